@@ -1,0 +1,24 @@
+import type { FieldError } from './errors.ts'
+
+/** The body of every JSON answer. */
+export interface Answer<Data = unknown> {
+  success: boolean
+  data?: Data
+  message?: string
+  error_code?: number
+  errors?: FieldError[]
+  /** The write was stored as an approval request and waits for an approver. */
+  maker_checker?: boolean
+}
+
+/** Names of the paging headers; a neighbour page's header is absent at that end. */
+export const PAGING_HEADERS = {
+  totalCount: 'X-Notifly-Total-Count',
+  totalPages: 'X-Notifly-Total-Pages',
+  currentPage: 'X-Notifly-Current-Page',
+  nextPage: 'X-Notifly-Next-Page',
+  previousPage: 'X-Notifly-Previous-Page',
+} as const
+
+export const PER_PAGE_DEFAULT = 10
+export const PER_PAGE_MAX = 100
