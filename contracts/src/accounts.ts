@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email, epochSeconds, password, personName, text, uuid } from './fields.ts'
+
+export const LOCALES = ['en', 'es', 'fr', 'hi'] as const
+export type Locale = (typeof LOCALES)[number]
+
+/** The signed-in user as seen from the active application, with the bearer token for it. */
+export const UserDetails = z.object({
+  uuid,
+  name: z.string(),
+  email: z.string(),
+  token: z.string(),
+  token_expires_on: epochSeconds,
+  status: z.enum(['active', 'unverified']),
+  application_uuid: z.nullable(uuid),
+  organization_uuid: z.nullable(uuid),
+  role: z.nullable(z.object({ uuid, name: z.string() })),
+  /** Every activity id; `permission_set` and `permission_levels` run parallel to it. */
+  permission_activity_list: z.array(z.int()),
+  /** 0 where the user may at least read, 1 where not. */
+  permission_set: z.array(z.int()),
+  /** `[level, approve]` per activity. */
+  permission_levels: z.array(z.tuple([z.int(), z.int()])),
+  locale: z.enum(LOCALES),
+  mfa_enabled: z.boolean(),
+})
+export type UserDetails = z.infer<typeof UserDetails>
+
+const oneTimePassword = z.optional(z.string().check(z.trim(), z.maxLength(20)))
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/authP/sign-up',
+  summary: 'Create an account; the same answer whether or not the address is known',
+  access: 'public',
+  status: 201,
+  body: z.object({ name: personName, email, password, locale: z.optional(z.enum(LOCALES)) }),
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/authP/login',
+  summary: 'Sign in with email and password; sets the session cookie',
+  access: 'public',
+  body: z.object({ email, password: text(200), otp: oneTimePassword }),
+  data: UserDetails,
+})
+
+export const readSession = endpoint({
+  method: 'GET',
+  path: '/authP/session',
+  summary: 'The signed-in user with a fresh token',
+  access: 'session',
+  data: UserDetails,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/authP/logout',
+  summary: 'End the session; its tokens die at once',
+  access: 'session',
+})
+
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/authP/verify/{token}',
+  summary: 'Confirm an email address by the link in the mail',
+  access: 'public',
+  params: z.object({ token: text(200) }),
+})
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/authP/resend-email',
+  summary: 'Send the verification mail again; never tells whether the account exists',
+  access: 'public',
+  body: z.object({ email }),
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/authP/forgot-password',
+  summary: 'Send a reset link; never tells whether the account exists',
+  access: 'public',
+  body: z.object({ email }),
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/authP/reset-password',
+  summary: 'Set a new password by the link in the mail; ends all sessions',
+  access: 'public',
+  body: z.object({ token: text(200), password }),
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/authP/profile',
+  summary: 'Change the own name or language',
+  access: 'user',
+  body: z.object({ name: z.optional(personName), locale: z.optional(z.enum(LOCALES)) }),
+})

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { UserDetails } from './accounts.ts'
+import { ACTIVITY } from './activities.ts'
+import { endpoint } from './endpoint.ts'
+import { epochSeconds, paging, search, text, timeZone, uuid } from './fields.ts'
+
+export const CHANNELS = ['email', 'sms', 'whatsapp', 'webpush', 'mobilepush'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+export const CHANNEL_HEALTH = ['configured', 'pending', 'failing', 'none'] as const
+
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use the form 22:00.'))
+
+export const Application = z.object({
+  uuid,
+  app_id: uuid,
+  application_uuid: uuid,
+  name: z.string(),
+  organization_uuid: uuid,
+  organization_name: z.string(),
+  timezone: z.string(),
+  quiet_from: z.string(),
+  quiet_to: z.string(),
+  logo: z.nullable(z.string()),
+  created_on: epochSeconds,
+})
+export type Application = z.infer<typeof Application>
+
+const LastRun = z.object({
+  uuid,
+  run_uuid: uuid,
+  name: z.string(),
+  status: z.string(),
+  started_on: epochSeconds,
+  sent: z.int(),
+  recipients: z.int(),
+})
+
+/** What the applications list and the route guard need of one application. */
+export const ApplicationStats = z.object({
+  application_uuid: uuid,
+  app_id: uuid,
+  slug: uuid,
+  name: z.string(),
+  organization_uuid: uuid,
+  organization_name: z.string(),
+  channels: z.record(z.enum(CHANNELS), z.enum(CHANNEL_HEALTH)),
+  /** Contacts that each channel can reach. */
+  reach: z.record(z.enum(CHANNELS), z.int()),
+  contacts: z.int(),
+  last_run: z.optional(LastRun),
+})
+export type ApplicationStats = z.infer<typeof ApplicationStats>
+
+export const listApplicationStats = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/application',
+  summary: 'All applications of the caller with channel health, reach and last run',
+  access: 'user',
+  data: z.array(ApplicationStats),
+})
+
+export const listApplications = endpoint({
+  method: 'GET',
+  path: '/api/verticals',
+  summary: "The caller's applications",
+  access: 'user',
+  query: z.object({ ...paging, search, organization_uuid: z.optional(uuid) }),
+  data: z.array(Application),
+  paged: true,
+})
+
+export const readApplication = endpoint({
+  method: 'GET',
+  path: '/api/verticals/{uuid}',
+  summary: 'One application',
+  access: 'user',
+  params: z.object({ uuid }),
+  data: Application,
+})
+
+/** Rights are checked on the organization named by the body, or on the application's own for an update. */
+export const saveApplication = endpoint({
+  method: 'POST',
+  path: '/api/verticals',
+  summary: 'Create an application, or change the one named by uuid',
+  access: { activity: ACTIVITY.applications, level: 'create', scope: 'organization' },
+  body: z.object({
+    uuid: z.optional(uuid),
+    name: text(100),
+    organization_uuid: z.optional(uuid),
+    timezone: z.optional(timeZone),
+    quiet_from: z.optional(clockTime),
+    quiet_to: z.optional(clockTime),
+    logo: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
+  }),
+  data: z.object({ app_id: uuid }),
+})
+
+export const switchApplication = endpoint({
+  method: 'GET',
+  path: '/api/update-notification-vertical/{uuid}',
+  summary: 'Make an application the active one: a new user object with a token for it',
+  access: 'user',
+  params: z.object({ uuid }),
+  data: UserDetails,
+})
+
+/** First part of an application's dashboard: set-up, contacts and last runs, from real data. */
+export const ApplicationOverview = z.object({
+  channels: z.record(z.enum(CHANNELS), z.enum(CHANNEL_HEALTH)),
+  reach: z.record(z.enum(CHANNELS), z.int()),
+  contacts: z.object({ total: z.int(), added_7_days: z.int(), segments: z.int(), suppressed: z.int() }),
+  templates: z.int(),
+  runs: z.array(
+    z.object({
+      ...LastRun.shape,
+      notification_type: z.enum(CHANNELS),
+      counts: z.record(z.string(), z.int()),
+    }),
+  ),
+})
+export type ApplicationOverview = z.infer<typeof ApplicationOverview>
+
+export const readOverview = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/overview',
+  summary: 'Channel set-up, contacts and last runs of the active application',
+  access: 'user',
+  data: ApplicationOverview,
+})
