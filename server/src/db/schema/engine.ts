@@ -1,0 +1,148 @@
+/** Rows of the engine (migration 0004). */
+import type { Generated } from 'kysely'
+import type { GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
+
+export interface RunTable {
+  application_id: string
+  run_id: string
+  campaign_id: string
+  channel: string
+  name: string
+  lane_id: string
+  state: string
+  state_reason: string | null
+  content: Json
+  audience: Json
+  timezone: string
+  opens_at: Time
+  expires_at: NullableTime
+  recipients: Generated<number>
+  started_by: string | null
+  created_at: Time
+  started_at: NullableTime
+  ended_at: NullableTime
+}
+
+export interface DeliveryTable {
+  application_id: string
+  run_id: string
+  seq: number
+  contact_id: string
+  variant: Generated<number>
+  state: number
+  attempts: Generated<number>
+  reason: Generated<number>
+  sent_at: GeneratedTime
+  delivered_at: GeneratedTime
+  opened_at: GeneratedTime
+  clicked_at: GeneratedTime
+  unsubscribed_at: GeneratedTime
+  last_event_at: GeneratedTime
+  address: string
+}
+
+export interface BatchTable {
+  application_id: string
+  run_id: string
+  no: number
+  lane_id: string
+  seq_from: number | null
+  seq_to: number | null
+  seqs: number[] | null
+  variant: Generated<number>
+  due_at: Time
+  owner: string | null
+  token: Generated<number>
+  lease_until: NullableTime
+  done: Generated<boolean>
+}
+
+export interface AttemptTable {
+  application_id: string
+  run_id: string
+  seq: number
+  n: number
+  token: number
+  at: Time
+  outcome: number
+  code: number
+  provider_message_id: string | null
+  answer: string | null
+}
+
+export interface EventTable {
+  application_id: string
+  run_id: string
+  seq: number
+  event_id: string
+  kind: number
+  at: Time
+  source: string
+  bot: Generated<boolean>
+  detail: NullableJson
+}
+
+export interface RunCounterTable {
+  application_id: string
+  run_id: string
+  shard: number
+  state: number
+  n: number
+}
+
+export interface LaneTable {
+  lane_id: string
+  application_id: string
+  configuration_id: string
+  class: number
+  weight: Generated<number>
+  vtime: Generated<number>
+  rate: number | null
+  max_connections: number
+  next_slot_at: GeneratedTime
+  blocked_until: GeneratedTime
+  blocked_reason: string | null
+}
+
+export interface JournalPositionTable {
+  worker_id: string
+  position: number
+  updated_at: Time
+}
+
+export interface RunLinkTable {
+  application_id: string
+  run_id: string
+  no: number
+  url: string
+  clicks: Generated<number>
+}
+
+export interface ReportTable {
+  report_id: string
+  provider: string
+  application_id: string | null
+  received_at: Time
+  raw: Buffer
+  matched: Generated<boolean>
+  outcome: string | null
+  next_try_at: NullableTime
+}
+
+export interface EngagementTable {
+  application_id: string
+  kind: number
+  campaign_id: string
+  contact_id: string
+  last_at: Time
+  n: number
+}
+
+export interface ContactActivityTable {
+  application_id: string
+  contact_id: string
+  opened_on: string | null
+  opened_days: Generated<string>
+  clicked_on: string | null
+  clicked_days: Generated<string>
+}

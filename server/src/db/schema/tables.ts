@@ -1,0 +1,82 @@
+/** Every table that queries may name, by area; each has one feature that owns it. */
+import type {
+  AccountTable,
+  SessionTable,
+  BearerTable,
+  MailTokenTable,
+  OrganizationTable,
+  RoleTable,
+  MemberTable,
+  ApplicationTable,
+  InstallationTable,
+  StoredFileTable,
+} from './accounts.ts'
+import type {
+  ContactTable,
+  MergeFieldTable,
+  ConsentTable,
+  SuppressionTable,
+  SegmentTable,
+  SegmentMemberTable,
+  ImportTable,
+  ImportRowTable,
+} from './audience.ts'
+import type {
+  TemplateTable,
+  TemplateVersionTable,
+  ChannelConfigurationTable,
+  CampaignTable,
+  CampaignAttachmentTable,
+} from './content.ts'
+import type {
+  RunTable,
+  DeliveryTable,
+  BatchTable,
+  AttemptTable,
+  EventTable,
+  RunCounterTable,
+  LaneTable,
+  JournalPositionTable,
+  RunLinkTable,
+  ReportTable,
+  EngagementTable,
+  ContactActivityTable,
+} from './engine.ts'
+
+export interface Tables {
+  account: AccountTable
+  session: SessionTable
+  bearer: BearerTable
+  mail_token: MailTokenTable
+  organization: OrganizationTable
+  role: RoleTable
+  member: MemberTable
+  application: ApplicationTable
+  installation: InstallationTable
+  stored_file: StoredFileTable
+  contact: ContactTable
+  merge_field: MergeFieldTable
+  consent: ConsentTable
+  suppression: SuppressionTable
+  segment: SegmentTable
+  segment_member: SegmentMemberTable
+  import: ImportTable
+  import_row: ImportRowTable
+  template: TemplateTable
+  template_version: TemplateVersionTable
+  channel_configuration: ChannelConfigurationTable
+  campaign: CampaignTable
+  campaign_attachment: CampaignAttachmentTable
+  run: RunTable
+  delivery: DeliveryTable
+  batch: BatchTable
+  attempt: AttemptTable
+  event: EventTable
+  run_counter: RunCounterTable
+  lane: LaneTable
+  journal_position: JournalPositionTable
+  run_link: RunLinkTable
+  report: ReportTable
+  engagement: EngagementTable
+  contact_activity: ContactActivityTable
+}
