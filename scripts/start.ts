@@ -1,0 +1,26 @@
+// `npm start`: the dashboard is built when it is stale, then the server runs until it is told to stop.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { buildDashboard } from './dashboard.ts'
+import { supervise } from './supervise.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const startedAt = performance.now()
+const build = await buildDashboard(root, () => {
+  console.log('Building the dashboard ...')
+})
+if (build.state === 'failed') {
+  console.error(build.output)
+  console.error('The dashboard could not be built; nothing was started.')
+  process.exit(1)
+}
+if (build.state === 'built') {
+  console.log(`Dashboard built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+}
+
+// Node would mention a missing file, so it is only named when it is there. The environment wins over the file.
+const envFile = join(root, '.env')
+const flags = existsSync(envFile) ? [`--env-file=${envFile}`] : []
+process.exitCode = await supervise([...flags, join(root, 'server/src/main.ts'), ...process.argv.slice(2)])
