@@ -126,6 +126,6 @@ export const readOverview = endpoint({
   method: 'GET',
   path: '/api/dashboard/overview',
   summary: 'Channel set-up, contacts and last runs of the active application',
-  access: 'user',
+  access: 'application',
   data: ApplicationOverview,
 })

@@ -6,6 +6,7 @@ import type { ActivityId, LevelName } from './activities.ts'
  * - `public`: anybody.
  * - `session`: the `usr` cookie from our own origin (only session and logout).
  * - `user`: any signed-in user, with or without an application.
+ * - `application`: any member, with a token that names an application.
  * - an activity and a level: a signed-in user whose role grants it. In scope `application` the token must name an
  *   application; in scope `organization` the role in the organization decides.
  */
@@ -13,6 +14,7 @@ export type Access =
   | 'public'
   | 'session'
   | 'user'
+  | 'application'
   | { activity: ActivityId; level: Exclude<LevelName, 'none'>; scope: 'application' | 'organization' }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -23,12 +25,13 @@ export interface Endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Data extends z.ZodMiniType = z.ZodMiniType,
+  Who extends Access = Access,
 > {
   method: Method
   /** With `{name}` for path parameters, as in OpenAPI. */
   path: string
   summary: string
-  access: Access
+  access: Who
   params?: Params
   query?: Query
   body?: Body
@@ -52,7 +55,8 @@ export function endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Data extends z.ZodMiniType = z.ZodMiniType<undefined>,
->(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  const Who extends Access = Access,
+>(definition: Endpoint<Params, Query, Body, Data, Who>): Endpoint<Params, Query, Body, Data, Who> {
   return definition
 }
 

@@ -1,0 +1,167 @@
+/**
+ * The only reader of the environment. Every setting is described in docs/operating.md; a bad value stops the start with
+ * a list of what is wrong and what to do.
+ */
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+
+export const ROLES = ['api', 'worker', 'scheduler'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface Config {
+  port: number
+  host: string
+  /** Without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  roles: ReadonlySet<Role>
+  /** Null: generated once into the data directory (embedded database only). */
+  secret: string | null
+  sandbox: { on: boolean; byHand: boolean; port: number; smtpPort: number }
+  allowPrivateTargets: boolean
+  bounce: { domain: string | null; smtpPort: number | null }
+  systemSmtpUrl: string | null
+  systemMailFrom: string
+  /** Engine processes on this machine. */
+  workers: number
+  logLevel: string
+  /** Proxies in front of us whose X-Forwarded-For is believed. */
+  trustedProxies: number
+  metricsToken: string | null
+}
+
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(
+      `These settings need attention:\n${problems.map(problem => `  - ${problem}`).join('\n')}\nSee docs/operating.md.`,
+    )
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Reads and checks all settings. Throws ConfigError with every problem at once. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = []
+  const port = readInteger(env, 'PORT', 3000, problems)
+  const publicUrl = readUrl(env, 'NOTIFLY_PUBLIC_URL', `http://localhost:${port}`, problems)
+  const databaseUrl = env['DATABASE_URL'] || null
+  const sandbox = readSandbox(env, publicUrl, databaseUrl, problems)
+  const config: Config = {
+    port,
+    host: env['NOTIFLY_HOST'] || (isLoopback(publicUrl) ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl,
+    dataDir: resolve(env['NOTIFLY_DATA_DIR'] || '.notifly'),
+    databaseUrl,
+    roles: readRoles(env, problems),
+    secret: env['NOTIFLY_SECRET'] || null,
+    sandbox,
+    allowPrivateTargets: readSwitch(env, 'NOTIFLY_ALLOW_PRIVATE_TARGETS', sandbox.on, problems),
+    bounce: readBounce(env, sandbox.on, problems),
+    systemSmtpUrl: env['NOTIFLY_SYSTEM_SMTP_URL'] || null,
+    systemMailFrom: env['NOTIFLY_SYSTEM_MAIL_FROM'] || `Notifly <notifly@${new URL(publicUrl).hostname}>`,
+    workers: readInteger(env, 'NOTIFLY_WORKERS', availableParallelism(), problems),
+    logLevel: env['NOTIFLY_LOG_LEVEL'] || 'info',
+    trustedProxies: readInteger(env, 'NOTIFLY_TRUSTED_PROXIES', 0, problems),
+    metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
+  }
+  problems.push(...contradictions(config))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+function contradictions(config: Config): string[] {
+  const problems: string[] = []
+  if (config.databaseUrl !== null && config.secret === null) {
+    problems.push(
+      'NOTIFLY_SECRET is required with DATABASE_URL: it seals what is stored there. Make one with `openssl rand -hex 32`.',
+    )
+  }
+  if (config.secret !== null && config.secret.length < 32) problems.push('NOTIFLY_SECRET needs at least 32 characters.')
+  if (!config.sandbox.on && config.systemSmtpUrl === null) {
+    problems.push(
+      'NOTIFLY_SYSTEM_SMTP_URL is required while the sandbox is off, for example smtps://user:password@smtp.example.com',
+    )
+  }
+  return problems
+}
+
+function readSandbox(
+  env: NodeJS.ProcessEnv,
+  publicUrl: string,
+  databaseUrl: string | null,
+  problems: string[],
+): Config['sandbox'] {
+  const wish = env['NOTIFLY_SANDBOX'] || 'auto'
+  if (!['auto', 'on', 'off'].includes(wish)) problems.push('NOTIFLY_SANDBOX is auto, on or off.')
+  const on = wish === 'on' || (wish === 'auto' && isLoopback(publicUrl))
+  if (wish === 'on' && databaseUrl !== null && !isLoopback(databaseUrl)) {
+    problems.push(
+      'NOTIFLY_SANDBOX=on is refused with a remote database: the sandbox is for trying things on one machine.',
+    )
+  }
+  return {
+    on,
+    byHand: wish === 'on' && !isLoopback(publicUrl),
+    port: readInteger(env, 'NOTIFLY_SANDBOX_PORT', 3100, problems),
+    smtpPort: readInteger(env, 'NOTIFLY_SANDBOX_SMTP_PORT', 3125, problems),
+  }
+}
+
+/** Without a domain, bounces come back only as SMTP replies. Port 0 is any free one. */
+function readBounce(env: NodeJS.ProcessEnv, sandboxOn: boolean, problems: string[]): Config['bounce'] {
+  const domain = env['NOTIFLY_BOUNCE_DOMAIN'] || (sandboxOn ? 'bounces.localhost' : null)
+  const port = env['NOTIFLY_BOUNCE_SMTP_PORT']
+    ? readInteger(env, 'NOTIFLY_BOUNCE_SMTP_PORT', 0, problems)
+    : sandboxOn
+      ? 0
+      : null
+  return { domain, smtpPort: port }
+}
+
+function readRoles(env: NodeJS.ProcessEnv, problems: string[]): ReadonlySet<Role> {
+  const wish = (env['NOTIFLY_ROLES'] || 'all').split(',').map(role => role.trim())
+  if (wish.includes('all')) return new Set(ROLES)
+  const unknown = wish.filter(role => !ROLES.some(known => known === role))
+  if (unknown.length > 0)
+    problems.push(`NOTIFLY_ROLES has "${unknown.join(', ')}"; possible are ${ROLES.join(', ')} and all.`)
+  return new Set(ROLES.filter(role => wish.includes(role)))
+}
+
+function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, problems: string[]): number {
+  const value = env[name]
+  if (!value) return fallback
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
+  problems.push(`${name} is "${value}"; it must be a whole number from 0 to 65535.`)
+  return fallback
+}
+
+function readSwitch(env: NodeJS.ProcessEnv, name: string, fallback: boolean, problems: string[]): boolean {
+  const value = env[name]
+  if (!value) return fallback
+  if (value === 'on' || value === 'off') return value === 'on'
+  problems.push(`${name} is "${value}"; it must be on or off.`)
+  return fallback
+}
+
+function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, problems: string[]): string {
+  const value = env[name] || fallback
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '')
+  problems.push(`${name} is "${value}"; it must be a full http or https address.`)
+  return fallback
+}
+
+/** Whether the host of a URL is this machine. */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  )
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { handleNotFound } from './errors.ts'
+
+/** Paths that belong to the API: an unknown one is a JSON 404, never the dashboard. */
+const API_PATHS = /^\/(api|authP|t|u|hooks|sdk|assets|healthz|readyz|metrics)(\/|$)/
+
+/**
+ * Serves the built dashboard: hashed assets for a year, `index.html` for every path that is a page.
+ * `preview-frame.html` shows tenants' mail inside a sandboxed frame, so it alone may have inline styles and foreign images.
+ */
+export async function serveDashboard(app: FastifyInstance, distDir: string): Promise<void> {
+  if (!existsSync(join(distDir, 'index.html'))) {
+    app.log.warn('the dashboard is not built; `npm start` builds it')
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: distDir,
+    wildcard: false,
+    index: ['index.html'],
+    setHeaders(response, path) {
+      const hashed = path.includes('/assets/')
+      response.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (path.endsWith('preview-frame.html')) response.header('Content-Security-Policy', PREVIEW_FRAME_POLICY)
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !API_PATHS.test(request.url.split('?')[0] ?? '')
+    return isPage ? reply.status(200).sendFile('index.html') : handleNotFound(request, reply)
+  })
+}
+
+const PREVIEW_FRAME_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src * data:; font-src * data:; frame-ancestors 'self'; sandbox allow-scripts"

@@ -1,0 +1,70 @@
+import type { Answer } from '@notifly/contracts/answer'
+import { ERRORS, type ErrorName, type FieldError } from '@notifly/contracts/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError } from '../lib/app-error.ts'
+
+/** The one place where failures become HTTP answers. Unknown errors are logged with their context and never shown. */
+export function handleError(
+  error: FastifyError | AppError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const expected = error instanceof AppError ? error : fromFramework(error)
+  if (expected === null) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
+    return send(reply, new AppError('internal'))
+  }
+  return send(reply, expected)
+}
+
+export function handleNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return send(reply, new AppError('notFound'))
+}
+
+function send(reply: FastifyReply, error: AppError): FastifyReply {
+  const kind: { status: number; code?: number } = ERRORS[error.error]
+  if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.ceil(error.retryAfterSeconds))
+  const body: Answer = {
+    success: false,
+    message: error.message,
+    ...(kind.code === undefined ? {} : { error_code: kind.code }),
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...(error.data === undefined ? {} : { data: error.data }),
+  }
+  // Past the route's own reply schema: that describes success only.
+  return reply
+    .status(kind.status)
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+}
+
+const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_REQ_FILE_TOO_LARGE: 'tooLarge',
+  FST_FILES_LIMIT: 'tooLarge',
+  FST_PARTS_LIMIT: 'tooLarge',
+  FST_FIELDS_LIMIT: 'tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrongType',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'wrongType',
+  FST_UNDER_PRESSURE: 'unavailable',
+}
+
+function fromFramework(error: FastifyError | Error): AppError | null {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors: FieldError[] = error.validation.map(issue => ({
+      field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? 'This value is not valid.',
+    }))
+    return new AppError('invalidInput', { errors })
+  }
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code]
+  if (known !== undefined) return new AppError(known)
+  // Everything else that the framework blames on the request: broken JSON, a bad Content-Length, a malformed path.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError('invalidInput', { message: `The request could not be read: ${error.message}` })
+  }
+  return null
+}

@@ -1,0 +1,10 @@
+/** Business time is passed in, so that tests can move it. */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export function epochSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
+}
