@@ -1,0 +1,155 @@
+/**
+ * The one way to the API: `call` for an answer, `callPage` for one page of a list. Paths, methods and types come from
+ * the contracts.
+ */
+import { type Answer, PAGING_HEADERS, PER_PAGE_DEFAULT } from '@notifly/contracts/answer'
+import { type Endpoint, fillPath } from '@notifly/contracts/endpoint'
+import type * as z from 'zod/mini'
+import { ApiError, fillsThePage } from './api-error.ts'
+import { authorized } from './session.ts'
+import { countCall, setFlags } from './signals.ts'
+import { exchange, readAnswer } from './transport.ts'
+
+type Schemas<E> =
+  E extends Endpoint<infer Params, infer Query, infer Body, infer Data>
+    ? { params: Params; query: Query; body: Body; data: Data }
+    : never
+
+type Given<Name extends string, Schema> = Schema extends z.ZodMiniType
+  ? z.output<Schema> extends undefined
+    ? unknown
+    : object extends z.input<Schema>
+      ? { [Key in Name]?: z.input<Schema> }
+      : { [Key in Name]: z.input<Schema> }
+  : never
+
+export type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType>
+
+/** What an endpoint takes: `params`, `query` and `body`, each only where the endpoint has it. */
+export type Input<E extends AnyEndpoint> = Given<'params', Schemas<E>['params']> &
+  Given<'query', Schemas<E>['query']> &
+  Given<'body', Schemas<E>['body']>
+
+/** What an endpoint's `data` holds. */
+export type Data<E extends AnyEndpoint> = z.output<Schemas<E>['data']>
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Does not show the loading bar: polling, saving drafts, renewing. */
+  quiet?: boolean
+}
+
+export interface Result<Value> {
+  data: Value
+  message: string | undefined
+  /** The write was stored as an approval request; `data` is then the request's, not the endpoint's. */
+  makerChecker: boolean
+}
+
+export interface Paging {
+  total: number
+  pages: number
+  page: number
+  next: number | undefined
+  previous: number | undefined
+}
+
+export interface Page<Row> {
+  rows: Row[]
+  paging: Paging
+}
+
+interface LooseInput {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** Calls an endpoint and answers its data. Throws ApiError. */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Data<E>> {
+  return (await callFully(endpoint, input, options)).data
+}
+
+/** As `call`, with the answer's message and whether it waits for approval. */
+export async function callFully<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Result<Data<E>>> {
+  const { answer } = await send<Data<E>>(endpoint, input, options)
+  const makerChecker = answer?.maker_checker === true
+  if (makerChecker) setFlags({ makerChecker: true })
+  return { data: answer?.data as Data<E>, message: answer?.message, makerChecker }
+}
+
+/** One page of a list, with the numbers of the paging headers. Throws ApiError. */
+export async function callPage<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Page<Data<E> extends (infer Row)[] ? Row : never>> {
+  const { answer, response } = await send<(Data<E> extends (infer Row)[] ? Row : never)[]>(endpoint, input, options)
+  const rows = answer?.data ?? []
+  return { rows, paging: readPaging(response.headers, rows.length) }
+}
+
+/** The address of an endpoint with its parameters; absent and empty query values are left out. */
+export function addressOf(endpoint: AnyEndpoint, input: unknown): string {
+  const { params, query } = input as LooseInput
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null || value === '') continue
+    for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each))
+  }
+  const text = search.toString()
+  return fillPath(endpoint.path, params) + (text ? `?${text}` : '')
+}
+
+async function send<Value>(
+  endpoint: AnyEndpoint,
+  input: unknown,
+  options: CallOptions,
+): Promise<{ answer: Answer<Value> | undefined; response: Response }> {
+  const request = {
+    method: endpoint.method,
+    path: addressOf(endpoint, input),
+    body: (input as LooseInput).body,
+    signal: options.signal,
+  }
+  const done = options.quiet ? undefined : countCall()
+  try {
+    const response = await (endpoint.access === 'session' ? exchange(request) : authorized(request))
+    if (endpoint.access !== 'public') setFlags({ unauthorized: false })
+    return { answer: await readAnswer<Value>(response), response }
+  } catch (error) {
+    if (error instanceof ApiError) raiseFlags(error)
+    throw error
+  } finally {
+    done?.()
+  }
+}
+
+/** Failures that concern the whole page are told to the layouts; the caller gets the error as well. */
+export function raiseFlags(error: ApiError): void {
+  if (fillsThePage(error)) setFlags({ pageError: error })
+  else if (error.status === 403 && error.method !== 'GET') setFlags({ forbidden: error })
+}
+
+function readPaging(headers: Headers, rowCount: number): Paging {
+  const number = (name: string) => {
+    const value = headers.get(name)
+    return value === null ? undefined : Number(value)
+  }
+  const total = number(PAGING_HEADERS.totalCount) ?? rowCount
+  return {
+    total,
+    pages: number(PAGING_HEADERS.totalPages) ?? Math.max(1, Math.ceil(total / PER_PAGE_DEFAULT)),
+    page: number(PAGING_HEADERS.currentPage) ?? 1,
+    next: number(PAGING_HEADERS.nextPage),
+    previous: number(PAGING_HEADERS.previousPage),
+  }
+}

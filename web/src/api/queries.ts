@@ -1,0 +1,124 @@
+/** React Query over the client: keys, retry rule and the hooks that pages use to read and write. */
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import {
+  type AnyEndpoint,
+  call,
+  callFully,
+  callPage,
+  type CallOptions,
+  type Data,
+  type Input,
+  type Page,
+  type Result,
+} from './client.ts'
+import { session } from './session.ts'
+import { announce } from './signals.ts'
+
+type Row<E extends AnyEndpoint> = Data<E> extends (infer Each)[] ? Each : never
+
+/** Failures that a second try cannot mend. */
+const FINAL_STATUSES = [400, 401, 403, 404, 413, 415, 429]
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 1 && !(error instanceof ApiError && FINAL_STATUSES.includes(error.status)),
+      retryDelay: 300,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+/** The cache key of a read; the token's application is part of it, so that no application sees another's rows. */
+export function keyOf(endpoint: AnyEndpoint, input: unknown = {}): readonly unknown[] {
+  return [endpoint.path, session.get()?.application_uuid ?? null, input]
+}
+
+/** For loaders and prefetching: the same read that `useRead` makes. */
+export function readOptions<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}) {
+  return queryOptions<Data<E>, ApiError>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }) as Promise<Data<E>>,
+  })
+}
+
+export interface ReadOptions {
+  enabled?: boolean
+  /** Reads again after so many milliseconds, without the loading bar. */
+  pollMs?: number | false
+}
+
+/** Reads one thing. A failure is tried once more, then stands in `error`. */
+export function useRead<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: ReadOptions = {},
+): UseQueryResult<Data<E>, ApiError> {
+  return useQuery({
+    ...readOptions(endpoint, input, { quiet: Boolean(options.pollMs) }),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.pollMs ?? false,
+  })
+}
+
+/** Reads one page of a list; the rows before stay (`isPlaceholderData`) while the next page loads. */
+export function useReadPage<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: ReadOptions = {},
+): UseQueryResult<Page<Row<E>>, ApiError> {
+  return useQuery<Page<Row<E>>, ApiError>({
+    queryKey: [...keyOf(endpoint, input), 'page'],
+    queryFn: ({ signal }) => callPage(endpoint, input, { signal, quiet: Boolean(options.pollMs) }),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.pollMs ?? false,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface WriteOptions<E extends AnyEndpoint> {
+  /** Lists and objects to read again afterwards. */
+  refreshes?: readonly AnyEndpoint[]
+  onDone?: (result: Result<Data<E>>, input: Input<E>) => void | Promise<void>
+  /** `form`: the caller shows the failure beside its fields. Otherwise it becomes a toast. */
+  failure?: 'toast' | 'form'
+  /** The server's message becomes a toast unless silent. */
+  success?: 'toast' | 'silent'
+}
+
+/**
+ * Writes. The answer's message is shown, what changed is read again, and a failure is told exactly once: in the form, in
+ * the page (its own codes, 401) or the forbidden dialog, or as a toast.
+ */
+export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptions<E> = {}) {
+  const client = useQueryClient()
+  return useMutation<Result<Data<E>>, ApiError, Input<E>>({
+    mutationFn: input => callFully(endpoint, input),
+    onSuccess: async (result, input) => {
+      if (result.message && options.success !== 'silent') announce({ tone: 'success', message: result.message })
+      await Promise.all((options.refreshes ?? []).map(each => refresh(each, client)))
+      await options.onDone?.(result, input)
+    },
+    onError: error => {
+      const toldElsewhere = error.status === 403 || error.status === 401 || options.failure === 'form'
+      if (!toldElsewhere) announce({ tone: 'danger', message: error.message })
+    },
+  })
+}
+
+/** Reads an endpoint's cached answers again, in every application. */
+export function refresh(endpoint: AnyEndpoint, client: QueryClient = queryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [endpoint.path] })
+}
