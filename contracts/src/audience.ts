@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { ACTIVITY } from './activities.ts'
+import { CHANNELS } from './applications.ts'
+import { endpoint } from './endpoint.ts'
+import { epochSeconds, paging, search, text, uuid } from './fields.ts'
+
+export const ChannelReach = z.object({
+  address: z.nullable(z.string()),
+  status: z.enum(['reachable', 'unsubscribed', 'suppressed', 'no_address']),
+  since: z.nullable(epochSeconds),
+  source: z.nullable(z.string()),
+})
+
+export const Contact = z.object({
+  uuid,
+  external_user_id: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  lang: z.nullable(z.string()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  platform_type: z.nullable(z.string()),
+  device_details: z.nullable(z.string()),
+  timezone: z.nullable(z.string()),
+  timezone_offset: z.nullable(z.int()),
+  is_test: z.boolean(),
+  created_on: z.nullable(epochSeconds),
+  updated_on: z.nullable(epochSeconds),
+  merge_fields: z.record(z.string(), z.unknown()),
+  segments: z.array(z.object({ uuid, name: z.string() })),
+  channels: z.partialRecord(z.enum(CHANNELS), ChannelReach),
+})
+export type Contact = z.infer<typeof Contact>
+
+export const listContacts = endpoint({
+  method: 'GET',
+  path: '/api/audience',
+  summary: 'Contacts of the application',
+  access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
+  query: z.object({
+    ...paging,
+    search,
+    segment_uuid: z.optional(uuid),
+    sort: z.optional(z.enum(['email', '-email', 'added_on', '-added_on'])),
+  }),
+  data: z.array(Contact),
+  paged: true,
+})
+
+export const readContact = endpoint({
+  method: 'GET',
+  path: '/api/audience/{uuid}',
+  summary: 'One contact with channels, segments and merge fields',
+  access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
+  params: z.object({ uuid }),
+  data: Contact,
+})
+
+export const MergeField = z.object({
+  name: z.string(),
+  type: z.enum(['text', 'number', 'boolean', 'date']),
+  /** Contacts that have it, of all. */
+  filled: z.int(),
+  sample: z.nullable(z.string()),
+  /** One of our own columns rather than one of an import. */
+  built_in: z.boolean(),
+})
+export type MergeField = z.infer<typeof MergeField>
+
+export const listMergeFields = endpoint({
+  method: 'GET',
+  path: '/api/audience/merge-fields',
+  summary: 'Fields that templates may name, with fill rate and a sample',
+  access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
+  data: z.array(MergeField),
+})
+
+export const Segment = z.object({
+  uuid,
+  name: z.string(),
+  kind: z.enum(['static', 'dynamic']),
+  count: z.int(),
+  created_on: epochSeconds,
+  updated_on: epochSeconds,
+})
+export type Segment = z.infer<typeof Segment>
+
+const mayReadSegments = { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' } as const
+const SEGMENT = '/api/audience/segment'
+
+const segmentQuery = {
+  ...paging,
+  search,
+  sort: z.optional(z.enum(['name', '-name', 'count', '-count', 'updated_on', '-updated_on'])),
+}
+
+export const listSegments = endpoint({
+  method: 'GET',
+  path: SEGMENT,
+  summary: 'Segments of the application',
+  access: mayReadSegments,
+  query: z.object(segmentQuery),
+  data: z.array(Segment),
+  paged: true,
+})
+
+export const readSegment = endpoint({
+  method: 'GET',
+  path: SEGMENT,
+  summary: 'One segment',
+  access: mayReadSegments,
+  query: z.object({ segment_uuid: uuid }),
+  data: Segment,
+})
+
+/** The two calls above share one path: this is how the server serves them. */
+export const readSegments = endpoint({
+  method: 'GET',
+  path: SEGMENT,
+  summary: 'Segments of the application; with segment_uuid that one',
+  access: mayReadSegments,
+  query: z.object({ ...segmentQuery, segment_uuid: z.optional(uuid) }),
+  data: z.union([z.array(Segment), Segment]),
+})
+
+const segmentName = text(50)
+
+/** Static segments by hand; rules join with dynamic segments. */
+export const createSegment = endpoint({
+  method: 'POST',
+  path: '/api/audience/segment',
+  summary: 'Create a static segment from chosen contacts',
+  access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  status: 201,
+  body: z.object({
+    segment_name: segmentName,
+    contact_uuids: z.array(uuid).check(z.maxLength(10_000, 'At most 10,000 contacts at once.')),
+  }),
+  data: z.object({ segment_uuid: uuid }),
+})
+
+export const updateSegment = endpoint({
+  method: 'PUT',
+  path: '/api/audience/segment',
+  summary: 'Rename a segment, or replace its chosen contacts',
+  access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
+  query: z.object({ segment_uuid: uuid }),
+  body: z.object({
+    segment_name: z.optional(segmentName),
+    contact_uuids: z.optional(z.array(uuid).check(z.maxLength(10_000))),
+  }),
+  data: z.object({ segment_uuid: uuid }),
+})
+
+export const deleteSegment = endpoint({
+  method: 'DELETE',
+  path: '/api/audience/segment',
+  summary: 'Delete a segment, never its contacts; 409 with the list while a scheduled campaign uses it',
+  access: { activity: ACTIVITY.segmentation, level: 'delete', scope: 'application' },
+  query: z.object({ segment_uuid: uuid }),
+})

@@ -1,0 +1,286 @@
+import * as z from 'zod/mini'
+import { ACTIVITY } from './activities.ts'
+import { CHANNELS } from './applications.ts'
+import { endpoint } from './endpoint.ts'
+import { calendarDay, email, epochSeconds, lettersDigitsAndSpaces, paging, search, timeZone, uuid } from './fields.ts'
+import { Problem } from './templates.ts'
+
+export const CAMPAIGN_STATUSES = [
+  'pending',
+  'executing',
+  'sent',
+  'scheduled',
+  'ended',
+  'failed',
+  'cancelled',
+  'paused',
+  'draft',
+] as const
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
+
+export const ATTACHMENTS_MAX = 5
+export const ATTACHMENT_MAX_BYTES = 2_097_152
+/** Extensions of the general upload rule. */
+export const UPLOAD_EXTENSIONS = [
+  'txt',
+  'pdf',
+  'png',
+  'jpg',
+  'jpeg',
+  'gif',
+  'aif',
+  'cda',
+  'mid',
+  'midi',
+  'mp3',
+  'mpa',
+  'ogg',
+  'wav',
+  'wma',
+  'wpl',
+  'm4a',
+  'flac',
+  'mp4',
+  'aac',
+  '3gp',
+  'ra',
+  'rm',
+] as const
+
+export const Attachment = z.object({
+  /** base64, without a data-URL prefix */
+  content: z.string(),
+  filename: z.string().check(z.minLength(1), z.maxLength(255)),
+  type: z.string().check(z.maxLength(127)),
+  disposition: z._default(z.literal('attachment'), 'attachment'),
+})
+
+export const CampaignAudience = z.object({
+  all: z.optional(z.boolean()),
+  segment_uuids: z._default(z.array(uuid).check(z.maxLength(100)), []),
+  exclude_segment_uuids: z._default(z.array(uuid).check(z.maxLength(100)), []),
+})
+export type CampaignAudience = z.infer<typeof CampaignAudience>
+
+/**
+ * When a campaign goes out. Message type 1 (one time) with start 1 (immediately) or 3 (fixed time); the other types join
+ * with the full scheduler. `local_time` and `timezone` win over `time`, since only they survive a change of daylight saving.
+ */
+export const Schedule = z.object({
+  message_type: z.object({
+    type: z.literal(1),
+    /** An instant within the chosen day; absent: no date. */
+    date: z.optional(z.nullable(epochSeconds)),
+  }),
+  campaign_start_date: z.object({
+    type: z.union([z.literal(1), z.literal(3)]),
+    send_immediately: z.optional(z.boolean()),
+    /** Seconds of the day shifted to UTC by the browser's offset. */
+    time: z.optional(z.nullable(z.int().check(z.minimum(-86_400), z.maximum(172_800)))),
+    /** Seconds of the day on the clock in use. */
+    local_time: z.optional(z.int().check(z.minimum(0), z.maximum(86_399))),
+    timezone: z.optional(timeZone),
+  }),
+})
+export type Schedule = z.infer<typeof Schedule>
+
+const campaignParts = {
+  campaignName: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters.'))),
+  emailSubject: z.optional(z.string().check(z.maxLength(998, 'At most 998 characters.'))),
+  emailBody: z.optional(z.string().check(z.maxLength(2_000_000))),
+  template_uuid: z.optional(z.nullable(uuid)),
+  from_name: z.optional(z.string().check(z.maxLength(100))),
+  reply_to: z.optional(z.union([email, z.literal('')])),
+  preheader: z.optional(z.string().check(z.maxLength(500))),
+  attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, 'At most 5 attachments.'))),
+  audience: z.optional(CampaignAudience),
+  schedule: z.optional(Schedule),
+}
+
+/** A draft: any part may be missing or unfinished. */
+export const CampaignDraft = z.object({ uuid: z.optional(uuid), ...campaignParts })
+export type CampaignDraft = z.infer<typeof CampaignDraft>
+
+/** What scheduling needs: with `uuid` alone the saved draft is launched, otherwise the whole campaign stands here. */
+export const CampaignLaunch = z.object({
+  uuid: z.optional(uuid),
+  ...campaignParts,
+  campaignName: z.optional(lettersDigitsAndSpaces),
+})
+
+export const CampaignRow = z.object({
+  uuid,
+  platform: z.enum(CHANNELS),
+  campaignName: z.string(),
+  status: z.enum(CAMPAIGN_STATUSES),
+  /** Why it failed, waits or is blocked, in words. */
+  status_reason: z.nullable(z.string()),
+  schedule: z.nullable(Schedule),
+  /** The schedule in English words. */
+  words: z.string(),
+  next_run: z.nullable(epochSeconds),
+  audience: z.nullable(CampaignAudience),
+  audience_names: z.array(z.string()),
+  recipients: z.nullable(z.int()),
+  counts: z.record(z.string(), z.int()),
+  /** Its latest run, once there is one. */
+  run_uuid: z.nullable(uuid),
+  updated_by: z.nullable(z.string()),
+  updated_on: epochSeconds,
+  approval_uuid: z.optional(uuid),
+})
+export type CampaignRow = z.infer<typeof CampaignRow>
+
+export const Campaign = z.object({
+  ...CampaignRow.shape,
+  emailSubject: z.optional(z.string()),
+  emailBody: z.optional(z.string()),
+  template_uuid: z.optional(z.nullable(uuid)),
+  from_name: z.optional(z.string()),
+  reply_to: z.optional(z.string()),
+  preheader: z.optional(z.string()),
+  attachments: z.array(
+    z.object({ content: z.string(), filename: z.string(), type: z.string(), disposition: z.literal('attachment') }),
+  ),
+  problems: z.array(Problem),
+})
+export type Campaign = z.infer<typeof Campaign>
+
+const may = (level: 'read' | 'create' | 'update' | 'delete') =>
+  ({ activity: ACTIVITY.campaignEmail, level, scope: 'application' }) as const
+
+const BODY_LIMIT_BYTES = 20_971_520
+const SCHEDULE = '/api/notifications/schedule/email'
+const DRAFT = '/api/notifications/draft/email'
+
+const listQuery = {
+  ...paging,
+  search,
+  /** Names or numbers, several separated by commas. */
+  status: z.optional(z.string().check(z.maxLength(100))),
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  sort: z.optional(z.enum(['name', '-name', 'updated_on', '-updated_on'])),
+}
+
+export const listCampaigns = endpoint({
+  method: 'GET',
+  path: SCHEDULE,
+  summary: 'Campaigns of the last 30 days, or the range given; drafts included',
+  access: may('read'),
+  query: z.object(listQuery),
+  data: z.array(CampaignRow),
+  paged: true,
+})
+
+export const readCampaign = endpoint({
+  method: 'GET',
+  path: SCHEDULE,
+  summary: 'One campaign, whole',
+  access: may('read'),
+  query: z.object({ uuid }),
+  data: Campaign,
+})
+
+/** The two calls above share one path: this is how the server serves them. */
+export const readCampaigns = endpoint({
+  method: 'GET',
+  path: SCHEDULE,
+  summary: 'Campaigns of the last 30 days or the range given, drafts included; with uuid one campaign, whole',
+  access: may('read'),
+  query: z.object({ ...listQuery, uuid: z.optional(uuid) }),
+  data: z.union([z.array(CampaignRow), Campaign]),
+})
+
+const saved = z.object({ uuid, problems: z.array(Problem), updated_on: epochSeconds })
+
+export const createDraft = endpoint({
+  method: 'POST',
+  path: DRAFT,
+  summary: 'Start a draft; content is never refused, its problems are answered',
+  access: may('create'),
+  status: 201,
+  body: CampaignDraft,
+  data: saved,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+export const updateDraft = endpoint({
+  method: 'PUT',
+  path: DRAFT,
+  summary: 'Save the parts given of a draft',
+  access: may('create'),
+  query: z.object({ uuid }),
+  body: CampaignDraft,
+  data: saved,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+export const scheduleCampaign = endpoint({
+  method: 'POST',
+  path: SCHEDULE,
+  summary: 'Launch a draft by its uuid, or a whole campaign',
+  access: may('create'),
+  body: CampaignLaunch,
+  data: z.object({ uuid, status: z.enum(CAMPAIGN_STATUSES), recipients: z.int() }),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+export const updateCampaign = endpoint({
+  method: 'PUT',
+  path: SCHEDULE,
+  summary: 'Change a scheduled campaign before its run is created',
+  access: may('update'),
+  query: z.object({ uuid }),
+  body: CampaignLaunch,
+  data: z.object({ uuid }),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+export const cancelCampaign = endpoint({
+  method: 'DELETE',
+  path: SCHEDULE,
+  summary: 'Delete a draft; cancel a scheduled campaign or the rest of a running one',
+  access: may('delete'),
+  query: z.object({ uuid }),
+})
+
+const statusAnswer = z.object({ uuid, status: z.enum(CAMPAIGN_STATUSES) })
+
+export const pauseCampaign = endpoint({
+  method: 'POST',
+  path: `${SCHEDULE}/pause`,
+  summary: 'Stop sending within 2 seconds; what is not sent waits',
+  access: may('update'),
+  body: z.object({ uuid }),
+  data: statusAnswer,
+})
+
+export const resumeCampaign = endpoint({
+  method: 'POST',
+  path: `${SCHEDULE}/resume`,
+  summary: 'Go on with a paused campaign',
+  access: may('update'),
+  body: z.object({ uuid }),
+  data: statusAnswer,
+})
+
+export const estimateCampaign = endpoint({
+  method: 'POST',
+  path: '/api/notifications/estimate/email',
+  summary: 'Who a campaign would reach, who it would skip and why, and when it would run',
+  access: may('read'),
+  body: z.object({
+    audience: z.optional(CampaignAudience),
+    schedule: z.optional(Schedule),
+    timezone: z.optional(timeZone),
+    from: z.optional(epochSeconds),
+  }),
+  data: z.object({
+    recipients: z.int(),
+    matched: z.int(),
+    skipped: z.record(z.string(), z.int()),
+    next_runs: z.array(epochSeconds),
+    words: z.string(),
+  }),
+})

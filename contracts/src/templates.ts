@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { ACTIVITY } from './activities.ts'
+import { endpoint } from './endpoint.ts'
+import { epochSeconds, paging, search, text, uuid } from './fields.ts'
+
+/** One thing to mend in a template, with its place (both from 1). */
+export const Problem = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  message: z.string(),
+  /** Which part it is in. */
+  part: z.enum(['subject', 'html', 'text', 'preheader']),
+  line: z.int(),
+  column: z.int(),
+  tag: z.optional(z.string()),
+  field: z.optional(z.string()),
+  suggestion: z.optional(z.string()),
+})
+export type Problem = z.infer<typeof Problem>
+
+const source = (maxLength: number) => z.string().check(z.maxLength(maxLength, `At most ${maxLength} characters.`))
+
+/** The Liquid sources of an email. */
+export const EmailContent = z.object({
+  subject: z.optional(source(998)),
+  preheader: z.optional(source(500)),
+  html: z.optional(source(2_000_000)),
+  /** Written from the HTML when absent. */
+  text: z.optional(source(500_000)),
+})
+export type EmailContent = z.infer<typeof EmailContent>
+
+export const TemplateRow = z.object({
+  uuid,
+  type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush']),
+  name: z.string(),
+  subject: z.optional(z.string()),
+  version: z.int(),
+  updated_on: epochSeconds,
+  updated_by: z.nullable(z.string()),
+})
+export type TemplateRow = z.infer<typeof TemplateRow>
+
+export const Template = z.object({ ...TemplateRow.shape, ...EmailContent.shape, problems: z.array(Problem) })
+export type Template = z.infer<typeof Template>
+
+const templateBody = z.object({ type: z.enum(['Email'], 'Choose Email.'), name: text(100), ...EmailContent.shape })
+
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/api/template',
+  summary: 'Templates of the application',
+  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  query: z.object({
+    ...paging,
+    search,
+    type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush'])),
+    sort: z.optional(z.enum(['name', '-name', 'updated_on', '-updated_on'])),
+  }),
+  data: z.array(TemplateRow),
+  paged: true,
+})
+
+export const readTemplate = endpoint({
+  method: 'GET',
+  path: '/api/template/{uuid}',
+  summary: 'A template with its content and what is wrong with it',
+  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  params: z.object({ uuid }),
+  data: Template,
+})
+
+const BODY_LIMIT_BYTES = 4_194_304
+
+export const createTemplate = endpoint({
+  method: 'POST',
+  path: '/api/template',
+  summary: 'Save a new template; refused when it cannot be parsed, with line and tag',
+  access: { activity: ACTIVITY.templateEmail, level: 'create', scope: 'application' },
+  status: 201,
+  body: templateBody,
+  data: z.object({ template_uuid: uuid, version: z.int(), problems: z.array(Problem) }),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+export const updateTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/template/{uuid}',
+  summary: 'Save a template as its next version',
+  access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
+  params: z.object({ uuid }),
+  body: templateBody,
+  data: z.object({ template_uuid: uuid, version: z.int(), problems: z.array(Problem) }),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+export const deleteTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/template',
+  summary: 'Delete a template; 409 with the list while a scheduled campaign uses it',
+  access: { activity: ACTIVITY.templateEmail, level: 'delete', scope: 'application' },
+  query: z.object({ template_uuid: uuid }),
+})
+
+export const TemplateVersion = z.object({
+  version: z.int(),
+  created_on: epochSeconds,
+  created_by: z.nullable(z.string()),
+})
+
+export const listTemplateVersions = endpoint({
+  method: 'GET',
+  path: '/api/template/{uuid}/versions',
+  summary: 'Versions of a template, newest first',
+  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  params: z.object({ uuid }),
+  query: z.object({ ...paging }),
+  data: z.array(TemplateVersion),
+  paged: true,
+})
+
+export const restoreTemplateVersion = endpoint({
+  method: 'POST',
+  path: '/api/template/{uuid}/versions/restore',
+  summary: 'Make an earlier version the newest one',
+  access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
+  params: z.object({ uuid }),
+  body: z.object({ version: z.int() }),
+  data: z.object({ template_uuid: uuid, version: z.int() }),
+})
+
+export const previewTemplate = endpoint({
+  method: 'POST',
+  path: '/api/template/preview',
+  summary: 'Render content as a contact, or as sample fields, would see it',
+  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  body: z.object({
+    content: EmailContent,
+    contact_uuid: z.optional(uuid),
+    sample: z.optional(z.record(z.string(), z.unknown())),
+  }),
+  data: z.object({
+    subject: z.string(),
+    preheader: z.string(),
+    html: z.string(),
+    text: z.string(),
+    problems: z.array(Problem),
+    size_bytes: z.int(),
+  }),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+/** Sends one mail now, outside every campaign; counted and limited per caller. */
+export const sendTestEmail = endpoint({
+  method: 'POST',
+  path: '/api/notifications/email/test',
+  summary: 'Send a test mail; receivers default to the caller',
+  access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
+  body: z.object({
+    template_id: z.optional(uuid),
+    template_type: z.optional(z.literal('Email')),
+    content: z.optional(EmailContent),
+    contact_uuid: z.optional(uuid),
+    receivers: z.optional(z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, 'At most 10 receivers.'))),
+  }),
+  data: z.array(z.object({ receiver: z.string(), ok: z.boolean(), message: z.string() })),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})

@@ -1,0 +1,59 @@
+import type { DeliveryStatus } from '@notifly/contracts/deliveries'
+
+/**
+ * The states of a delivery as the database holds them. Outcomes merge by rank: a delivery never moves to a lower one, so
+ * late, doubled and out-of-order reports are harmless.
+ *
+ *     pending -> sent -> delivered
+ *        |         |-> bounced, complained
+ *        |-> failed | skipped | expired | cancelled
+ *
+ * "sending" is not stored: it means "pending, and in a leased batch". Opens, clicks and unsubscribes are moments beside the
+ * state, since they can follow any hand-over.
+ */
+export const STATE = {
+  pending: 0,
+  failed: 1,
+  skipped: 2,
+  expired: 3,
+  cancelled: 4,
+  sent: 5,
+  delivered: 6,
+  bounced: 7,
+  complained: 8,
+} as const
+
+export type State = (typeof STATE)[keyof typeof STATE]
+
+export const STATE_NAMES = {
+  0: 'pending',
+  1: 'failed',
+  2: 'skipped',
+  3: 'expired',
+  4: 'cancelled',
+  5: 'sent',
+  6: 'delivered',
+  7: 'bounced',
+  8: 'complained',
+} as const satisfies Record<State, DeliveryStatus>
+
+/** Beside the states, run_counter counts distinct recipients who did these. */
+export const MOMENT = { opened: 20, clicked: 21, unsubscribed: 22 } as const
+
+export const COUNTER_NAMES: Record<number, DeliveryStatus> = {
+  ...STATE_NAMES,
+  20: 'opened',
+  21: 'clicked',
+  22: 'unsubscribed',
+}
+
+/** Kinds of rows in the event table. */
+export const EVENT = {
+  delivered: 1,
+  bounced: 2,
+  complained: 3,
+  opened: 4,
+  clicked: 5,
+  unsubscribed: 6,
+  resubscribed: 7,
+} as const
