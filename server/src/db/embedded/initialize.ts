@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseStartError } from '../start-error.ts'
+import type { Binaries } from './binaries.ts'
+import { runNamedCommand, type CommandResult } from './command.ts'
+import { giveTree, notePlace, type Place } from './place.ts'
+
+/** Names of the character table that knows letters beyond ASCII, by system; C is there always, and knows none. */
+const characterTypes = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'UTF-8', 'C']
+
+/**
+ * Sets up a new cluster with a role and a database named notifly. It appears under its name when it is complete: a start
+ * that is killed half way leaves nothing that a later one could take for a database.
+ */
+export async function initializeCluster(binaries: Binaries, place: Place, durable: boolean): Promise<void> {
+  const draft = `${place.cluster}.new`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  await giveTree(draft, place.runAs)
+  await runInitdb(binaries, place, draft, durable)
+  await appendFile(join(draft, 'postgresql.conf'), "\ninclude_if_exists = 'notifly.conf'\n")
+  // The superuser keeps no password: over the network nobody becomes it, so an injected statement cannot either.
+  await runStandalone(binaries, { ...place, cluster: draft }, [
+    `CREATE ROLE notifly LOGIN CREATEDB PASSWORD '${await newPassword(place)}'`,
+    'CREATE DATABASE notifly OWNER notifly',
+  ])
+  await rename(draft, place.cluster)
+  await notePlace(place)
+}
+
+/** The role's password. If its file is lost, a new one is set: who owns the files owns the database. */
+export async function readPassword(binaries: Binaries, place: Place): Promise<string> {
+  const known = await readFile(passwordFile(place), 'utf8').catch(() => '')
+  if (known !== '') return known
+  const password = await newPassword(place)
+  await runStandalone(binaries, place, [`ALTER ROLE notifly PASSWORD '${password}'`])
+  return password
+}
+
+async function runInitdb(binaries: Binaries, place: Place, directory: string, durable: boolean): Promise<void> {
+  // From 17 on PostgreSQL brings its own, so that text compares alike on every system and outlives its upgrades.
+  const builtin = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
+  const base = ['-D', directory, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--data-checksums', '-A', 'trust']
+  const args = [...base, ...builtin, '--no-instructions', ...(durable ? [] : ['--no-sync'])]
+  let result: CommandResult | undefined
+  for (const characterType of characterTypes) {
+    result = await runNamedCommand(join(binaries.directory, 'initdb'), [...args, `--lc-ctype=${characterType}`], {
+      as: place.runAs,
+    })
+    if (result.code === 0) return
+    if (!/invalid locale|locale .* (not|could)/i.test(result.stderr)) break
+  }
+  throw new DatabaseStartError(`Could not set up a database in ${place.cluster}.${explain(result, place)}`)
+}
+
+/** Runs statements without a server, as its owner; one statement a line. */
+async function runStandalone(binaries: Binaries, place: Place, statements: string[]): Promise<void> {
+  const result = await runNamedCommand(
+    join(binaries.directory, 'postgres'),
+    ['--single', '-j', '-D', place.cluster, '-c', 'exit_on_error=on', '-c', 'log_checkpoints=off', 'postgres'],
+    { as: place.runAs, input: statements.map(statement => `${statement};\n\n`).join('') },
+  )
+  if (result.code === 0) return
+  throw new DatabaseStartError(`Could not set up the role in ${place.cluster}.${explain(result, place)}`)
+}
+
+function explain(result: CommandResult | undefined, place: Place): string {
+  const said = result ? `\n${result.stderr.trim()}` : ''
+  if (!place.runAs.unnamed) return said
+  return (
+    ` The user Notifly runs as has no entry in /etc/passwd, which PostgreSQL needs to set a database up, ` +
+    `and this system does not let it borrow one. Add an entry, or set DATABASE_URL.${said}`
+  )
+}
+
+async function newPassword(place: Place): Promise<string> {
+  const password = randomBytes(24).toString('hex')
+  await writeFile(passwordFile(place), password, { mode: 0o600 })
+  await chmod(passwordFile(place), 0o600)
+  return password
+}
+
+function passwordFile(place: Place): string {
+  return join(place.home, 'password')
+}

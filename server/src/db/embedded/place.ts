@@ -1,0 +1,102 @@
+import { chmod, chown, mkdir, readFile, readdir, realpath, stat, lchown, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DatabaseLog } from '../database-log.ts'
+import { DatabaseStartError } from '../start-error.ts'
+import type { RunAs } from './command.ts'
+import { chooseRunAs } from './run-as.ts'
+
+/**
+ * Where things stand. All in `<data directory>/postgres`, but for one case: root starts us from a place that no other user
+ * can reach (a checkout in /root), and PostgreSQL must not run as root. The cluster then lives in `sharedHome`, and
+ * `location` in our folder says where.
+ */
+export interface Place {
+  home: string
+  cluster: string
+  /** the server has been set up there before */
+  exists: boolean
+  runAs: RunAs
+}
+
+/** Root's folder for what an unprivileged server must reach. */
+export const defaultSharedHome = '/var/lib/notifly'
+
+/** Finds or decides the cluster's directory and its user; creates every folder above the cluster itself. */
+export async function findPlace(home: string, sharedHome: string, log: DatabaseLog): Promise<Place> {
+  const pointer = join(home, 'location')
+  const elsewhere = (await readFile(pointer, 'utf8').catch(() => '')).trim()
+  const cluster = elsewhere === '' ? join(home, 'cluster') : elsewhere
+  const owner = await stat(cluster).catch(() => undefined)
+  if (!owner && elsewhere !== '') {
+    throw new DatabaseStartError(
+      `The database is meant to be in ${cluster} (so says ${pointer}), but it is not there. ` +
+        `Put it back, or delete ${pointer} to start with an empty one.`,
+    )
+  }
+  const runAs = await chooseRunAs(owner && { path: cluster, uid: owner.uid, gid: owner.gid })
+  if (owner) return { home, cluster, exists: true, runAs: await reachExisting(home, cluster, owner.uid, runAs) }
+  await letThrough(home, runAs)
+  if (await isReachable(home, runAs)) return { home, cluster, exists: false, runAs }
+
+  const moved = join(sharedHome, 'clusters', crypto.randomUUID())
+  await mkdir(dirname(moved), { recursive: true })
+  for (const folder of [sharedHome, dirname(moved)]) await chmod(folder, 0o755)
+  if (!(await isReachable(dirname(moved), runAs))) {
+    throw new DatabaseStartError(
+      `PostgreSQL runs as user ${runAs.uid}, who can reach neither ${home} nor ${sharedHome}. ` +
+        'Set NOTIFLY_DATA_DIR to a directory that every user may pass through, or set DATABASE_URL.',
+    )
+  }
+  log.info({ home, cluster: moved }, 'the data directory is closed to other users: the database is kept elsewhere')
+  return { home, cluster: moved, exists: false, runAs }
+}
+
+/** Notes a cluster outside the data directory, once it is complete. */
+export async function notePlace(place: Place): Promise<void> {
+  if (dirname(place.cluster) === place.home) return
+  await writeFile(join(place.home, 'location'), `${place.cluster}\n`)
+}
+
+/** Gives a directory and all in it to the server's user; without one in `runAs` it is ours already. */
+export async function giveTree(directory: string, runAs: RunAs): Promise<void> {
+  const { uid, gid } = runAs
+  if (uid === undefined || gid === undefined) return
+  await lchown(directory, uid, gid)
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    await lchown(join(entry.parentPath, entry.name), uid, gid)
+  }
+}
+
+/** Whether the server's user may pass through every directory down to this one, by owner, group and mode. */
+export async function isReachable(directory: string, runAs: RunAs): Promise<boolean> {
+  if (runAs.uid === undefined) return true
+  for (let path = await realpath(directory); ; path = dirname(path)) {
+    const { uid, gid, mode } = await stat(path)
+    const execute = uid === runAs.uid ? 0o100 : gid === runAs.gid ? 0o010 : 0o001
+    if ((mode & execute) === 0) return false
+    if (path === dirname(path)) return true
+  }
+}
+
+async function reachExisting(home: string, cluster: string, ownerUid: number, runAs: RunAs): Promise<RunAs> {
+  // A backup that root has put back belongs to root.
+  if (ownerUid === 0) await giveTree(cluster, runAs)
+  if (dirname(cluster) === home) await letThrough(home, runAs)
+  if (await isReachable(cluster, runAs)) return runAs
+  throw new DatabaseStartError(
+    `The database in ${cluster} runs as user ${runAs.uid}, who may not pass through the directories above it. ` +
+      'Allow that (chmod o+x on each), or move the data directory to a place where it may.',
+  )
+}
+
+/** Opens the two folders that are our own, and only for the server's group; nobody gets to list them. */
+async function letThrough(home: string, runAs: RunAs): Promise<void> {
+  if (runAs.gid === undefined) return
+  for (const directory of [dirname(home), home]) {
+    const { uid, gid, mode } = await stat(directory)
+    const isOpen = (mode & 0o001) !== 0 || uid === runAs.uid || (gid === runAs.gid && (mode & 0o010) !== 0)
+    if (isOpen || uid !== 0) continue
+    await chown(directory, uid, runAs.gid)
+    await chmod(directory, (mode & 0o700) | 0o010)
+  }
+}

@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DatabaseLog } from '../database-log.ts'
+import { DatabaseStartError } from '../start-error.ts'
+import type { Binaries } from './binaries.ts'
+import { serverEnvironment, spawnIdentity } from './command.ts'
+import type { Place } from './place.ts'
+import { waitUntil } from './process-state.ts'
+import { signalServer } from './signal.ts'
+
+/** A running server, our child. */
+export interface ServerProcess {
+  port: number
+  pid: number
+  /** Shuts it down (fast: sessions end, everything is written out) and resolves when it is gone. */
+  stop(): Promise<void>
+}
+
+interface Attempt {
+  child: ChildProcess
+  port: number
+  logFile: string
+  logStart: number
+  exited: Promise<void>
+  hasExited: boolean
+}
+
+const attempts = 20
+const attemptPauseMs = 500
+const logKeptBytes = 10 * 1024 * 1024
+const startTimeoutMs = 10 * 60_000 // recovery after a crash may have to read all of max_wal_size
+const stopTimeoutMs = 60_000
+
+/** Why a start may fail and work a moment later: the port was taken in between, or a killed server's processes still end. */
+const passing = /could not create any TCP\/IP sockets|is still in use/
+
+/** Starts the server and resolves when it accepts connections. */
+export async function startServer(binaries: Binaries, place: Place, log: DatabaseLog): Promise<ServerProcess> {
+  const logFile = join(place.home, 'server.log')
+  await rotate(logFile)
+  for (let attempt = 1; ; attempt++) {
+    const started = await launch(binaries, place, logFile)
+    await waitUntil(async () => started.hasExited || (await isReady(place, started)), startTimeoutMs)
+    if (!started.hasExited) return watch(started, binaries, log)
+    const said = await readFrom(logFile, started.logStart)
+    if (attempt === attempts || !passing.test(said)) {
+      throw new DatabaseStartError(`The database server did not start. Its log (${logFile}) says:\n${lastLines(said)}`)
+    }
+    log.warn({ logFile, attempt }, 'the database server could not start yet: trying again')
+    await delay(attemptPauseMs)
+  }
+}
+
+async function launch(binaries: Binaries, place: Place, logFile: string): Promise<Attempt> {
+  const port = await freePort()
+  const fixed = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+  const settings = Object.entries({ ...fixed, password_encryption: 'scram-sha-256' })
+  const args = ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const output = await open(logFile, 'a', 0o600)
+  const logStart = (await output.stat()).size
+  const child = spawn(join(binaries.directory, 'postgres'), args, {
+    ...spawnIdentity(place.runAs),
+    env: serverEnvironment,
+    cwd: '/',
+    stdio: ['ignore', output.fd, output.fd],
+    // A process group of its own: Ctrl-C in the terminal is for us, and the server must outlive our last statement.
+    detached: true,
+    windowsHide: true,
+  })
+  const { promise: exited, resolve } = Promise.withResolvers<void>()
+  const started: Attempt = { child, port, logFile, logStart, exited, hasExited: false }
+  const end = (): void => {
+    started.hasExited = true
+    resolve()
+  }
+  child.once('exit', end)
+  child.once('error', error => void output.appendFile(`${error.message}\n`).finally(end))
+  if (child.pid !== undefined) await output.close()
+  return started
+}
+
+/** The server's own lock file tells: process id in the first line, state in the eighth. */
+async function isReady(place: Place, { child }: Attempt): Promise<boolean> {
+  const lines = (await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready'
+}
+
+function watch(started: Attempt, binaries: Binaries, log: DatabaseLog): ServerProcess {
+  const { child, port, logFile, exited } = started
+  const pid = child.pid ?? 0
+  let stopping: Promise<void> | undefined
+  // When our process ends without stop() (an uncaught error), the server goes too. It is the last thing that happens.
+  const endWithUs = (): void => void child.kill('SIGINT')
+  process.once('exit', endWithUs)
+  child.once('exit', (code, signal) => {
+    process.off('exit', endWithUs)
+    if (!stopping) log.error({ code, signal, logFile }, 'the database server ended by itself')
+  })
+  const stop = async (): Promise<void> => {
+    if (started.hasExited) return
+    await signalServer(pid, 'fast', binaries.directory)
+    const isGone = await waitUntil(() => started.hasExited, stopTimeoutMs)
+    if (isGone) return
+    log.warn({ pid }, 'the database server does not shut down: stopping it at once, the next start recovers')
+    await signalServer(pid, 'immediate', binaries.directory)
+    await exited
+  }
+  return { port, pid, stop: () => (stopping ??= stop()) }
+}
+
+async function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const probe = createServer().once('error', reject)
+  probe.listen(0, '127.0.0.1', () => {
+    const address = probe.address()
+    probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+  })
+  return promise
+}
+
+async function rotate(logFile: string): Promise<void> {
+  const { size } = await stat(logFile).catch(() => ({ size: 0 }))
+  if (size > logKeptBytes) await rename(logFile, `${logFile}.1`)
+}
+
+async function readFrom(file: string, position: number): Promise<string> {
+  return (await readFile(file)).subarray(position).toString()
+}
+
+function lastLines(text: string): string {
+  return text.trim().split('\n').slice(-12).join('\n')
+}

@@ -1,0 +1,89 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { DatabaseLog } from '../database-log.ts'
+import { type BinarySources, defaultSources, findBinaries } from './binaries.ts'
+import { initializeCluster, readPassword } from './initialize.ts'
+import { stopOrphan } from './orphan.ts'
+import { defaultSharedHome, findPlace, type Place } from './place.ts'
+import { startServer } from './server-process.ts'
+import { disposableSettings, type ServerSettings, writeSettings } from './settings.ts'
+import { takeStartLock } from './start-lock.ts'
+
+export interface EmbeddedOptions {
+  /** The server keeps everything in `postgres` below it; created when missing. */
+  dataDir: string
+  log: DatabaseLog
+  /** Data that may be lost in a power cut, for speed: tests and benchmarks of other things. */
+  disposable?: boolean
+  settings?: ServerSettings
+  /** Where the programs are looked for; the default is the npm package of this platform, then the system. */
+  sources?: BinarySources
+  /** Where root puts what an unprivileged server cannot reach otherwise. */
+  sharedHome?: string
+}
+
+export interface EmbeddedPostgres {
+  connectionString: string
+  port: number
+  /** Process id of the server. */
+  pid: number
+  /** Shuts the server down, writing everything out. May be called more than once. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL that comes with Notifly on a data directory, and sets it up there the first time. It listens on
+ * 127.0.0.1 alone, on a random port, and its one login has a random password kept in the data directory.
+ * Rejects with DatabaseStartError and an advice: another process has the directory, another major version made it, no
+ * binaries run here, the directory belongs to another user.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  const home = join(dataDir, 'postgres')
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const unlock = await takeStartLock(join(home, 'start.lock'), dataDir)
+  try {
+    const { server, password } = await bringUp(home, options)
+    const stopAll = async (): Promise<void> => {
+      await server.stop()
+      await unlock()
+    }
+    let stopping: Promise<void> | undefined
+    return {
+      connectionString: `postgres://notifly:${password}@127.0.0.1:${server.port}/notifly`,
+      port: server.port,
+      pid: server.pid,
+      stop: () => (stopping ??= stopAll()),
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+async function bringUp(home: string, options: EmbeddedOptions) {
+  const { log, disposable = false } = options
+  const startedAt = performance.now()
+  const sharedHome = options.sharedHome ?? defaultSharedHome
+  const place = await findPlace(home, sharedHome, log)
+  const binaries = await findBinaries(options.sources ?? (await defaultSources()), {
+    runAs: place.runAs,
+    cluster: place.cluster,
+    clusterMajor: await clusterMajor(place),
+    copyHomes: process.getuid?.() === 0 ? [sharedHome, join(tmpdir(), 'notifly-root')] : [join(home, 'binaries')],
+  })
+  if (!place.exists) await initializeCluster(binaries, place, !disposable)
+  await stopOrphan(place.cluster, binaries.directory, log)
+  const password = await readPassword(binaries, place)
+  await writeSettings(place, { ...(disposable ? disposableSettings : {}), ...options.settings })
+  const server = await startServer(binaries, place, log)
+  const tookMs = Math.round(performance.now() - startedAt)
+  log.info({ cluster: place.cluster, port: server.port, major: binaries.major, tookMs }, 'embedded PostgreSQL is up')
+  return { server, password }
+}
+
+async function clusterMajor(place: Place): Promise<number | undefined> {
+  if (!place.exists) return undefined
+  return Number.parseInt(await readFile(join(place.cluster, 'PG_VERSION'), 'utf8'), 10)
+}
