@@ -1,11 +1,10 @@
 // Builds the dashboard when its sources are newer than web/dist. What counts as a source is hashed by content, so a fresh
 // clone, a checkout of another commit and a touched file all do the right thing.
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import process from 'node:process'
+import { type RunOutcome, runNode } from './run-node.ts'
 
 const SOURCES = [
   'web/src/**',
@@ -52,8 +51,8 @@ export async function buildDashboard(root: string, onBuild: () => void = () => {
   onBuild()
   // Noted only after the last file is written: an interrupted build is built again.
   await rm(hashFile(root), { force: true })
-  const { code, output } = await runVite(root)
-  if (code !== 0) return { state: 'failed', output }
+  const { ok, output } = await runVite(root)
+  if (!ok) return { state: 'failed', output }
   await writeFile(hashFile(root), sourcesHash)
   return { state: 'built', output }
 }
@@ -62,19 +61,6 @@ function hashFile(root: string): string {
   return join(root, 'web/dist/.build-hash')
 }
 
-function runVite(root: string): Promise<{ code: number | null; output: string }> {
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: join(root, 'web'),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', code => {
-      resolve({ code, output })
-    })
-  })
+function runVite(root: string): Promise<RunOutcome> {
+  return runNode([join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], join(root, 'web'))
 }

@@ -71,14 +71,15 @@ function privateCache() {
 }
 
 /**
- * What a failed run means and what to do, followed by npm's own words.
+ * What a failed run means and what to do, followed by the first of npm's own words.
  * @param {NpmResult} result
  * @returns {string}
  */
 export function whatWentWrong(result) {
   if (result.missing) return 'npm is not on PATH. It comes with Node: https://nodejs.org'
-  const words = result.stderr.trim().split('\n').slice(-15).join('\n')
-  return `${meaningOf(result.stderr)}\n\n${words}`.trimEnd()
+  const noise = /^npm error(\s+at .*|\s*|.*(Log files|complete log|--loglevel).*)$/
+  const words = result.stderr.split('\n').filter(line => line !== '' && !noise.test(line))
+  return `${meaningOf(result.stderr)}\n\n${words.slice(0, 8).join('\n')}`.trimEnd()
 }
 
 /** @param {string} stderr */

@@ -23,4 +23,4 @@ if (build.state === 'built') {
 // Node would mention a missing file, so it is only named when it is there. The environment wins over the file.
 const envFile = join(root, '.env')
 const flags = existsSync(envFile) ? [`--env-file=${envFile}`] : []
-process.exitCode = await supervise([...flags, join(root, 'server/src/main.ts'), ...process.argv.slice(2)])
+process.exitCode = await supervise([...flags, 'server/src/main.ts', ...process.argv.slice(2)], root)

@@ -26,12 +26,13 @@ export function createSignalGate(nowMs: () => number): () => 'pass' | 'ignore' |
 }
 
 /**
- * Starts Node with these arguments and waits for its end. SIGINT, SIGTERM and SIGHUP are passed on once; a second press
+ * Starts Node with these arguments in folder `cwd` and waits for its end. SIGINT, SIGTERM and SIGHUP are passed on once; a second press
  * kills it and everything it started. Answers its exit code, 128 + n when signal n ended it.
  */
-export function supervise(args: string[]): Promise<number> {
+export function supervise(args: string[], cwd: string): Promise<number> {
   const watch = new URL('./parent-watch.mjs', import.meta.url).href
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', watch, ...args], {
+    cwd,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Its own group: the terminal's Ctrl-C must come from us alone, and the second press must reach all it started.
     detached: process.platform !== 'win32',

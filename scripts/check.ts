@@ -1,0 +1,39 @@
+// `npm test` and `npm run check`: everything that has to hold, the static steps first. The last line is the verdict.
+// Words behind `--` narrow it: names of steps (`npm test -- lint types`), anything else picks test files (`npm test -- segments`).
+import { join } from 'node:path'
+import process from 'node:process'
+import { ensureBrowser } from './browser.ts'
+import { chooseWork } from './choose-work.ts'
+import { buildDashboard } from './dashboard.ts'
+import { staticSteps } from './static-steps.ts'
+import { runSteps, type Tally } from './steps.ts'
+import { runTests } from './tests.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const startedAt = performance.now()
+const { steps, testFilters } = chooseWork(staticSteps(root), process.argv.slice(2))
+const tallies = [await runSteps(steps, print)]
+if (testFilters !== undefined) tallies.push(await checkTests(testFilters))
+
+const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+print(`\nTook ${((performance.now() - startedAt) / 60_000).toFixed(1)} min.`)
+print(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
+
+/** Runs the tests, with the browser and the built dashboard that some of them need. */
+async function checkTests(filters: string[]): Promise<Tally> {
+  const browser = ensureBrowser(root, print)
+  const chromium = 'path' in browser ? browser.path : undefined
+  if ('advice' in browser) print(`FAIL  browser\n${browser.advice}\nTests that need a browser are left out.`)
+  // Already there after the static steps; with a filter they did not run. A failed build shows in the journeys.
+  await buildDashboard(root)
+  const tests = await runTests(root, filters, chromium)
+  if (tests.skipped > 0) print(`${tests.skipped} tests were skipped by their own condition.`)
+  return { passed: tests.passed, failed: tests.failed + (chromium === undefined ? 1 : 0) }
+}
+
+function print(line: string): void {
+  console.log(line)
+}

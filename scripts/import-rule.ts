@@ -1,0 +1,78 @@
+// The import rule as a program: from the text of all files to the list of breaches. Pure; the test beside it plants a breach
+// of every rule, and then asks about the real tree.
+import { posix } from 'node:path'
+import { forbiddenEdge } from './import-rule/edges.ts'
+import { type ImportFact, readFacts, type SourceFacts } from './import-rule/facts.ts'
+import { type Place, placeOf } from './import-rule/place.ts'
+
+/** A file of the checkout: its path from the root with forward slashes, and its text. */
+export interface SourceFile {
+  path: string
+  source: string
+}
+
+/** One breach of the rule; `rule` says what holds, `line` where it is broken. */
+export interface Violation {
+  path: string
+  line: number
+  rule: string
+}
+
+/** Packages that speak to the database; their types may be named anywhere. */
+const DATABASE_PACKAGES = new Set(['kysely', 'pg', 'pg-cursor', 'pg-copy-streams', 'postgres'])
+
+/** All breaches in these files. Files that no rule is about yield none. */
+export function findViolations(files: SourceFile[]): Violation[] {
+  return files.flatMap(file => {
+    const place = placeOf(file.path)
+    const facts = readFacts(file.path, file.source)
+    return [
+      ...facts.imports.flatMap(fact => violation(file.path, fact.line, ruleBrokenBy(place, fact))),
+      ...sqlViolations(place, facts),
+      ...environmentViolations(place, facts),
+    ]
+  })
+}
+
+function violation(path: string, line: number, rule: string | undefined): Violation[] {
+  return rule === undefined ? [] : [{ path, line, rule }]
+}
+
+function ruleBrokenBy(place: Place, fact: ImportFact): string | undefined {
+  const target = targetOf(place.path, fact.specifier)
+  if (target !== undefined) return forbiddenEdge(place, placeOf(target), fact)
+  if (place.workspace === 'contracts' && !place.isTest && !place.isToolConfig && !/^zod(\/|$)/.test(fact.specifier)) {
+    return 'contracts imports zod and its own files only'
+  }
+  if (!fact.isType && DATABASE_PACKAGES.has(fact.specifier) && !maySpeakSql(place)) return SQL_RULE
+  return undefined
+}
+
+/** The file of ours that a specifier names; undefined for packages and for what Node brings. */
+function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
+  const match = /^@notifly\/([^/]+)(?:\/(.+))?$/.exec(specifier)
+  return match === null ? undefined : `${match[1]}/src/${match[2] ?? 'index'}.ts`
+}
+
+const SQL_RULE = 'SQL stands only in queries.ts, *-queries.ts, db/, jobs/ and testing/'
+
+function sqlViolations(place: Place, facts: SourceFacts): Violation[] {
+  return maySpeakSql(place) ? [] : facts.sqlLines.map(line => ({ path: place.path, line, rule: SQL_RULE }))
+}
+
+function maySpeakSql(place: Place): boolean {
+  if (place.workspace !== 'server' || place.isTest) return true
+  return place.layer === 'db' || place.layer === 'jobs' || /[/-]queries\.ts$/.test(place.path)
+}
+
+function environmentViolations(place: Place, facts: SourceFacts): Violation[] {
+  const mayRead =
+    place.path === 'server/src/config.ts' || place.workspace === 'scripts' || place.isTest || place.isToolConfig
+  if (mayRead) return []
+  return facts.environmentLines.map(line => ({
+    path: place.path,
+    line,
+    rule: 'only server/src/config.ts reads the environment',
+  }))
+}

@@ -1,0 +1,109 @@
+// Reads from one source file what the rules ask about: what it imports, where it speaks SQL, where it reads the environment.
+// A real parser does it, so that a comment, a string or a type import is never mistaken for something else.
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** One import, re-export, dynamic import or `import('...')` type. */
+export interface ImportFact {
+  specifier: string
+  line: number
+  /** Erased before running: `import type`, or every name in it marked `type`. */
+  isType: boolean
+}
+
+/** What a file does that the rules care about. */
+export interface SourceFacts {
+  imports: ImportFact[]
+  sqlLines: number[]
+  environmentLines: number[]
+}
+
+/** Starts of statements in kysely, and the call that runs one; these names mean nothing else in our code. */
+const BUILDER_VERBS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'selectNoFrom'])
+/** What a connection is called; `query` on anything else (a URL, a client of an API) is none of our business. */
+const CONNECTION_NAMES = /^(pool|client|connection|pg|tx|trx|transaction|db|database)$/
+
+/** Reads one file. `path` decides between TypeScript and TSX. Throws when the file cannot be parsed. */
+export function readFacts(path: string, source: string): SourceFacts {
+  const parsed = parseSync(path, source)
+  const problem = parsed.errors[0]
+  if (problem !== undefined) throw new Error(`${path} cannot be parsed: ${problem.message}`)
+  const lineOf = lineFinder(source)
+  const facts: SourceFacts = { imports: [], sqlLines: [], environmentLines: [] }
+  const noteImport = (specifier: unknown, at: number, isType: boolean): void => {
+    if (typeof specifier === 'string') facts.imports.push({ specifier, line: lineOf(at), isType })
+  }
+  new Visitor({
+    ImportDeclaration: node => {
+      const isType =
+        node.importKind === 'type' || (node.specifiers.length > 0 && node.specifiers.every(isTypeSpecifier))
+      noteImport(node.source.value, node.start, isType)
+      if (/^(node:)?process$/.test(node.source.value) && node.specifiers.some(isEnvironment)) {
+        facts.environmentLines.push(lineOf(node.start))
+      }
+    },
+    ExportNamedDeclaration: node => {
+      noteImport(node.source?.value, node.start, node.exportKind === 'type')
+    },
+    ExportAllDeclaration: node => {
+      noteImport(node.source.value, node.start, node.exportKind === 'type')
+    },
+    ImportExpression: node => {
+      noteImport('value' in node.source ? node.source.value : undefined, node.start, false)
+    },
+    TSImportType: node => {
+      noteImport(node.source.value, node.start, true)
+    },
+    TaggedTemplateExpression: node => {
+      if (nameOf(node.tag) === 'sql') facts.sqlLines.push(lineOf(node.start))
+    },
+    CallExpression: node => {
+      if (speaksSql(node.callee)) facts.sqlLines.push(lineOf(node.start))
+    },
+    MemberExpression: node => {
+      if (nameOf(node.object) === 'process' && nameOf(node) === 'env') facts.environmentLines.push(lineOf(node.start))
+    },
+    VariableDeclarator: node => {
+      if (node.id.type !== 'ObjectPattern' || nameOf(node.init) !== 'process') return
+      if (node.id.properties.some(isEnvironment)) facts.environmentLines.push(lineOf(node.start))
+    },
+  }).visit(parsed.program)
+  return facts
+}
+
+function isTypeSpecifier(specifier: { type: string; importKind?: string | null }): boolean {
+  return specifier.type === 'ImportSpecifier' && specifier.importKind === 'type'
+}
+
+/** `import { env } from 'node:process'`, `const { env } = process`. */
+function isEnvironment(binding: object): boolean {
+  if ('imported' in binding) return nameOf(binding.imported) === 'env'
+  return 'key' in binding && nameOf(binding.key) === 'env'
+}
+
+/** `sql.raw(...)`, `db.selectFrom(...)`, `pool.query(...)`, `this.pool.query(...)`. */
+function speaksSql(callee: unknown): boolean {
+  const member = asNode(callee)
+  if (member?.type !== 'MemberExpression') return false
+  const verb = nameOf(member)
+  const owner = nameOf(member['object'])
+  if (verb === undefined) return false
+  return BUILDER_VERBS.has(verb) || owner === 'sql' || (verb === 'query' && CONNECTION_NAMES.test(owner ?? ''))
+}
+
+/** The name that stands last in an expression: `sql`, `this.pool`, `context.db`. */
+function nameOf(value: unknown): string | undefined {
+  const node = asNode(value)
+  if (node?.type === 'Identifier') return typeof node['name'] === 'string' ? node['name'] : undefined
+  if (node?.type === 'MemberExpression' && node['computed'] !== true) return nameOf(node['property'])
+  return undefined
+}
+
+function asNode(value: unknown): ({ type: string } & Record<string, unknown>) | undefined {
+  return typeof value === 'object' && value !== null && 'type' in value
+    ? (value as { type: string } & Record<string, unknown>)
+    : undefined
+}
+
+function lineFinder(source: string): (offset: number) => number {
+  return offset => source.slice(0, offset).split('\n').length
+}

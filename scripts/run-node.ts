@@ -1,0 +1,28 @@
+// Runs a Node program as a child of its own and keeps what it prints.
+import { spawn } from 'node:child_process'
+import process from 'node:process'
+
+/** Whether the program exited with 0, and all it printed. */
+export interface RunOutcome {
+  ok: boolean
+  output: string
+}
+
+/** Runs a Node program to its end and answers whether it exited with 0, with all it printed. */
+export function runNode(args: string[], cwd: string): Promise<RunOutcome> {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    // Node warns when both are set.
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', code => {
+      resolve({ ok: code === 0, output })
+    })
+  })
+}

@@ -1,0 +1,31 @@
+// The steps of the check that run no product code: each is one tool, started the same way on every machine.
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { buildDashboard } from './dashboard.ts'
+import { type RunOutcome, runNode } from './run-node.ts'
+import type { Step } from './steps.ts'
+
+/** All static steps, longest first so that two cores are busy to the end. `root` is the checkout. */
+export function staticSteps(root: string): Step[] {
+  const tool = (name: string, path: string, ...args: string[]): Step => ({
+    name,
+    run: () => runNode([join(root, 'node_modules', path), ...args], root),
+  })
+  return [
+    tool('lint', 'oxlint/bin/oxlint', '--deny-warnings'),
+    ...typedFolders(root).map(folder => tool(`types ${folder}`, 'typescript/bin/tsc', '-p', folder)),
+    tool('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
+    tool('unused code', 'knip/bin/knip.js', '--no-progress'),
+    { name: 'dashboard build', run: () => dashboardStep(root) },
+  ]
+}
+
+async function dashboardStep(root: string): Promise<RunOutcome> {
+  const { state, output } = await buildDashboard(root)
+  return { ok: state !== 'failed', output }
+}
+
+/** The folders with types of their own: every workspace, and the scripts. */
+function typedFolders(root: string): string[] {
+  return globSync('*/tsconfig.json', { cwd: root }).map(dirname).toSorted()
+}

@@ -1,0 +1,50 @@
+// Runs vitest over all projects, its own report on the terminal and a JSON report beside it for the count.
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { countTests, readReport, type TestTally } from './test-report.ts'
+
+/** The projects whose tests drive a browser. */
+const BROWSER_PROJECTS = ['web', 'e2e']
+
+/**
+ * Runs the tests that match the filters (all without any) and counts them. `chromium` is the browser's path; without one
+ * the projects that need a browser are left out.
+ */
+export async function runTests(root: string, filters: string[], chromium: string | undefined): Promise<TestTally> {
+  const folder = await mkdtemp(join(tmpdir(), 'notifly-check-'))
+  const reportFile = join(folder, 'report.json')
+  try {
+    const exitedWell = await runVitest(
+      root,
+      [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${reportFile}`,
+        ...(chromium === undefined ? BROWSER_PROJECTS.map(project => `--project=!${project}`) : []),
+        ...filters,
+      ],
+      chromium,
+    )
+    return countTests(await readReport(reportFile), exitedWell)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function runVitest(root: string, args: string[], chromium: string | undefined): Promise<boolean> {
+  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+    cwd: root,
+    env: chromium === undefined ? process.env : { ...process.env, NOTIFLY_CHROMIUM: chromium },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', code => {
+      resolve(code === 0)
+    })
+  })
+}
