@@ -1,0 +1,153 @@
+// Plants one breach of each lint rule that the house relies on in a temporary checkout with the real settings, and looks
+// whether the linter sees it there. A rule that a change of the settings switches off by accident fails here.
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+const BREACHES: [rule: string, path: string, source: string][] = [
+  [
+    'typescript(no-floating-promises)',
+    'server/src/lib/a.ts',
+    'async function save(): Promise<void> {\n  await Promise.resolve()\n}\nexport function run(): void {\n  save()\n}\n',
+  ],
+  [
+    'typescript(no-misused-promises)',
+    'server/src/lib/b.ts',
+    'async function isOpen(): Promise<boolean> {\n  return await Promise.resolve(false)\n}\nexport const state = (): string => {\n  if (isOpen()) return "open"\n  return "closed"\n}\n',
+  ],
+  [
+    'typescript(switch-exhaustiveness-check)',
+    'server/src/lib/c.ts',
+    "export function f(x: 'a' | 'b'): number {\n  switch (x) {\n    case 'a':\n      return 1\n  }\n  return 2\n}\n",
+  ],
+  ['typescript(no-explicit-any)', 'server/src/lib/d.ts', 'export const x = (y: any): unknown => y\n'],
+  [
+    'typescript(no-non-null-assertion)',
+    'server/src/lib/e.ts',
+    'export const first = (list: number[]): number => list[0]!\n',
+  ],
+  [
+    'typescript(consistent-type-imports)',
+    'server/src/lib/f.ts',
+    "import { Pool } from './pool.ts'\nexport const name = (pool: Pool): string => pool.name\n",
+  ],
+  ['eslint(eqeqeq)', 'server/src/lib/g.ts', 'export const same = (a: unknown, b: unknown): boolean => a == b\n'],
+  ['eslint(no-console)', 'server/src/lib/h.ts', "export const hello = (): void => console.log('hello')\n"],
+  [
+    'eslint(max-depth)',
+    'server/src/lib/i.ts',
+    'export function f(n: number): void {\n  if (n > 1) {\n    if (n > 2) {\n      if (n > 3) {\n        if (n > 4) f(n - 1)\n      }\n    }\n  }\n}\n',
+  ],
+  ['eslint(max-lines)', 'server/src/lib/j.ts', `export const a = 1\n${'// why\n'.repeat(400)}`],
+  [
+    'eslint(max-lines-per-function)',
+    'server/src/lib/k.ts',
+    `export function f(): void {\n${'  // why\n'.repeat(60)}}\n`,
+  ],
+  ['import(no-default-export)', 'server/src/lib/l.ts', 'const a = 1\nexport default a\n'],
+  ['import(no-cycle)', 'server/src/lib/m.ts', "import { n } from './n.ts'\nexport const m = (): number => n()\n"],
+  [
+    'react-hooks(rules-of-hooks)',
+    'web/src/ui/A.tsx',
+    "import { useState } from 'react'\nexport function A({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return <p>text</p>\n}\n",
+  ],
+  [
+    'react-hooks(exhaustive-deps)',
+    'web/src/ui/B.tsx',
+    "import { useEffect } from 'react'\nexport function B({ on, tell }: { on: boolean; tell: (on: boolean) => void }) {\n  useEffect(() => tell(on), [])\n  return <p>text</p>\n}\n",
+  ],
+  ['jsx-a11y(alt-text)', 'web/src/ui/C.tsx', 'export const C = () => <img src="/a.png" />\n'],
+  [
+    'vitest(no-focused-tests)',
+    'server/src/lib/o.test.ts',
+    "import { expect, test } from 'vitest'\ntest.only('counts', () => {\n  expect(1).toBe(1)\n})\n",
+  ],
+]
+
+/** The layers, as far as the linter sees them: the editor shows these while one types. */
+const LAYER_BREACHES: [path: string, specifier: string][] = [
+  ['contracts/src/p.ts', 'node:path'],
+  ['server/src/features/runs/p.ts', '../campaigns/queries.ts'],
+  ['server/src/features/runs/q.ts', '../../app.ts'],
+  ['server/src/delivery/p.ts', '../features/runs/runs.ts'],
+  ['server/src/channels/email/p.ts', '../../db/pool.ts'],
+  ['server/src/channels/email/q.ts', 'kysely'],
+  ['server/src/jobs/p.ts', '../features/runs/runs.ts'],
+  ['server/src/lib/p.ts', '../db/pool.ts'],
+  ['server/src/lib/q.ts', './clock.test.ts'],
+  ['web/src/features/runs/p.ts', '../campaigns/Row.tsx'],
+  ['web/src/features/runs/q.ts', '../../app/shell.ts'],
+  ['web/src/features/runs/r.ts', '@notifly/server/app'],
+  ['web/src/components/p.ts', '../features/runs/runs.ts'],
+  ['web/src/ui/p.ts', '@notifly/contracts/runs'],
+  ['web/src/ui/q.ts', '../components/table.ts'],
+  ['sandbox/src/p.ts', '@notifly/server/app'],
+]
+
+const SUPPORT: [path: string, source: string][] = [
+  ['server/src/lib/pool.ts', "export class Pool {\n  name = 'pool'\n}\n"],
+  ['server/src/lib/n.ts', "import { m } from './m.ts'\nexport const n = (): number => m()\n"],
+  ['server/src/features/runs/ok.ts', "export { find } from '../campaigns/campaigns.ts'\n"],
+  ['scripts/ok.ts', "console.log('allowed here')\n"],
+  ['server/vitest.config.ts', 'export default {}\n'],
+]
+
+let folder: string
+let seen: { path: string; code: string }[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notifly-lint-'))
+  for (const file of ['.oxlintrc.json', 'tsconfig.base.json']) await cp(join(root, file), join(folder, file))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const layers = LAYER_BREACHES.map(([path, specifier]): [string, string] => [
+    path,
+    `export { a } from '${specifier}'\n`,
+  ])
+  for (const [path, source] of [...BREACHES.map(([, ...file]) => file), ...layers, ...SUPPORT]) {
+    await mkdir(join(folder, dirname(path)), { recursive: true })
+    await writeFile(join(folder, path), source)
+  }
+  for (const workspace of ['server', 'web', 'sandbox', 'contracts']) {
+    await cp(join(root, workspace, 'tsconfig.json'), join(folder, workspace, 'tsconfig.json'))
+  }
+  seen = await lint(folder)
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('the lint rules', () => {
+  test.each(BREACHES)('see a breach of %s', (rule, path) => {
+    expect(seen.filter(entry => entry.path === path).map(entry => entry.code)).toContain(rule)
+  })
+
+  test.each(LAYER_BREACHES)('see that %s imports %s', path => {
+    expect(seen.filter(entry => entry.path === path).map(entry => entry.code)).toContain(
+      'eslint(no-restricted-imports)',
+    )
+  })
+
+  test('let pass what is allowed', () => {
+    const allowed = SUPPORT.map(([path]) => path).filter(path => path !== 'server/src/lib/n.ts')
+    expect(seen.filter(entry => allowed.includes(entry.path))).toEqual([])
+  })
+})
+
+interface Report {
+  diagnostics: { code: string; filename: string }[]
+}
+
+function lint(cwd: string): Promise<{ path: string; code: string }[]> {
+  const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [oxlint, '--format=json'], { cwd, maxBuffer: 1 << 26 }, (error, stdout) => {
+      // Exit code 1 says that breaches were found, which is what we want.
+      if (error !== null && error.code !== 1) return reject(error)
+      const report = JSON.parse(stdout) as Report
+      resolve(report.diagnostics.map(({ code, filename }) => ({ path: filename.replaceAll('\\', '/'), code })))
+    })
+  })
+}
