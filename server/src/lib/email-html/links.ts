@@ -1,0 +1,128 @@
+/**
+ * Finds the links of a mail's template and puts a merge field in the place of each address, so that every recipient gets a tracked one.
+ * Nothing else of the source changes, not a byte: it is edited by ranges, never parsed and printed again.
+ */
+import { Parser } from 'htmlparser2'
+import { blockRanges, type Construct, maskConstructs, readConstructs } from '../liquid/constructs.ts'
+import { type HtmlAttribute, type HtmlLayout, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
+
+/** Fields that the sender supplies to every mail, beside the contact's own. */
+export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url', 'view_in_browser_url'] as const
+
+/** Begins the field that stands for a tracked address; the link's index follows. */
+export const LINK_FIELD_PREFIX = 'notifly_link_'
+
+export interface TrackedLink {
+  /** Position among the tracked links, from 0. */
+  index: number
+  /** The address as a template of kind `url`, its HTML entities decoded. */
+  url: string
+  /** Name of the field that now stands in its place. */
+  field: string
+}
+
+const LINK_ELEMENTS: ReadonlySet<string> = new Set(['a', 'area'])
+
+/**
+ * Replaces each trackable address by `{{ notifly_link_N }}`. Left alone: anything but web addresses (mailto:, tel:, #...), elements with
+ * `data-notrack`, addresses built from the sender's own fields (the unsubscribe link), and those that need names which exist only inside
+ * the template (loop variables, assigned ones). The template must be free of syntax errors.
+ */
+export function trackLinks(html: string): { html: string; links: TrackedLink[] } {
+  const constructs = readConstructs(html)
+  const layout = readHtmlLayout(maskConstructs(html, constructs))
+  const locals = localNames(constructs)
+  const links: TrackedLink[] = []
+  const pieces: string[] = []
+  let at = 0
+  for (const tag of layout.tags) {
+    const address = addressOf(tag)
+    if (!address || isHidden(constructs, address)) continue
+    const inside = constructs.filter(({ begin, end }) => address.begin <= begin && end <= address.end)
+    if (!isTrackable(html.slice(address.begin, address.end), inside, locals)) continue
+    const field = `${LINK_FIELD_PREFIX}${links.length}`
+    links.push({ index: links.length, url: decodeAddress(html, address, inside), field })
+    const quote = address.quoted ? '' : '"'
+    pieces.push(html.slice(at, address.begin), `${quote}{{ ${field} }}${quote}`)
+    at = address.end
+  }
+  pieces.push(html.slice(at))
+  return { html: pieces.join(''), links }
+}
+
+/** Whether the mail has a link whose address is the recipient's own unsubscribe page. */
+export function hasUnsubscribeLink(html: string): boolean {
+  const constructs = readConstructs(html)
+  const layout = readHtmlLayout(maskConstructs(html, constructs))
+  return layout.tags.some(tag => {
+    const address = addressOf(tag)
+    if (!address) return false
+    return constructs.some(
+      ({ begin, end, content }) =>
+        address.begin <= begin && end <= address.end && readsField(content, 'unsubscribe_url'),
+    )
+  })
+}
+
+/** Just before the closing body tag, or the end of a source without one. */
+export function endOfBody(html: string, layout: HtmlLayout): number {
+  const last = layout.tags.findLast(({ element, closing }) => closing && (element === 'body' || element === 'html'))
+  const body = layout.tags.findLast(({ element, closing }) => closing && element === 'body')
+  return (body ?? last)?.begin ?? html.length
+}
+
+function addressOf(tag: HtmlTag): HtmlAttribute | undefined {
+  const isLink = LINK_ELEMENTS.has(tag.element) || (tag.conditional && tag.element.startsWith('v:'))
+  if (tag.closing || !isLink || tag.attributes.some(({ name }) => name === 'data-notrack')) return undefined
+  const address = tag.attributes.find(({ name }) => name === 'href')
+  return address && address.end > address.begin ? address : undefined
+}
+
+function isTrackable(value: string, inside: readonly Construct[], locals: ReadonlySet<string>): boolean {
+  const isWeb = /^\s*(?:https?:\/\/|\{\{|\{%)/i.test(value)
+  const own = inside.some(({ content }) => SENDER_FIELDS.some(field => readsField(content, field)))
+  const local = inside.some(({ content }) => [...locals].some(name => readsField(content, name)))
+  return isWeb && !own && !local
+}
+
+function readsField(content: string, field: string): boolean {
+  return new RegExp(`(?<![\\w.'"-])${escapePattern(field)}(?![\\w-])`).test(content)
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+function localNames(constructs: readonly Construct[]): Set<string> {
+  const names = new Set<string>()
+  for (const { kind, content } of constructs) {
+    const name = kind === 'tag' ? /^(?:assign|capture|for)\s+['"]?([^\s=,'"]+)/.exec(content)?.[1] : undefined
+    if (name) names.add(name)
+    if (content.startsWith('for')) names.add('forloop')
+  }
+  return names
+}
+
+/** In comments nothing is sent; captured markup is escaped where it is put out, so an address in it is text. */
+function isHidden(constructs: readonly Construct[], address: HtmlAttribute): boolean {
+  const hidden = [...blockRanges(constructs, 'comment'), ...blockRanges(constructs, 'capture')]
+  return hidden.some(({ begin, end }) => begin < address.begin && address.end < end)
+}
+
+/** Entities belong to the markup, not to the address; inside Liquid there are none. */
+function decodeAddress(html: string, address: HtmlAttribute, inside: readonly Construct[]): string {
+  let url = ''
+  let at = address.begin
+  for (const { begin, end } of inside) {
+    url += decodeEntities(html.slice(at, begin)) + html.slice(begin, end)
+    at = end
+  }
+  return (url + decodeEntities(html.slice(at, address.end))).trim()
+}
+
+function decodeEntities(value: string): string {
+  let decoded = ''
+  const parser = new Parser({ onattribute: (_name, text) => (decoded = text) })
+  parser.end(`<a href="${value.replaceAll('"', '&quot;')}">`)
+  return decoded
+}

@@ -1,0 +1,110 @@
+/**
+ * Checks a template as its author types it: what is not Liquid, what would not be safe where it stands, and fields that no contact has.
+ */
+import type { Template } from 'liquidjs'
+import { didYouMean, parseProblem, syntaxProblems } from './check-syntax.ts'
+import { blockRanges, type Construct, readConstructs } from './constructs.ts'
+import { BLOCK_TAGS, BRANCH_TAGS, MAX_TEMPLATE_LENGTH } from './engine.ts'
+import { type PlaceReader, readPlaces, type TemplateKind } from './places.ts'
+import { byPosition, positionAt, type Problem } from './problem.ts'
+import { readReferences } from './references.ts'
+import { closest } from './suggest.ts'
+
+export interface CheckOptions {
+  /** Names of the fields that exist: the known columns, the merge fields, and what the sender adds (`unsubscribe_url`). */
+  fields: Iterable<string>
+  kind: TemplateKind
+}
+
+/**
+ * Returns every problem found, in source order. Errors of syntax hide those that only a parsed template can show. An unknown field is an
+ * error without a default filter and a warning with one; see refusesSaving and refusesScheduling for what each caller refuses.
+ */
+export function checkTemplate(source: string, options: CheckOptions): { problems: Problem[] } {
+  const { problems, templates } = checkStructure(source, options.kind)
+  return { problems: [...problems, ...fieldProblems(source, templates, new Set(options.fields))].sort(byPosition) }
+}
+
+/** Checks everything but the fields' names; answers the parsed template when it is Liquid. */
+export function checkStructure(source: string, kind: TemplateKind): { problems: Problem[]; templates: Template[] } {
+  if (source.length > MAX_TEMPLATE_LENGTH) {
+    const message = `The template has ${source.length} characters; ${MAX_TEMPLATE_LENGTH} are allowed.`
+    return { problems: [{ severity: 'error', code: 'too_large', message, line: 1, column: 1 }], templates: [] }
+  }
+  let constructs: Construct[]
+  try {
+    constructs = readConstructs(source)
+  } catch (error) {
+    return { problems: [parseProblem(source, [], error)], templates: [] }
+  }
+  const syntax = syntaxProblems(source, constructs)
+  if (syntax.problems.length > 0) return syntax
+  const places = readPlaces(source, constructs, kind)
+  const problems = [
+    ...placeProblems(source, constructs, places),
+    ...branchProblems(source, constructs, places),
+    ...(kind === 'subject' ? lineBreakProblems(source, constructs) : []),
+  ]
+  return { problems, templates: syntax.templates }
+}
+
+function fieldProblems(source: string, templates: readonly Template[], known: ReadonlySet<string>): Problem[] {
+  return readReferences(templates)
+    .filter(reference => !known.has(reference.field))
+    .map(({ field, begin, hasDefault }) => {
+      const suggestion = closest(field, known)
+      return {
+        severity: hasDefault ? 'warning' : 'error',
+        code: 'unknown_field',
+        message: `There is no field "${field}".${didYouMean(suggestion)}`,
+        ...positionAt(source, begin),
+        field,
+        ...(suggestion && { suggestion }),
+      }
+    })
+}
+
+function placeProblems(source: string, constructs: readonly Construct[], places: PlaceReader): Problem[] {
+  return outsideHidden(constructs).flatMap(construct => {
+    const place = construct.kind === 'output' ? places.placeOf(construct) : undefined
+    if (place?.at !== 'forbidden') return []
+    const { code, message } = place
+    return [{ severity: 'error', code, message, ...positionAt(source, construct.begin) }]
+  })
+}
+
+/**
+ * Each branch of a block has to begin and end in the same piece of markup: only then is the place of an output the same whichever branches
+ * are taken.
+ */
+function branchProblems(source: string, constructs: readonly Construct[], places: PlaceReader): Problem[] {
+  const problems: Problem[] = []
+  const open: { name: string; region: string }[] = []
+  for (const { kind, name, begin } of outsideHidden(constructs)) {
+    if (kind !== 'tag') continue
+    const closes = [...BLOCK_TAGS.values()].includes(name)
+    if (BLOCK_TAGS.has(name)) open.push({ name, region: places.regionOf(begin) })
+    if (!closes && !BRANCH_TAGS.has(name)) continue
+    const block = closes ? open.pop() : open.at(-1)
+    if (!block || places.regionOf(begin) === block.region) continue
+    const message = `A branch of {% ${block.name} %} opens a tag or attribute that ends elsewhere. Keep each whole in one branch.`
+    problems.push({ severity: 'error', code: 'split_markup', message, ...positionAt(source, begin), tag: name })
+  }
+  return problems
+}
+
+function lineBreakProblems(source: string, constructs: readonly Construct[]): Problem[] {
+  const live = constructs.map(({ begin, end }) => ({ begin, end }))
+  for (const { index } of source.matchAll(/[\r\n]/g)) {
+    if (live.some(({ begin, end }) => begin < index && index < end)) continue
+    const message = 'A subject is one line: remove the line break.'
+    return [{ severity: 'error', code: 'line_break', message, ...positionAt(source, index) }]
+  }
+  return []
+}
+
+/** Constructs that reach the document where they stand: those in comments and captured text do not. */
+function outsideHidden(constructs: readonly Construct[]): Construct[] {
+  const hidden = [...blockRanges(constructs, 'comment'), ...blockRanges(constructs, 'capture')]
+  return constructs.filter(({ begin, end }) => !hidden.some(range => range.begin <= begin && end <= range.end))
+}

@@ -1,0 +1,60 @@
+/**
+ * What can be wrong with a template, told so that its author finds the place: every problem has a line and a column of the source.
+ */
+export type ProblemCode =
+  | 'handlebars'
+  | 'image_without_alt'
+  | 'line_break'
+  | 'missing_unsubscribe'
+  | 'split_markup'
+  | 'syntax'
+  | 'tag_not_allowed'
+  | 'too_large'
+  | 'unknown_field'
+  | 'unknown_filter'
+  | 'unknown_tag'
+  | 'unsafe_place'
+  | 'unsafe_url'
+
+export interface Problem {
+  severity: 'error' | 'warning'
+  code: ProblemCode
+  message: string
+  /** 1-based line of the source. */
+  line: number
+  /** 1-based column, in UTF-16 code units. */
+  column: number
+  /** The Liquid tag (`if`), or the foreign one as it was written (`#each`). */
+  tag?: string
+  field?: string
+  suggestion?: string
+}
+
+/**
+ * Tells whether a template with these problems may not be stored: it cannot be parsed, or would not be safe to render. Unknown fields do
+ * not count, the import that brings them may still be to come.
+ */
+export function refusesSaving(problems: readonly Problem[]): boolean {
+  return problems.some(problem => problem.severity === 'error' && problem.code !== 'unknown_field')
+}
+
+/** Tells whether a campaign with these problems may not be scheduled: any error, an unknown field without a default included. */
+export function refusesScheduling(problems: readonly Problem[]): boolean {
+  return problems.some(problem => problem.severity === 'error')
+}
+
+/** Returns the 1-based line and column of an offset, lines ending at each line feed. */
+export function positionAt(source: string, offset: number): { line: number; column: number } {
+  let line = 1
+  let lineStart = 0
+  for (let at = source.indexOf('\n'); at !== -1 && at < offset; at = source.indexOf('\n', at + 1)) {
+    line += 1
+    lineStart = at + 1
+  }
+  return { line, column: offset - lineStart + 1 }
+}
+
+/** Orders problems as their places follow each other in the source. */
+export function byPosition(a: Problem, b: Problem): number {
+  return a.line - b.line || a.column - b.column
+}
