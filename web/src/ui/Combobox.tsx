@@ -1,0 +1,82 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { ComboboxPopup } from './ComboboxPopup.tsx'
+import { bareInputClass, controlClass, type ControlSize } from './control-style.ts'
+import { cx } from './cx.ts'
+import { useFieldState } from './field-context.ts'
+import { Icon } from './Icon.tsx'
+import type { Option } from './option.ts'
+import { useUi } from './UiProvider.tsx'
+
+export type ComboboxProps = {
+  /** Undefined while the first answer is on its way. */
+  options: readonly Option[] | undefined
+  value: Option | null
+  onChange: (value: Option | null) => void
+  /** Given: the caller searches (on a server) and `options` is its answer. Absent: the list filters itself. */
+  onQuery?: ((text: string) => void) | undefined
+  loading?: boolean
+  placeholder?: string
+  emptyText?: ReactNode
+  size?: ControlSize
+  disabled?: boolean
+  className?: string
+  ref?: Ref<HTMLInputElement>
+  onBlur?: () => void
+  'aria-label'?: string
+}
+
+const sameOption = (one: Option, other: Option) => one.value === other.value
+
+/** A choice of one from a long list by typing a part of it. */
+export function Combobox(props: ComboboxProps) {
+  const { options, value, onChange, onQuery, loading, placeholder, emptyText, size, disabled = false, ref } = props
+  const field = useFieldState()
+  const { words, locale } = useUi()
+  return (
+    <Base.Root
+      // The library stops answering when its items are undefined.
+      items={[...(options ?? [])]}
+      value={value}
+      onValueChange={next => onChange(next)}
+      onInputValueChange={(text, details) => details.reason === 'input-change' && onQuery?.(text)}
+      onOpenChange={(open, details) => open && details.reason !== 'input-change' && onQuery?.('')}
+      isItemEqualToValue={sameOption}
+      itemToStringLabel={option => option.label}
+      // exactOptionalPropertyTypes: only a caller that searches itself switches the own filter off.
+      {...(onQuery ? { filter: null } : {})}
+      locale={locale}
+      disabled={disabled}
+      autoHighlight
+    >
+      <Base.InputGroup
+        className={cx(controlClass({ size, invalid: field.invalid, disabled }), 'pe-1', props.className)}
+      >
+        {value?.icon && <Icon of={value.icon} size={14} className="text-muted" />}
+        <Base.Input
+          ref={ref}
+          id={field.controlId}
+          onBlur={props.onBlur}
+          placeholder={placeholder ?? words.choose}
+          aria-label={props['aria-label']}
+          aria-invalid={field.invalid || undefined}
+          aria-describedby={field.describedBy}
+          className={bareInputClass}
+        />
+        <Base.Trigger
+          tabIndex={-1}
+          aria-label={words.choose}
+          className="grid size-6 place-items-center rounded-1 text-muted"
+        >
+          <Icon of={ChevronDown} size={14} />
+        </Base.Trigger>
+      </Base.InputGroup>
+      <ComboboxPopup
+        loading={loading ?? options === undefined}
+        emptyText={emptyText}
+        isChosen={option => option.value === value?.value}
+      />
+    </Base.Root>
+  )
+}

@@ -1,0 +1,52 @@
+import { useRef, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { useUi } from './UiProvider.tsx'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Names the thing: "Delete bell?" */
+  title: ReactNode
+  /** What will happen and what cannot be undone. */
+  children: ReactNode
+  /** The verb again: "Delete bell". */
+  action: string
+  onConfirm: () => void
+  /** A plain primary button for acts that destroy nothing. */
+  tone?: 'danger' | 'primary'
+  loading?: boolean
+  /** Why the act failed; the dialog stays. */
+  error?: ReactNode
+}
+
+/** Asks before something that cannot be undone. Cancel has the focus, so a stray Enter destroys nothing. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, children, action, onConfirm, tone = 'danger', loading, error } = props
+  const { words } = useUi()
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      initialFocus={cancel}
+      closeOnScrim
+      footer={
+        <>
+          <Button ref={cancel} onClick={() => onOpenChange(false)}>
+            {words.cancel}
+          </Button>
+          <Button variant={tone} loading={loading} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="text-ink-2">{children}</div>
+      <div role="alert" className="mt-3 text-danger-ink empty:hidden">
+        {error}
+      </div>
+    </Dialog>
+  )
+}

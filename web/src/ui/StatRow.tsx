@@ -1,0 +1,57 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from './Link.tsx'
+
+export type Stat = {
+  id: string
+  label: ReactNode
+  /** Already formatted; an en dash where there is nothing. */
+  value: ReactNode
+  /** The list behind the number. */
+  href?: string | undefined
+  detail?: ReactNode
+  /** At the end of the cell: a Sparkline. */
+  chart?: ReactNode
+}
+
+export type StatRowProps = {
+  stats: readonly Stat[]
+  label: string
+  /** Cells in a line on a wide screen; the number of stats when absent. */
+  columns?: number
+}
+
+/**
+ * Numbers side by side in one frame, each a door to its list. On a phone two in a line. The lines between cells are the
+ * ground of the grid showing through its 1 px gaps, so any number of cells and columns comes out right.
+ */
+export function StatRow({ stats, label, columns = stats.length }: StatRowProps) {
+  return (
+    <dl
+      aria-label={label}
+      className={
+        'grid grid-cols-2 gap-px overflow-clip rounded-3 border border-line bg-line ' +
+        'sm:grid-cols-[repeat(var(--stat-columns),minmax(0,1fr))] max-sm:*:last:odd:col-span-2'
+      }
+      style={{ '--stat-columns': columns } as CSSProperties}
+    >
+      {stats.map(stat => (
+        <div key={stat.id} className="flex min-w-0 items-end gap-3 bg-surface px-4 py-3">
+          <div className="min-w-0 flex-1">
+            <dt className="truncate text-12 font-medium text-muted">{stat.label}</dt>
+            <dd className="tnum mt-0.5 text-20 font-semibold tracking-(--ls-title)">
+              {stat.href ? (
+                <Link tone="door" href={stat.href}>
+                  {stat.value}
+                </Link>
+              ) : (
+                stat.value
+              )}
+            </dd>
+            {stat.detail && <dd className="tnum truncate text-12 text-muted">{stat.detail}</dd>}
+          </div>
+          {stat.chart}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,58 @@
+import type { RowData } from '@tanstack/react-table'
+import { Checkbox } from './Checkbox.tsx'
+import { cx } from './cx.ts'
+import { RowMenu } from './RowMenu.tsx'
+import type { TableModel } from './table-model.ts'
+import type { DataTableProps } from './table-types.ts'
+import { useUi } from './UiProvider.tsx'
+
+/** Paddings and hairline of a body cell. */
+export const cellClass = 'border-b border-line px-3 whitespace-nowrap group-last/row:border-b-0 first:ps-4 last:pe-4'
+
+/** The rows that are there. */
+export function TableRows<Row extends RowData>(props: DataTableProps<Row> & { model: TableModel<Row> }) {
+  const { model, columns, rowId, rowName, rowMenu, selection, currentRow, dense } = props
+  const { words } = useUi()
+  const height = dense ? 'h-9' : 'h-row'
+  return (
+    <tbody>
+      {model.getRowModel().rows.map(row => {
+        const selected = selection !== undefined && row.getIsSelected()
+        const current = currentRow === rowId(row.original)
+        const name = rowName?.(row.original)
+        return (
+          <tr
+            key={row.id}
+            data-row
+            aria-selected={selection ? selected : undefined}
+            aria-current={current || undefined}
+            className={cx(
+              'group/row has-[a[data-row-link]]:cursor-pointer',
+              selected || current ? 'bg-selected' : 'hover:bg-hover',
+            )}
+          >
+            {selection && (
+              <td className={cx(cellClass, height, 'w-8 pe-0!')}>
+                <Checkbox
+                  aria-label={name ? `${words.select}: ${name}` : words.select}
+                  checked={selected}
+                  onChange={checked => row.toggleSelected(checked)}
+                />
+              </td>
+            )}
+            {columns.map(column => (
+              <td key={column.id} className={cx(cellClass, height, column.align === 'end' && 'tnum text-end')}>
+                {column.cell(row.original)}
+              </td>
+            ))}
+            {rowMenu && (
+              <td className={cx(cellClass, height, 'ps-0 pe-2! text-end')}>
+                <RowMenu items={rowMenu(row.original)} name={name} />
+              </td>
+            )}
+          </tr>
+        )
+      })}
+    </tbody>
+  )
+}

@@ -1,0 +1,73 @@
+import { useFieldState } from './field-context.ts'
+import { NumberInput } from './NumberInput.tsx'
+import { Segmented } from './Segmented.tsx'
+import { Select } from './Select.tsx'
+import { useUi } from './UiProvider.tsx'
+
+export type Time12 = {
+  /** 1 to 12; 0 is the empty state "00:00". */
+  hour: number
+  minute: 0 | 15 | 30 | 45
+  period: 'am' | 'pm'
+}
+
+export const emptyTime12: Time12 = { hour: 0, minute: 0, period: 'am' }
+
+export type TimeInput12Props = {
+  value: Time12
+  onChange: (value: Time12) => void
+  /** What the time is for; put before "Hour" and "Minute" for screen readers. */
+  label: string
+  disabled?: boolean
+}
+
+const minutes = ([0, 15, 30, 45] as const).map(minute => {
+  const text = String(minute).padStart(2, '0')
+  return { value: String(minute), label: text }
+})
+
+/** A time of day on a 12-hour clock, minutes in quarters. The hour stays out of range until somebody typed one. */
+export function TimeInput12({ value, onChange, label, disabled = false }: TimeInput12Props) {
+  const { words } = useUi()
+  const { labelId } = useFieldState()
+  return (
+    // Hours stand before minutes in every script.
+    <div dir="ltr" role="group" aria-label={label} aria-labelledby={labelId} className="inline-flex items-center gap-1">
+      <NumberInput
+        value={value.hour}
+        onChange={hour => onChange({ ...value, hour: hour ?? 0 })}
+        min={1}
+        max={12}
+        allowOutOfRange
+        disabled={disabled}
+        align="center"
+        format={{ minimumIntegerDigits: value.hour === 0 ? 2 : 1, useGrouping: false }}
+        className="w-14"
+        aria-label={`${label}: ${words.hour}`}
+      />
+      <span aria-hidden className="text-muted">
+        :
+      </span>
+      <Select
+        options={minutes}
+        value={String(value.minute)}
+        onChange={minute => onChange({ ...value, minute: Number(minute) as Time12['minute'] })}
+        disabled={disabled}
+        className="w-16! tnum"
+        aria-label={`${label}: ${words.minute}`}
+      />
+      <span className="ms-1 inline-flex">
+        <Segmented
+          segments={[
+            { value: 'am', label: words.am },
+            { value: 'pm', label: words.pm },
+          ]}
+          value={value.period}
+          onChange={period => onChange({ ...value, period })}
+          disabled={disabled}
+          aria-label={`${label}: ${words.am} / ${words.pm}`}
+        />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** One choice of a select, combobox, menu of choices or segmented control. */
+export type Option = {
+  value: string
+  /** Plain text: it is searched, read aloud and shown. */
+  label: string
+  /** Second line, muted. */
+  help?: string | undefined
+  icon?: LucideIcon | undefined
+  /** At the end of the row: a count or a badge. */
+  end?: ReactNode
+  disabled?: boolean | undefined
+  /** Rows with the same group stand together under its name. */
+  group?: string | undefined
+}
+
+export type OptionGroup = { label: string; items: Option[] }
+
+/** Splits options into their groups, in order of first appearance; ungrouped ones come under an empty name. */
+export function groupOptions(options: readonly Option[]): OptionGroup[] {
+  const groups = new Map<string, OptionGroup>()
+  for (const option of options) {
+    const label = option.group ?? ''
+    const group = groups.get(label) ?? { label, items: [] }
+    group.items.push(option)
+    groups.set(label, group)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,20 @@
+import { CircleAlert, CircleCheck, CircleX, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
+
+export type Tone = 'info' | 'success' | 'warning' | 'danger'
+
+export const toneIcons: Record<Tone, LucideIcon> = {
+  info: Info,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  danger: CircleX,
+}
+
+/** In running text a fault is an exclamation mark; the cross stays for things that ended badly. */
+export const alertIcons: Record<Tone, LucideIcon> = { ...toneIcons, danger: CircleAlert }
+
+export const toneInk: Record<Tone, string> = {
+  info: 'text-info-ink',
+  success: 'text-success-ink',
+  warning: 'text-warning-ink',
+  danger: 'text-danger-ink',
+}
