@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds, password, personName, text, uuid } from './fields.ts'
+import { email, epochSeconds, MESSAGES, password, personName, text, uuid } from './fields.ts'
 
 export const LOCALES = ['en', 'es', 'fr', 'hi'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -27,6 +27,11 @@ export const UserDetails = z.object({
 })
 export type UserDetails = z.infer<typeof UserDetails>
 
+/** A password as it was typed: spaces count, and old rules must not lock anybody out. */
+const typedPassword = z
+  .string(MESSAGES.required)
+  .check(z.minLength(1, MESSAGES.required), z.maxLength(200, 'At most 200 characters.'))
+
 const oneTimePassword = z.optional(z.string().check(z.trim(), z.maxLength(20)))
 
 export const signUp = endpoint({
@@ -36,6 +41,7 @@ export const signUp = endpoint({
   access: 'public',
   status: 201,
   body: z.object({ name: personName, email, password, locale: z.optional(z.enum(LOCALES)) }),
+  message: 'Check your inbox: we have sent you a mail.',
 })
 
 export const login = endpoint({
@@ -43,7 +49,7 @@ export const login = endpoint({
   path: '/authP/login',
   summary: 'Sign in with email and password; sets the session cookie',
   access: 'public',
-  body: z.object({ email, password: text(200), otp: oneTimePassword }),
+  body: z.object({ email, password: typedPassword, otp: oneTimePassword }),
   data: UserDetails,
 })
 
@@ -67,7 +73,8 @@ export const verifyEmail = endpoint({
   path: '/authP/verify/{token}',
   summary: 'Confirm an email address by the link in the mail',
   access: 'public',
-  params: z.object({ token: text(200) }),
+  params: z.object({ token: z.string() }),
+  message: 'Your email is verified. You can sign in now.',
 })
 
 export const resendVerification = endpoint({
@@ -76,6 +83,7 @@ export const resendVerification = endpoint({
   summary: 'Send the verification mail again; never tells whether the account exists',
   access: 'public',
   body: z.object({ email }),
+  message: 'If this address waits for its verification, a mail is on its way.',
 })
 
 export const forgotPassword = endpoint({
@@ -84,6 +92,7 @@ export const forgotPassword = endpoint({
   summary: 'Send a reset link; never tells whether the account exists',
   access: 'public',
   body: z.object({ email }),
+  message: 'If there is an account with this address, a mail with a reset link is on its way.',
 })
 
 export const resetPassword = endpoint({
@@ -91,7 +100,8 @@ export const resetPassword = endpoint({
   path: '/authP/reset-password',
   summary: 'Set a new password by the link in the mail; ends all sessions',
   access: 'public',
-  body: z.object({ token: text(200), password }),
+  body: z.object({ token: text(1000), password }),
+  message: 'Your password is changed. Sign in with the new one.',
 })
 
 export const updateProfile = endpoint({
@@ -100,4 +110,5 @@ export const updateProfile = endpoint({
   summary: 'Change the own name or language',
   access: 'user',
   body: z.object({ name: z.optional(personName), locale: z.optional(z.enum(LOCALES)) }),
+  message: 'Your profile is saved.',
 })

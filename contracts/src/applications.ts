@@ -9,6 +9,9 @@ export type Channel = (typeof CHANNELS)[number]
 
 export const CHANNEL_HEALTH = ['configured', 'pending', 'failing', 'none'] as const
 
+/** Whatever is no id of ours is answered like a foreign one. */
+const anyId = z.string()
+
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use the form 22:00.'))
 
 export const Application = z.object({
@@ -75,7 +78,7 @@ export const readApplication = endpoint({
   path: '/api/verticals/{uuid}',
   summary: 'One application',
   access: 'user',
-  params: z.object({ uuid }),
+  params: z.object({ uuid: anyId }),
   data: Application,
 })
 
@@ -102,7 +105,7 @@ export const switchApplication = endpoint({
   path: '/api/update-notification-vertical/{uuid}',
   summary: 'Make an application the active one: a new user object with a token for it',
   access: 'user',
-  params: z.object({ uuid }),
+  params: z.object({ uuid: anyId }),
   data: UserDetails,
 })
 

@@ -37,6 +37,8 @@ export interface Endpoint<
   body?: Body
   /** What `data` holds in a successful answer. Absent: the answer has no data. */
   data?: Data
+  /** What a person reads after success. */
+  message?: string
   /** HTTP status of success; 200 unless given. */
   status?: 200 | 201 | 202
   /** `data` is one page of a list; the answer carries the paging headers. */

@@ -53,9 +53,13 @@ export const personName = text(100).check(z.regex(/^[\p{L}\p{M} '’.-]+$/u, MES
 /** Letters, digits and spaces: campaign names. */
 export const lettersDigitsAndSpaces = text(100).check(z.regex(/^[\p{L}\p{M}\p{Nd} ]+$/u, MESSAGES.lettersAndDigits))
 
-export const uuid = z
-  .string(MESSAGES.required)
-  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, MESSAGES.format))
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function isUuid(value: string): boolean {
+  return UUID.test(value)
+}
+
+export const uuid = z.string(MESSAGES.required).check(z.regex(UUID, MESSAGES.format))
 
 /** Seconds since 1970. */
 export const epochSeconds = z.int()
