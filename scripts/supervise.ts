@@ -26,7 +26,7 @@ export function createSignalGate(nowMs: () => number): () => 'pass' | 'ignore' |
 }
 
 /**
- * Starts Node with these arguments in folder `cwd` and waits for its end. SIGINT, SIGTERM and SIGHUP are passed on once; a second press
+ * Starts Node with these arguments in folder `cwd` and waits for its end. SIGINT and SIGTERM are passed on once; a second press
  * kills it and everything it started. Answers its exit code, 128 + n when signal n ended it.
  */
 export function supervise(args: string[], cwd: string): Promise<number> {
@@ -41,7 +41,8 @@ export function supervise(args: string[], cwd: string): Promise<number> {
   for (const signal of FORWARDED) {
     process.on(signal, () => {
       const action = gate()
-      if (action === 'pass') child.kill(signal)
+      // A closed terminal (SIGHUP) asks for an orderly stop like any other.
+      if (action === 'pass') child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
       if (action === 'kill') killAll(child.pid)
     })
   }
