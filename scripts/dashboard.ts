@@ -38,12 +38,6 @@ export async function hashSources(root: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Whether web/dist holds a finished build of just these sources. */
-export async function isFresh(root: string, sourcesHash: string): Promise<boolean> {
-  if (!existsSync(join(root, 'web/dist/index.html'))) return false
-  return (await readFile(hashFile(root), 'utf8').catch(() => '')) === sourcesHash
-}
-
 /** Brings web/dist up to date. `onBuild` is called before a build that will take seconds. */
 export async function buildDashboard(root: string, onBuild: () => void = () => {}): Promise<BuildOutcome> {
   const sourcesHash = await hashSources(root)
@@ -55,6 +49,12 @@ export async function buildDashboard(root: string, onBuild: () => void = () => {
   if (!ok) return { state: 'failed', output }
   await writeFile(hashFile(root), sourcesHash)
   return { state: 'built', output }
+}
+
+/** Whether web/dist holds a finished build of just these sources. */
+async function isFresh(root: string, sourcesHash: string): Promise<boolean> {
+  if (!existsSync(join(root, 'web/dist/index.html'))) return false
+  return (await readFile(hashFile(root), 'utf8').catch(() => '')) === sourcesHash
 }
 
 function hashFile(root: string): string {
