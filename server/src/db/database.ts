@@ -33,7 +33,9 @@ export function openDatabase(options: {
     types: valueTypes,
     onConnect: prepareSession,
   })
-  // An idle connection that breaks is dropped by the pool; unheard, the event would end the process.
+  // A connection that breaks is dropped, in use or idle; unheard, either event would end the process. Of one in use the
+  // running statement tells.
+  pool.on('connect', client => client.on('error', () => undefined))
   pool.on('error', error => options.log?.warn({ err: error }, 'an idle database connection broke'))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, kysely, close: () => kysely.destroy() }

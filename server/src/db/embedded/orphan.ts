@@ -38,11 +38,11 @@ async function shutDown(pid: number, mark: string, binaries: string): Promise<vo
 }
 
 /**
- * PostgreSQL itself sees through a lock file whose process is gone, but not where the number is taken: by a zombie that
- * waits to be reaped, or by a stranger. Its second lock, on shared memory, still guards against two servers.
+ * PostgreSQL itself sees through a lock file whose process is gone, but not where the number is taken: by a zombie, which
+ * holds nothing but may wait long to be reaped, or by a stranger. Its second lock, on shared memory, still guards against
+ * two servers.
  */
 async function clearLock(lockFile: string, pid: number): Promise<void> {
-  await waitUntil(async () => !isSignalable(pid) || (await processMark(pid)) !== undefined, 3_000)
   if (isSignalable(pid) && (await lockedBy(lockFile)) === pid) await rm(lockFile, { force: true })
 }
 

@@ -33,6 +33,7 @@ export async function findPlace(home: string, sharedHome: string, log: DatabaseL
         `Put it back, or delete ${pointer} to start with an empty one.`,
     )
   }
+  if (elsewhere !== '') await claim(cluster, home)
   const runAs = await chooseRunAs(owner && { path: cluster, uid: owner.uid, gid: owner.gid })
   if (owner) return { home, cluster, exists: true, runAs: await reachExisting(home, cluster, owner.uid, runAs) }
   await letThrough(home, runAs)
@@ -54,7 +55,30 @@ export async function findPlace(home: string, sharedHome: string, log: DatabaseL
 /** Notes a cluster outside the data directory, once it is complete. */
 export async function notePlace(place: Place): Promise<void> {
   if (dirname(place.cluster) === place.home) return
+  await writeFile(ownerFile(place.cluster), `${place.home}\n`)
   await writeFile(join(place.home, 'location'), `${place.cluster}\n`)
+}
+
+/**
+ * A data directory that was moved takes its cluster along; of one that was copied there are two, and only the first may
+ * use the cluster. Without this the second would take the first one's server for an orphan.
+ */
+async function claim(cluster: string, home: string): Promise<void> {
+  const read = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).trim()
+  const claimant = await read(ownerFile(cluster))
+  if (claimant === home) return
+  if (claimant !== '' && (await read(join(claimant, 'location'))) === cluster) {
+    throw new DatabaseStartError(
+      `${home} is a copy of ${claimant}, and the database of both is in ${cluster}. ` +
+        `Delete ${join(home, 'location')} to start the copy with an empty database.`,
+    )
+  }
+  await writeFile(ownerFile(cluster), `${home}\n`)
+}
+
+/** Beside the cluster, whose own folder belongs to the server: which data directory it serves. */
+function ownerFile(cluster: string): string {
+  return `${cluster}.owner`
 }
 
 /** Gives a directory and all in it to the server's user; without one in `runAs` it is ours already. */
