@@ -1,8 +1,9 @@
 // Runs a Node program as a child of its own and keeps what it prints.
 import { spawn } from 'node:child_process'
 import process from 'node:process'
+import { stripVTControlCharacters } from 'node:util'
 
-/** Whether the program exited with 0, and all it printed. */
+/** Whether the program exited with 0, and all it printed, without colours. */
 export interface RunOutcome {
   ok: boolean
   output: string
@@ -12,8 +13,6 @@ export interface RunOutcome {
 export function runNode(args: string[], cwd: string): Promise<RunOutcome> {
   const child = spawn(process.execPath, args, {
     cwd,
-    // Node warns when both are set.
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -22,7 +21,7 @@ export function runNode(args: string[], cwd: string): Promise<RunOutcome> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', code => {
-      resolve({ ok: code === 0, output })
+      resolve({ ok: code === 0, output: stripVTControlCharacters(output) })
     })
   })
 }

@@ -36,9 +36,13 @@ export async function runTests(root: string, filters: string[], chromium: string
 }
 
 function runVitest(root: string, args: string[], chromium: string | undefined): Promise<boolean> {
+  const env = { ...process.env }
+  if (chromium !== undefined) env.NOTIFLY_CHROMIUM = chromium
+  // Colours are for a terminal; vitest would also write them into the log of a build machine.
+  if (!process.stdout.isTTY) env.NO_COLOR = '1'
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
-    env: chromium === undefined ? process.env : { ...process.env, NOTIFLY_CHROMIUM: chromium },
+    env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   return new Promise((resolve, reject) => {
