@@ -1,0 +1,159 @@
+/**
+ * Why a mail did not arrive, or a server could not be used: one code for machines, one sentence for people. Servers word
+ * their refusals freely; the codes below are what we make of their reply codes (RFC 5321), statuses (RFC 3463) and words.
+ */
+
+const SENTENCES = {
+  // The recipient.
+  mailbox_missing: 'The mailbox does not exist.',
+  domain_missing: 'The domain of the address does not exist or takes no mail.',
+  bad_address: 'The address is not valid.',
+  mailbox_moved: 'The mailbox has moved and left no new address.',
+  mailbox_disabled: 'The mailbox is disabled.',
+  mailbox_full: 'The mailbox is full.',
+  recipient_refused: "The recipient's server refused the message.",
+  address_unsupported: 'The server cannot handle letters of other scripts in this address.',
+  // The message.
+  message_too_large: 'The message is larger than the server accepts.',
+  content_refused: 'The server refused the content of the message.',
+  eight_bit_unsupported: 'The server cannot take the message in its encoding.',
+  blocked: "The recipient's server blocked the message by its policy.",
+  unauthenticated_mail: 'The message failed the checks of SPF, DKIM or DMARC.',
+  // Later.
+  greylisted: 'The server asks us to try again later (greylisting).',
+  rate_limited: 'The server takes no more messages at this pace.',
+  temporary_failure: 'The server has a temporary problem.',
+  server_closing: 'The server ended the connection.',
+  // The configuration.
+  host_not_found: 'The host name was not found. Check its spelling.',
+  address_not_allowed: 'The host is inside a private network, which is not allowed here.',
+  connection_refused: 'Nothing answers on this port of the server. Check host and port.',
+  host_unreachable: 'The server cannot be reached from here.',
+  connection_timeout: 'The server did not answer in time. Check host, port and firewall.',
+  server_refused: 'The server does not accept connections from us.',
+  starttls_missing: 'The server offers no STARTTLS, and these settings ask for encryption.',
+  tls_failed: 'The encrypted connection failed. The port may expect another kind of security.',
+  certificate_expired: "The server's certificate has expired.",
+  certificate_untrusted: "The server's certificate comes from nobody we trust.",
+  certificate_name: "The server's certificate was issued for another host name.",
+  clear_text_refused: 'The server offers no encryption, so the password was not sent. Choose another port or security.',
+  sign_in_not_offered: 'The server offers no kind of sign-in that we know.',
+  sign_in_needed: 'The server asks for a sign-in. Enter a user name and a password.',
+  wrong_password: 'The server refused the user name or the password.',
+  sign_in_unavailable: 'The server cannot check sign-ins at the moment.',
+  sender_refused: 'The server does not accept this sender address.',
+  relay_denied: 'The server does not send mail to other domains for these settings.',
+  quota_exceeded: 'The sending quota of this account is used up for now.',
+  // The connection.
+  connection_lost: 'The connection broke.',
+  timeout: 'The server stopped answering.',
+  protocol_error: 'The server sent something that is not SMTP.',
+} as const
+
+export type EmailReason = keyof typeof SENTENCES
+
+/** What a reason means, in one sentence. */
+export function reasonSentence(reason: EmailReason): string {
+  return SENTENCES[reason]
+}
+
+/** Reasons that mean that nothing should be written to this address again. */
+export function isDeadAddress(reason: EmailReason): boolean {
+  return DEAD_ADDRESS.has(reason)
+}
+
+const DEAD_ADDRESS = new Set<EmailReason>([
+  'mailbox_missing',
+  'domain_missing',
+  'bad_address',
+  'mailbox_moved',
+  'mailbox_disabled',
+])
+
+// RFC 3463 subject and detail, for both 4.x.x and 5.x.x.
+const BY_STATUS: Record<string, EmailReason> = {
+  '1.1': 'mailbox_missing',
+  '1.2': 'domain_missing',
+  '1.3': 'bad_address',
+  '1.6': 'mailbox_moved',
+  '1.10': 'domain_missing',
+  '2.1': 'mailbox_disabled',
+  '2.2': 'mailbox_full',
+  '2.3': 'message_too_large',
+  '3.4': 'message_too_large',
+  '4.1': 'temporary_failure',
+  '4.4': 'domain_missing',
+  '4.5': 'rate_limited',
+  '6.0': 'content_refused',
+  '7.20': 'unauthenticated_mail',
+  '7.21': 'unauthenticated_mail',
+  '7.22': 'unauthenticated_mail',
+  '7.23': 'unauthenticated_mail',
+  '7.24': 'unauthenticated_mail',
+  '7.25': 'unauthenticated_mail',
+  '7.26': 'unauthenticated_mail',
+  '7.28': 'rate_limited',
+}
+
+// In this order: a text about spam may well mention the mailbox, one about the mailbox hardly ever mentions spam.
+const BY_WORDS: [RegExp, EmailReason][] = [
+  [/grey-?list|gray-?list/i, 'greylisted'],
+  [/\b(dkim|spf|dmarc)\b|unauthenticated/i, 'unauthenticated_mail'],
+  [/rate|throttl|too many|too fast|slow down/i, 'rate_limited'],
+  [/spam|block|blacklist|listed|reputation|policy|abuse|banned/i, 'blocked'],
+  [/over ?quota|mailbox (is )?full|insufficient storage|exceeded storage/i, 'mailbox_full'],
+  [/too (large|big)|size limit|exceeds.*size/i, 'message_too_large'],
+  [/disabled|inactive|suspended|deactivated/i, 'mailbox_disabled'],
+  [
+    /no such|unknown|(not|n't) exist|not found|no mailbox|invalid (recipient|mailbox|user)|user unavailable/i,
+    'mailbox_missing',
+  ],
+]
+
+/** Reads a refusal of a recipient or a message. `permanent` is the class of the reply or status: 5 rather than 4. */
+export function refusalReason(permanent: boolean, status: string, words: string): EmailReason {
+  const detail = status.slice(2)
+  const known = BY_STATUS[detail]
+  // Servers use x.7.1 and x.4.1 for everything; their words say more.
+  if (known !== undefined && known !== 'temporary_failure')
+    return known === 'domain_missing' && !permanent ? 'temporary_failure' : known
+  const worded = BY_WORDS.find(([pattern]) => pattern.test(words))?.[1]
+  if (worded !== undefined) return worded
+  if (!permanent) return detail === '7.1' ? 'greylisted' : 'temporary_failure'
+  if (detail.startsWith('7.')) return 'blocked'
+  return detail.startsWith('6.') ? 'content_refused' : 'recipient_refused'
+}
+
+// Codes of node's sockets, resolver and TLS.
+const BY_ERROR_CODE: Record<string, EmailReason> = {
+  ENOTFOUND: 'host_not_found',
+  ENODATA: 'host_not_found',
+  EAI_AGAIN: 'host_not_found',
+  ADDRESS_NOT_ALLOWED: 'address_not_allowed',
+  ECONNREFUSED: 'connection_refused',
+  EHOSTUNREACH: 'host_unreachable',
+  ENETUNREACH: 'host_unreachable',
+  EADDRNOTAVAIL: 'host_unreachable',
+  EACCES: 'host_unreachable',
+  ETIMEDOUT: 'connection_timeout',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted',
+}
+
+/** Names what a socket, resolver or TLS error means. */
+export function errorReason(error: Error): EmailReason {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = BY_ERROR_CODE[code]
+  if (known !== undefined) return known
+  return code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code.startsWith('EPROTO')
+    ? 'tls_failed'
+    : 'connection_lost'
+}

@@ -1,0 +1,267 @@
+/**
+ * Sends messages over one signed-in connection, one round trip a message: the end of one content leaves together with the
+ * envelope of the next (RFC 2920). Where the server offers no PIPELINING, the same steps go one by one.
+ *
+ * A message counts as begun from the moment its content is written, right after the work's `turn` allowed it. Until then a
+ * broken connection gives it back; afterwards it ends in an outcome, in doubt if its final dot had left.
+ */
+import type { EmailMessage } from '../message.ts'
+import { envelopeFor, finalDot, wireContent } from './envelope.ts'
+import type { FeedItem } from './feed.ts'
+import type { ReadyWire } from './handshake.ts'
+import { lostOutcome, refusalOutcome, sentOutcome } from './outcomes.ts'
+import type { Reply } from './reply.ts'
+import { flushSettled, outOfStep, settle } from './run.ts'
+import type { Expected, Job, Run, RunEnd, Work } from './run.ts'
+import type { SmtpSettings } from './settings.ts'
+import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
+import type { Wire, WireListener } from './wire.ts'
+
+// What a fresh socket's send buffer certainly takes at once. A larger content waits for its flush before the final dot.
+const ONE_WRITE_BYTES = 32_768
+const MEBIBYTE = 1_048_576
+
+export class SmtpConnection implements WireListener {
+  onGone: (() => void) | undefined
+  readonly #wire: Wire
+  readonly #ready: ReadyWire
+  readonly #settings: SmtpSettings
+  #run: Run | undefined
+  #taken = 0
+  #runs = 0
+  #error: SmtpError | undefined
+
+  constructor(ready: ReadyWire, settings: SmtpSettings) {
+    this.#ready = ready
+    this.#wire = ready.wire
+    this.#settings = settings
+    this.#wire.listener = this
+  }
+
+  get isGone(): boolean {
+    return this.#wire.isClosed
+  }
+
+  /** Sends what `work` gives, starting with `first`, until it is over or the connection ends. */
+  run(work: Work, first: FeedItem<EmailMessage>): Promise<RunEnd> {
+    const { promise, resolve } = Promise.withResolvers<RunEnd>()
+    const run: Run = {
+      work,
+      end: resolve,
+      expected: [],
+      sending: undefined,
+      ahead: undefined,
+      settled: [],
+      settledCount: 0,
+      anyReply: false,
+    }
+    this.#runs++
+    this.#run = run
+    if (this.isGone) {
+      work.giveBack(first, false)
+      this.#finish(run, this.#error)
+    } else {
+      this.#begin(run, first)
+    }
+    return promise
+  }
+
+  /** Says goodbye. Only for a connection without a run. */
+  quit(): void {
+    this.#wire.quit()
+  }
+
+  onReply(reply: Reply): void {
+    const run = this.#run
+    const expected = run?.expected.shift()
+    if (run === undefined || expected === undefined) {
+      return this.#wire.close(reply.code === 421 ? replyError('server_closing', reply) : outOfStep())
+    }
+    run.anyReply = true
+    if (reply.code === 421) return this.#serverCloses(run, expected, reply)
+    this.#handle(run, expected, reply)
+    const next = run.expected[0]
+    // A large content that is still leaving has its own deadline.
+    if (next !== undefined && run.sending?.dotLeft !== false) this.#expect(next.step)
+  }
+
+  onReplies(): void {
+    if (this.#run !== undefined) flushSettled(this.#run)
+  }
+
+  onClosed(error: Error): void {
+    this.#error = asSmtpError(error)
+    const run = this.#run
+    if (run !== undefined) {
+      const isFresh = this.#runs === 1 || run.anyReply
+      if (run.sending !== undefined) settle(run, run.sending, lostOutcome(run.sending.dotLeft, this.#error))
+      if (run.ahead !== undefined) run.work.giveBack(run.ahead.item, isFresh)
+      run.sending = undefined
+      run.ahead = undefined
+      this.#finish(run, this.#error)
+    }
+    this.onGone?.()
+  }
+
+  /** Starts the next envelope while nothing is in flight, or waits for a message, or ends the run. */
+  #begin(run: Run, first?: FeedItem<EmailMessage>): void {
+    const commands = this.#nextEnvelope(run, first)
+    if (commands !== '') {
+      this.#wire.write(commands)
+      this.#expect('mail')
+      return
+    }
+    flushSettled(run)
+    this.#wire.expectNothing()
+    if (this.#isUsedUp()) return this.#retire(run)
+    if (run.work.isOver) return this.#finish(run, undefined)
+    run.work.whenChanged(() => {
+      if (this.#run === run && run.ahead === undefined && run.sending === undefined) this.#begin(run)
+    })
+  }
+
+  #retire(run: Run): void {
+    this.#wire.quit()
+    this.onGone?.()
+    this.#finish(run, undefined)
+  }
+
+  /** Takes a message and answers the commands that begin it: all three at once, or only MAIL without pipelining. */
+  #nextEnvelope(run: Run, first?: FeedItem<EmailMessage>): string {
+    for (let item = first ?? this.#take(run); item !== undefined; item = this.#take(run)) {
+      const envelope = envelopeFor(item.message, this.#ready.capabilities)
+      if ('kind' in envelope) {
+        run.settled.push({ message: item.message, outcome: envelope })
+        run.settledCount++
+        continue
+      }
+      const job: Job = { item, envelope, mailAccepted: false, dotLeft: false }
+      run.ahead = job
+      this.#taken++
+      run.expected.push({ step: 'mail', job })
+      if (!this.#ready.capabilities.pipelining) return envelope.mail
+      run.expected.push({ step: 'rcpt', job }, { step: 'data', job })
+      return `${envelope.mail}${envelope.rcpt}DATA\r\n`
+    }
+    return ''
+  }
+
+  #take(run: Run): FeedItem<EmailMessage> | undefined {
+    return this.#isUsedUp() ? undefined : run.work.take()
+  }
+
+  #isUsedUp(): boolean {
+    return this.#taken >= this.#settings.messagesPerConnection
+  }
+
+  #handle(run: Run, { step, job }: Expected, reply: Reply): void {
+    if (step === 'reset') return reply.code >= 300 ? this.#wire.close(outOfStep()) : this.#continue(run)
+    if (job === undefined) return
+    if (step === 'void') return this.#refuse(run, job)
+    if (step === 'dot') return this.#answered(run, job, reply)
+    const accepted = step === 'data' ? reply.code === 354 : reply.code < 300
+    if (!accepted && reply.code < 400) return this.#wire.close(outOfStep())
+    if (!accepted) job.refusal ??= refusalOutcome(step, reply, run.work.provenServer)
+    if (step === 'mail') job.mailAccepted = accepted
+    if (step === 'data') return this.#dataAnswered(run, job, accepted)
+    if (!this.#ready.capabilities.pipelining) this.#stepOn(run, job, step)
+  }
+
+  /** Without pipelining: the next command of an envelope, or the end of a refused one. */
+  #stepOn(run: Run, job: Job, step: 'mail' | 'rcpt'): void {
+    if (job.refusal !== undefined) return this.#refuse(run, job)
+    const next = step === 'mail' ? 'rcpt' : 'data'
+    run.expected.push({ step: next, job })
+    this.#wire.write(next === 'rcpt' ? job.envelope.rcpt : 'DATA\r\n')
+  }
+
+  #dataAnswered(run: Run, job: Job, accepted: boolean): void {
+    if (accepted && job.refusal === undefined) return this.#sendContent(run, job)
+    if (!accepted) return this.#refuse(run, job)
+    // The server waits for a content although it refused the only recipient: it gets an empty one, to nobody.
+    run.expected.push({ step: 'void', job })
+    this.#wire.write('.\r\n')
+  }
+
+  /** The envelope was refused: settle, clear the server's half-made transaction, and go on. */
+  #refuse(run: Run, job: Job): void {
+    run.ahead = undefined
+    if (job.refusal !== undefined) settle(run, job, job.refusal)
+    if (!job.mailAccepted) return this.#begin(run)
+    flushSettled(run)
+    run.expected.push({ step: 'reset' })
+    // Stops and rejections show in `isOver`, so that nothing further is put on the wire then.
+    const commands = this.#ready.capabilities.pipelining && !run.work.isOver ? this.#nextEnvelope(run) : ''
+    this.#wire.write(`RSET\r\n${commands}`)
+  }
+
+  #continue(run: Run): void {
+    if (run.ahead === undefined && run.sending === undefined) this.#begin(run)
+  }
+
+  #sendContent(run: Run, job: Job): void {
+    const { message } = job.item
+    const settled = run.settled
+    run.settled = []
+    if (!run.work.turn(settled, message)) {
+      // The server waits for a content that must not come: hanging up is the only way to say so.
+      run.ahead = undefined
+      return this.#wire.close(new SmtpError('connection_lost', 'the permit to send ended'))
+    }
+    run.ahead = undefined
+    run.sending = job
+    run.expected.push({ step: 'dot', job })
+    const content = wireContent(message.content)
+    if (content.length > ONE_WRITE_BYTES) return this.#sendLarge(run, job, content)
+    job.dotLeft = true
+    this.#wire.writeTogether(content, finalDot(content) + this.#pipelined(run))
+  }
+
+  #sendLarge(run: Run, job: Job, content: Buffer): void {
+    this.#wire.expectWithin(this.#settings.timeouts.flushMs * Math.ceil(content.length / MEBIBYTE))
+    this.#wire.write(content, () => {
+      if (run.sending !== job) return
+      if (!run.work.mayStillSend(job.item.message)) {
+        run.sending = undefined
+        settle(run, job, { kind: 'withheld' })
+        return this.#wire.close(new SmtpError('connection_lost', 'the permit to send ended'))
+      }
+      job.dotLeft = true
+      this.#wire.write(finalDot(content) + this.#pipelined(run))
+      this.#expect('dot')
+    })
+  }
+
+  #pipelined(run: Run): string {
+    return this.#ready.capabilities.pipelining ? this.#nextEnvelope(run) : ''
+  }
+
+  #answered(run: Run, job: Job, reply: Reply): void {
+    const accepted = reply.code < 300
+    if (reply.code < 400 && !(job.dotLeft && accepted)) return this.#wire.close(outOfStep())
+    run.sending = undefined
+    settle(run, job, accepted ? sentOutcome(reply) : refusalOutcome('dot', reply, run.work.provenServer))
+    // A refusal in the middle of a content: the rest of it is still on its way and would be read as commands.
+    if (!job.dotLeft) return this.#wire.close(replyError('connection_lost', reply))
+    if (run.ahead === undefined) this.#begin(run)
+  }
+
+  #serverCloses(run: Run, { step, job }: Expected, reply: Reply): void {
+    if (step === 'dot' && job !== undefined) {
+      run.sending = undefined
+      settle(run, job, refusalOutcome('dot', reply, run.work.provenServer))
+    }
+    this.#wire.close(replyError('server_closing', reply))
+  }
+
+  #expect(step: Expected['step']): void {
+    const { finalDotMs, commandMs } = this.#settings.timeouts
+    this.#wire.expectWithin(step === 'dot' ? finalDotMs : commandMs)
+  }
+
+  #finish(run: Run, error: SmtpError | undefined): void {
+    this.#run = undefined
+    flushSettled(run)
+    run.end({ settled: run.settledCount, ...(error !== undefined && { error }) })
+  }
+}

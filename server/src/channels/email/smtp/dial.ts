@@ -1,0 +1,69 @@
+/** From a host name to an open socket: resolve, check the addresses, connect to the first that answers. */
+import { lookup } from 'node:dns/promises'
+import { connect, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import type { SmtpSettings } from './settings.ts'
+import { SmtpError } from './smtp-error.ts'
+import { Wire } from './wire.ts'
+
+const ADDRESSES_TRIED = 4
+// A dead IPv6 route must not eat the whole time while an IPv4 address waits.
+const EARLY_ATTEMPT_MS = 3000
+
+/** The addresses of the host that may be dialled. Throws `host_not_found` or `address_not_allowed`. */
+export async function resolveHost(settings: SmtpSettings): Promise<string[]> {
+  const host = settings.host.replace(/^\[(.*)\]$/, '$1')
+  const addresses = isIP(host) === 0 ? await lookUp(host, settings.timeouts.connectMs) : [host]
+  const allowed = addresses.filter(address => settings.isAllowedAddress(address))
+  if (allowed.length === 0) throw new SmtpError('address_not_allowed', settings.host)
+  return allowed.slice(0, ADDRESSES_TRIED)
+}
+
+/** Opens a connection to the first address that answers. Throws the error of the last one. */
+export async function dial(settings: SmtpSettings, addresses: string[]): Promise<Wire> {
+  const last = addresses.length - 1
+  for (const [index, address] of addresses.entries()) {
+    const { connectMs } = settings.timeouts
+    try {
+      return new Wire(
+        await openSocket(address, settings.port, index === last ? connectMs : Math.min(connectMs, EARLY_ATTEMPT_MS)),
+      )
+    } catch (error) {
+      if (index === last) throw error
+    }
+  }
+  throw new SmtpError('host_not_found', settings.host)
+}
+
+async function lookUp(host: string, timeoutMs: number): Promise<string[]> {
+  const timer = Promise.withResolvers<never>()
+  const timeout = setTimeout(
+    () => timer.reject(new SmtpError('host_not_found', 'the name server did not answer')),
+    timeoutMs,
+  )
+  try {
+    const found = await Promise.race([lookup(host, { all: true, verbatim: true }), timer.promise])
+    return found.map(entry => entry.address)
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
+function openSocket(address: string, port: number, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: address, port })
+    const timeout = setTimeout(
+      () => socket.destroy(new SmtpError('connection_timeout', `${address} port ${port}`)),
+      timeoutMs,
+    )
+    socket.once('error', error => {
+      clearTimeout(timeout)
+      reject(error)
+    })
+    socket.once('connect', () => {
+      clearTimeout(timeout)
+      socket.removeAllListeners('error')
+      resolve(socket)
+    })
+  })
+}

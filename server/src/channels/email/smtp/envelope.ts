@@ -1,0 +1,69 @@
+/** The commands before a message (MAIL, RCPT) and the wire form of its content. */
+import { isAscii } from 'node:buffer'
+import { domainToASCII } from 'node:url'
+import type { Outcome } from '../../provider.ts'
+import type { EmailMessage } from '../message.ts'
+import type { Capabilities } from './handshake.ts'
+import { invalidAddress, notThisMessage } from './outcomes.ts'
+
+export interface Envelope {
+  mail: string
+  rcpt: string
+}
+
+// The usual case, checked in one go.
+const PLAIN_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}$/
+const FORBIDDEN = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}<>(),;:\\"@[\]]/u
+
+/** Writes the envelope for a server, or says why this message cannot go through it. */
+export function envelopeFor(message: EmailMessage, server: Capabilities): Envelope | Outcome {
+  const { content } = message
+  if (content.length > server.maxSizeBytes) {
+    return notThisMessage('message_too_large', '', `${content.length} bytes; the server takes ${server.maxSizeBytes}`)
+  }
+  const eightBit = !isAscii(content)
+  if (eightBit && !server.eightBit) return notThisMessage('eight_bit_unsupported')
+  const sender = message.envelopeFrom === '' ? '' : envelopeAddress(message.envelopeFrom)
+  const recipient = envelopeAddress(message.recipient)
+  if (sender === undefined)
+    return { ...notThisMessage('sender_refused', '', message.envelopeFrom), wholeConfiguration: true }
+  if (recipient === undefined) return invalidAddress('bad_address', message.recipient)
+  const utf8 = !isAscii(Buffer.from(sender + recipient))
+  if (utf8 && !server.utf8) return invalidAddress('address_unsupported', message.recipient)
+  const size = server.size ? ` SIZE=${content.length}` : ''
+  const body = eightBit ? ' BODY=8BITMIME' : ''
+  return {
+    mail: `MAIL FROM:<${sender}>${size}${body}${utf8 ? ' SMTPUTF8' : ''}\r\n`,
+    rcpt: `RCPT TO:<${recipient}>\r\n`,
+  }
+}
+
+/** The content as it goes over the wire, without the final dot: lines that begin with a dot get a second one. */
+export function wireContent(content: Buffer): Buffer {
+  const dotted = content[0] === DOT || content.includes('\n.') || content.includes('\r.')
+  return dotted ? stuff(content) : content
+}
+
+/** What ends a content: the final dot on a line of its own. */
+export function finalDot(content: Buffer): string {
+  return content.at(-1) === LF ? '.\r\n' : '\r\n.\r\n'
+}
+
+const DOT = 46
+const LF = 10
+
+// Bare CR and LF become CRLF here: next to a dot they are how a second message is smuggled past one of two servers.
+function stuff(content: Buffer): Buffer {
+  const lines = content.toString('latin1').split(/\r\n|\r|\n/)
+  return Buffer.from(lines.map(line => (line.startsWith('.') ? `.${line}` : line)).join('\r\n'), 'latin1')
+}
+
+/** The address with its domain in ASCII, or undefined if it could break out of the envelope. */
+function envelopeAddress(address: string): string | undefined {
+  if (PLAIN_ADDRESS.test(address)) return address
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  const domain = domainToASCII(address.slice(at + 1))
+  const isValid = at > 0 && domain !== '' && Buffer.byteLength(local) <= 64 && domain.length <= 253
+  return isValid && !FORBIDDEN.test(local) && !FORBIDDEN.test(domain) ? `${local}@${domain}` : undefined
+}

@@ -1,0 +1,168 @@
+/**
+ * One batch over many connections. Each lane takes a connection, lets it send until the batch is over, and gets another when
+ * it breaks. The batch stops at the first missing permit, at a refusal that concerns the whole configuration, or when no
+ * connection can be had any more.
+ */
+import type { HandOverEnd, HandOverHooks, MessageSource, Rejected, Settled } from '../../provider.ts'
+import type { EmailMessage } from '../message.ts'
+import { Feed } from './feed.ts'
+import type { FeedItem } from './feed.ts'
+import { lostOutcome } from './outcomes.ts'
+import type { SmtpPool } from './pool.ts'
+import type { Work } from './run.ts'
+import { asError, asRejection, asSmtpError, SmtpError } from './smtp-error.ts'
+
+// Connections that may break over one message before it is put off.
+const MAX_LOSSES = 3
+// Connections in a row that a lane may lose without an outcome. More than one message's share, so that one which makes the
+// server hang up does not end the batch.
+const MAX_FRUITLESS = 5
+
+/** What the batches of one sender know of the server together. */
+export interface ServerMemory {
+  proven: boolean
+}
+
+interface HandOverOptions {
+  pool: SmtpPool
+  lanes: number
+  memory: ServerMemory
+}
+
+/** Hands over one batch; see `Sender.handOver`. */
+export async function handOver<M extends EmailMessage>(
+  messages: MessageSource<M>,
+  hooks: HandOverHooks<M>,
+  options: HandOverOptions,
+): Promise<HandOverEnd> {
+  const batch = new Batch(new Feed(messages, options.lanes * 2), hooks, options.memory)
+  await Promise.all(Array.from({ length: options.lanes }, () => runLane(batch, options.pool)))
+  return batch.end()
+}
+
+async function runLane<M extends EmailMessage>(batch: Batch<M>, pool: SmtpPool): Promise<void> {
+  let fruitless = 0
+  for (;;) {
+    const item = await batch.feed.reserve()
+    if (item === undefined) return
+    const connection = await pool.acquire().catch((error: unknown) => {
+      batch.connectionFailed(item, asSmtpError(error))
+    })
+    if (connection === undefined) return
+    const run = batch.hasStopped ? undefined : connection.run(batch, item)
+    batch.feed.release()
+    const end = await run
+    pool.release(connection)
+    if (end === undefined) return
+    fruitless = end.error === undefined || end.settled > 0 ? 0 : fruitless + 1
+    if (fruitless >= MAX_FRUITLESS && end.error !== undefined) return batch.laneFailed(end.error)
+  }
+}
+
+class Batch<M extends EmailMessage> implements Work {
+  readonly feed: Feed<M>
+  readonly #hooks: HandOverHooks<M>
+  readonly #memory: ServerMemory
+  #stopped = false
+  #rejection: Rejected | undefined
+  #laneRejection: Rejected | undefined
+  #hookError: Error | undefined
+
+  constructor(feed: Feed<M>, hooks: HandOverHooks<M>, memory: ServerMemory) {
+    this.feed = feed
+    this.#hooks = hooks
+    this.#memory = memory
+  }
+
+  get hasStopped(): boolean {
+    return this.#stopped
+  }
+
+  get isOver(): boolean {
+    return this.#stopped || this.feed.isOver
+  }
+
+  get provenServer(): boolean {
+    return this.#memory.proven
+  }
+
+  take(): FeedItem<M> | undefined {
+    return this.#stopped ? undefined : this.feed.take()
+  }
+
+  whenChanged(callback: () => void): void {
+    this.feed.whenChanged(callback)
+  }
+
+  turn(settled: readonly Settled<M>[], next: M | undefined): boolean {
+    for (const { outcome } of settled) {
+      if (outcome.kind === 'sent') this.#memory.proven = true
+      if (outcome.kind === 'rejected' && outcome.wholeConfiguration) this.#reject(outcome)
+    }
+    const allowedNext = this.#stopped ? undefined : next
+    if (settled.length === 0 && allowedNext === undefined) return false
+    try {
+      const allowed = this.#hooks.turn(settled, allowedNext)
+      if (allowedNext !== undefined && !allowed) this.#stop()
+      return allowed && allowedNext !== undefined
+    } catch (error) {
+      this.#fail(error)
+      return false
+    }
+  }
+
+  mayStillSend(message: M): boolean {
+    try {
+      if (this.#hookError === undefined && this.#hooks.mayStillSend(message)) return true
+    } catch (error) {
+      this.#fail(error)
+    }
+    this.#stop()
+    return false
+  }
+
+  giveBack(item: FeedItem<M>, isLoss: boolean): void {
+    const losses = item.losses + (isLoss ? 1 : 0)
+    if (losses < MAX_LOSSES) return this.feed.putBack({ message: item.message, losses })
+    const outcome = lostOutcome(false, new SmtpError('connection_lost', 'the connection broke at this message again'))
+    this.turn([{ message: item.message, outcome }], undefined)
+  }
+
+  /** No connection for this lane: the other lanes carry on, if there are any. */
+  connectionFailed(item: FeedItem<M>, error: SmtpError): void {
+    this.feed.putBack(item)
+    this.feed.release()
+    this.laneFailed(error)
+  }
+
+  laneFailed(error: SmtpError): void {
+    this.#laneRejection = asRejection(error)
+  }
+
+  end(): HandOverEnd {
+    const error = this.#hookError ?? this.feed.error
+    const isOver = this.feed.isOver
+    this.feed.stop()
+    if (error !== undefined) throw error
+    if (this.#rejection !== undefined) return { end: 'rejected', rejection: this.#rejection }
+    if (this.#stopped) return { end: 'stopped' }
+    return isOver || this.#laneRejection === undefined
+      ? { end: 'done' }
+      : { end: 'rejected', rejection: this.#laneRejection }
+  }
+
+  #reject(rejection: Rejected): void {
+    this.#rejection ??= rejection
+    this.#stop()
+  }
+
+  #fail(error: unknown): void {
+    this.#hookError ??= asError(error)
+    this.#stop()
+  }
+
+  #stop(): void {
+    this.#stopped = true
+    this.feed.stop()
+  }
+}

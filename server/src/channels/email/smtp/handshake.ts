@@ -1,0 +1,137 @@
+/**
+ * From an open socket to a session that may send: greeting, EHLO, encryption, sign-in. Each step is a function of its own,
+ * because the connection test reports them one by one.
+ */
+import { isIP } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import { isPrivateAddress } from '../../../lib/net-guard.ts'
+import { authenticate } from './auth.ts'
+import { dial, resolveHost } from './dial.ts'
+import { Dialogue } from './dialogue.ts'
+import type { Reply } from './reply.ts'
+import type { SmtpSettings } from './settings.ts'
+import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
+import type { Wire } from './wire.ts'
+
+/** What the server said it can do. */
+export interface Capabilities {
+  pipelining: boolean
+  startTls: boolean
+  eightBit: boolean
+  utf8: boolean
+  /** The SIZE parameter is understood. */
+  size: boolean
+  /** Bytes that the server takes in one message; Infinity when it names no limit. */
+  maxSizeBytes: number
+  /** Kinds of sign-in, upper case. */
+  auth: string[]
+}
+
+export interface ReadyWire {
+  wire: Wire
+  capabilities: Capabilities
+}
+
+/** Opens a connection up to the point where MAIL may be sent. Throws `SmtpError`; nothing stays open then. */
+export async function openReadyWire(settings: SmtpSettings): Promise<ReadyWire> {
+  let wire: Wire | undefined
+  try {
+    wire = await dial(settings, await resolveHost(settings))
+    const dialogue = new Dialogue(wire)
+    if (usesImplicitTls(settings)) await encrypt(wire, settings)
+    const offered = await greet(dialogue, settings)
+    const capabilities = await secure(dialogue, settings, offered)
+    await signIn(dialogue, settings, capabilities)
+    return { wire, capabilities }
+  } catch (error) {
+    const reason = asSmtpError(error)
+    wire?.close(reason)
+    throw reason
+  }
+}
+
+/** Whether the first byte on the connection is already TLS. */
+export function usesImplicitTls(settings: SmtpSettings): boolean {
+  return settings.security === 'tls' || (settings.security === 'auto' && settings.port === 465)
+}
+
+/** Encrypts the connection and checks the server's certificate. */
+export async function encrypt(wire: Wire, settings: SmtpSettings): Promise<void> {
+  wire.expectWithin(settings.timeouts.commandMs)
+  await wire.startTls(tlsOptions(wire, settings))
+  wire.expectNothing()
+}
+
+/** Waits for the greeting and introduces us. */
+export async function greet(dialogue: Dialogue, settings: SmtpSettings): Promise<Capabilities> {
+  const greeting = await dialogue.reply(settings.timeouts.greetingMs)
+  if (greeting.code !== 220) throw replyError(greeting.code === 421 ? 'server_closing' : 'server_refused', greeting)
+  return introduce(dialogue, settings)
+}
+
+/** STARTTLS, as the chosen security demands; answers what the server offers afterwards. */
+export async function secure(dialogue: Dialogue, settings: SmtpSettings, offered: Capabilities): Promise<Capabilities> {
+  const { wire } = dialogue
+  if (wire.isEncrypted || settings.security === 'none') return offered
+  if (!offered.startTls) {
+    if (settings.security === 'starttls') throw new SmtpError('starttls_missing')
+    return offered
+  }
+  const reply = await dialogue.command('STARTTLS', settings.timeouts.commandMs)
+  if (reply.code !== 220) throw replyError('tls_failed', reply)
+  await encrypt(wire, settings)
+  // What was offered in clear text does not count any more (RFC 3207 section 4.2).
+  return introduce(dialogue, settings)
+}
+
+/** Signs in, if there is a user name. Never over clear text that leaves the private network, unless somebody chose so. */
+export async function signIn(dialogue: Dialogue, settings: SmtpSettings, capabilities: Capabilities): Promise<void> {
+  if (settings.username === '') return
+  const { wire } = dialogue
+  const knowingly = settings.security === 'none'
+  if (!wire.isEncrypted && !knowingly && !isPrivateAddress(wire.remoteAddress))
+    throw new SmtpError('clear_text_refused')
+  await authenticate(dialogue, settings, capabilities.auth)
+}
+
+async function introduce(dialogue: Dialogue, settings: SmtpSettings): Promise<Capabilities> {
+  const { commandMs } = settings.timeouts
+  const ehlo = await dialogue.command(`EHLO ${settings.hostname}`, commandMs)
+  if (ehlo.code === 250) return readCapabilities(ehlo)
+  if (ehlo.code < 500) throw replyError(ehlo.code === 421 ? 'server_closing' : 'server_refused', ehlo)
+  const helo = await dialogue.command(`HELO ${settings.hostname}`, commandMs)
+  if (helo.code !== 250) throw replyError('server_refused', helo)
+  return readCapabilities({ ...helo, lines: [] })
+}
+
+function readCapabilities(reply: Reply): Capabilities {
+  const offers = new Map<string, string[]>()
+  for (const line of reply.lines.slice(1)) {
+    // Some old servers write AUTH=LOGIN.
+    const [keyword = '', ...parameters] = line.toUpperCase().split(/[ =]+/)
+    offers.set(keyword, [...(offers.get(keyword) ?? []), ...parameters])
+  }
+  const sizeBytes = Number(offers.get('SIZE')?.[0] ?? 0)
+  return {
+    pipelining: offers.has('PIPELINING'),
+    startTls: offers.has('STARTTLS'),
+    eightBit: offers.has('8BITMIME'),
+    utf8: offers.has('SMTPUTF8'),
+    size: offers.has('SIZE'),
+    maxSizeBytes: sizeBytes > 0 ? sizeBytes : Infinity,
+    auth: offers.get('AUTH') ?? [],
+  }
+}
+
+function tlsOptions(wire: Wire, settings: SmtpSettings): ConnectionOptions {
+  const { host, certificateAuthorities: ca } = settings
+  // With "auto" inside a private network clear text would do as well, so a certificate that nobody vouches for is no loss.
+  const strict = settings.security !== 'auto' || usesImplicitTls(settings) || !isPrivateAddress(wire.remoteAddress)
+  return {
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca !== undefined && { ca }),
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: strict,
+  }
+}

@@ -1,0 +1,95 @@
+/** What a server's reply to MAIL, RCPT, DATA or the final dot means for the message. */
+import type { Outcome, Rejected, Sent } from '../../provider.ts'
+import { isDeadAddress, refusalReason } from '../reasons.ts'
+import type { EmailReason } from '../reasons.ts'
+import { replyCode, replyText } from './reply.ts'
+import type { Reply } from './reply.ts'
+import type { SmtpError } from './smtp-error.ts'
+
+/** The step of a message that a reply belongs to. */
+export type MailStep = 'mail' | 'rcpt' | 'data' | 'dot'
+
+// Queue names in the usual answers: "queued as 4cX9yZ", "Ok 0102018f-...", "OK id=1rT8aB-...", "2.6.0 <id@host> queued".
+const QUEUE_NAME = /(?:queued as|id=|^(?:2\.\d\.\d )?ok:? |message id:?|2\.6\.0) *<?([\w.+/=@-]{6,})>?/i
+
+/** The server took the message. */
+export function sentOutcome(reply: Reply): Sent {
+  const name = QUEUE_NAME.exec(reply.lines[0] ?? '')?.[1]
+  return { kind: 'sent', answer: replyText(reply), ...(name !== undefined && { providerMessageId: name }) }
+}
+
+/**
+ * Turns a refusal into an outcome. `provenServer`: this server has already taken messages from us, so that a word about
+ * relaying concerns the recipient and not our settings.
+ */
+export function refusalOutcome(step: MailStep, reply: Reply, provenServer: boolean): Outcome {
+  const words = reply.lines.join(' ')
+  const permanent = reply.code >= 500
+  const whole = wholeConfigurationReason(step, reply, words)
+  if (whole !== undefined && !(whole === 'relay_denied' && provenServer)) return rejection(whole, reply)
+  const reason = reply.code === 421 ? 'server_closing' : messageReason(step, reply, words)
+  const base = { reason, code: replyCode(reply), answer: replyText(reply) }
+  if (!permanent) return { kind: 'deferred', ...base }
+  if (step === 'mail' && reason === 'message_too_large') return notThisMessage(reason, base.code, base.answer)
+  return { kind: 'bounced', ...base, suppress: isDeadAddress(reason) && (step === 'rcpt' || step === 'dot') }
+}
+
+/** A message that this server cannot take, decided by us before a byte of it left. */
+export function notThisMessage(reason: EmailReason, code = '', answer = ''): Rejected {
+  return { kind: 'rejected', reason, code, answer, wholeConfiguration: false, temporary: false }
+}
+
+/** An address that cannot stand in an envelope. */
+export function invalidAddress(reason: EmailReason, address: string): Outcome {
+  const answer = JSON.stringify(address.slice(0, 100))
+  return { kind: 'bounced', reason, code: '', answer, suppress: isDeadAddress(reason) }
+}
+
+/** The connection ended with the message in flight: in doubt if its final dot had left, else only delayed. */
+export function lostOutcome(finalDotLeft: boolean, error: SmtpError): Outcome {
+  const { reason, answer, code } = error
+  return finalDotLeft ? { kind: 'unknown', reason, answer } : { kind: 'deferred', reason, code, answer }
+}
+
+function rejection(reason: EmailReason, reply: Reply): Rejected {
+  const temporary = reply.code < 500 || reason === 'quota_exceeded'
+  return {
+    kind: 'rejected',
+    reason,
+    code: replyCode(reply),
+    answer: replyText(reply),
+    wholeConfiguration: true,
+    temporary,
+  }
+}
+
+function wholeConfigurationReason(step: MailStep, reply: Reply, words: string): EmailReason | undefined {
+  if (/(daily|monthly|sending|user|message) (message |sending )?(quota|limit)( was)? exceeded/i.test(words))
+    return 'quota_exceeded'
+  if (reply.code === 530 || reply.code === 535) return 'sign_in_needed'
+  if (reply.code < 500) return undefined
+  if (step === 'mail') return /size|too large/i.test(words) || reply.code === 552 ? undefined : 'sender_refused'
+  if (step === 'rcpt' && /relay/i.test(words)) return 'relay_denied'
+  if (/(sender|from|email|e-mail|identity|identities) .{0,80}not (verified|authori[sz]ed|owned)/i.test(words))
+    return 'sender_refused'
+  return undefined
+}
+
+function messageReason(step: MailStep, reply: Reply, words: string): EmailReason {
+  const permanent = reply.code >= 500
+  const reason = refusalReason(permanent, reply.enhanced, words)
+  if (step === 'mail' && reply.code === 552) return 'message_too_large'
+  if (reason === 'recipient_refused') return plainReason(step, reply)
+  return reason
+}
+
+/** Refusals without a telling status or word: the reply code is all there is (RFC 5321 section 4.2.3). */
+function plainReason(step: MailStep, reply: Reply): EmailReason {
+  if (step === 'rcpt') {
+    if (reply.code === 550) return 'mailbox_missing'
+    if (reply.code === 501 || reply.code === 553) return 'bad_address'
+    if (reply.code === 552) return 'mailbox_full'
+    return 'recipient_refused'
+  }
+  return reply.code === 552 ? 'message_too_large' : 'content_refused'
+}

@@ -1,0 +1,134 @@
+/**
+ * The connections of one configuration: opened on demand up to the limit, kept for a moment when idle, handed from batch to
+ * batch. While none is open yet, only one is tried, so that a dead server or a wrong password costs one attempt, not twenty.
+ */
+import { SmtpConnection } from './connection.ts'
+import { openReadyWire } from './handshake.ts'
+import type { SmtpSettings } from './settings.ts'
+import { asSmtpError, SmtpError } from './smtp-error.ts'
+
+// A server that refuses a further connection is asked for fewer for this long.
+const LIMIT_RECOVERY_MS = 60_000
+
+interface Idle {
+  connection: SmtpConnection
+  timer: NodeJS.Timeout
+}
+
+export class SmtpPool {
+  readonly #settings: SmtpSettings
+  readonly #idle: Idle[] = []
+  readonly #live = new Set<SmtpConnection>()
+  #opening = 0
+  #first: Promise<unknown> | undefined
+  #waiters: PromiseWithResolvers<SmtpConnection | undefined>[] = []
+  #limit: number
+  #limitedUntil = 0
+  #closed = false
+
+  constructor(settings: SmtpSettings) {
+    this.#settings = settings
+    this.#limit = settings.maxConnections
+  }
+
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
+  /** A connection for a run; waits while all are busy. Throws `SmtpError` if a new one cannot be opened. */
+  async acquire(): Promise<SmtpConnection> {
+    for (;;) {
+      if (this.#closed) throw new SmtpError('connection_lost', 'closed by us')
+      const idle = this.#takeIdle()
+      if (idle !== undefined) return idle
+      if (this.#live.size === 0 && this.#first !== undefined) {
+        await this.#first
+        continue
+      }
+      if (this.#live.size + this.#opening < this.#currentLimit()) return this.#open()
+      const waiter = Promise.withResolvers<SmtpConnection | undefined>()
+      this.#waiters.push(waiter)
+      const connection = await waiter.promise
+      if (connection !== undefined && !connection.isGone) return connection
+    }
+  }
+
+  /** Gives a connection back after its run. */
+  release(connection: SmtpConnection): void {
+    if (connection.isGone) return this.#wakeOne()
+    if (this.#closed) return connection.quit()
+    const waiter = this.#waiters.shift()
+    if (waiter !== undefined) return waiter.resolve(connection)
+    const timer = setTimeout(() => this.#dropIdle(connection), this.#settings.idleMs)
+    timer.unref()
+    this.#idle.push({ connection, timer })
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const { connection, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer)
+      connection.quit()
+    }
+    for (const waiter of this.#waiters.splice(0)) waiter.resolve(undefined)
+  }
+
+  async #open(): Promise<SmtpConnection> {
+    this.#opening++
+    const opening = openReadyWire(this.#settings)
+    if (this.#live.size === 0) this.#first = opening
+    try {
+      const connection = new SmtpConnection(await opening, this.#settings)
+      if (connection.isGone) throw new SmtpError('connection_lost', 'the server hung up after the sign-in')
+      this.#live.add(connection)
+      connection.onGone = () => this.#forget(connection)
+      return connection
+    } catch (error) {
+      this.#lowerLimit()
+      throw asSmtpError(error)
+    } finally {
+      this.#opening--
+      if (this.#first === opening) this.#first = undefined
+      this.#wakeOne()
+    }
+  }
+
+  #takeIdle(): SmtpConnection | undefined {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      clearTimeout(idle.timer)
+      if (!idle.connection.isGone) return idle.connection
+    }
+    return undefined
+  }
+
+  #dropIdle(connection: SmtpConnection): void {
+    const index = this.#idle.findIndex(idle => idle.connection === connection)
+    if (index === -1) return
+    this.#idle.splice(index, 1)
+    this.#live.delete(connection)
+    connection.quit()
+  }
+
+  #forget(connection: SmtpConnection): void {
+    this.#live.delete(connection)
+    const index = this.#idle.findIndex(idle => idle.connection === connection)
+    if (index !== -1) clearTimeout(this.#idle.splice(index, 1)[0]?.timer)
+    this.#wakeOne()
+  }
+
+  /** Some room may have come up: a waiter tries again. */
+  #wakeOne(): void {
+    this.#waiters.shift()?.resolve(undefined)
+  }
+
+  #lowerLimit(): void {
+    if (this.#live.size === 0) return
+    this.#limit = this.#live.size
+    this.#limitedUntil = performance.now() + LIMIT_RECOVERY_MS
+  }
+
+  #currentLimit(): number {
+    if (performance.now() >= this.#limitedUntil) this.#limit = this.#settings.maxConnections
+    return this.#limit
+  }
+}

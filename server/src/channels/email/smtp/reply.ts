@@ -1,0 +1,82 @@
+/**
+ * Reads SMTP replies (RFC 5321 section 4.2) from whatever pieces the network delivers. Bounded: a server that never ends a
+ * line or a reply is cut off. Lenient where real servers are sloppy: bare line feeds, a missing text, changing codes.
+ */
+
+export interface Reply {
+  code: number
+  /** RFC 3463 status such as 5.1.1, or empty. */
+  enhanced: string
+  /** Text of all lines without the codes. */
+  lines: string[]
+}
+
+/** The server speaks something that is not SMTP. */
+export class SmtpProtocolError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SmtpProtocolError'
+  }
+}
+
+// RFC 5321 allows 512 octets a line; servers exceed it in EHLO answers and policy texts, never by that much.
+const LINE_LIMIT = 4096
+const LINES_LIMIT = 200
+const LINE = /^([2-5]\d\d)(?:([ -])(.*))?$/
+const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/
+
+export class ReplyParser {
+  #rest = ''
+  #lines: string[] = []
+  readonly #onReply: (reply: Reply) => void
+
+  constructor(onReply: (reply: Reply) => void) {
+    this.#onReply = onReply
+  }
+
+  /** Bytes that arrived but do not make a whole reply yet. */
+  get hasPartial(): boolean {
+    return this.#rest !== '' || this.#lines.length > 0
+  }
+
+  /** Takes what arrived and calls back for each complete reply. Throws `SmtpProtocolError` on garbage. */
+  push(chunk: Buffer): void {
+    // latin1 keeps every byte whole even if a letter is cut in two; texts are turned into UTF-8 line by line.
+    const text = this.#rest + chunk.toString('latin1')
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      this.#line(text.slice(start, text.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end))
+      start = end + 1
+    }
+    this.#rest = text.slice(start)
+    if (this.#rest.length > LINE_LIMIT) throw new SmtpProtocolError('the server sent a line without an end')
+  }
+
+  #line(line: string): void {
+    const match = line.length > LINE_LIMIT ? null : LINE.exec(line)
+    if (match === null) throw new SmtpProtocolError(`the server answered "${line.slice(0, 60)}", which is not SMTP`)
+    this.#lines.push(readable(match[3] ?? ''))
+    if (this.#lines.length > LINES_LIMIT) throw new SmtpProtocolError('the server sent an answer without an end')
+    if (match[2] === '-') return
+    const lines = this.#lines
+    this.#lines = []
+    this.#onReply({ code: Number(match[1]), enhanced: ENHANCED.exec(lines[0] ?? '')?.[1] ?? '', lines })
+  }
+}
+
+/** One line for people and logs: code and text, at most 300 characters. */
+export function replyText(reply: Reply): string {
+  return `${reply.code} ${reply.lines.join(' ')}`.trim().slice(0, 300)
+}
+
+/** Code with its enhanced status, such as `550 5.1.1`. */
+export function replyCode(reply: Reply): string {
+  return reply.enhanced === '' ? String(reply.code) : `${reply.code} ${reply.enhanced}`
+}
+
+function readable(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what this takes out
+  const clean = text.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '')
+  // oxlint-disable-next-line no-control-regex -- nothing beyond ASCII: the usual case, and the cheap one
+  return /^[\x00-\x7f]*$/.test(clean) ? clean : Buffer.from(clean, 'latin1').toString('utf8')
+}

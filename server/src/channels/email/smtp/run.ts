@@ -1,0 +1,74 @@
+/** The state of one connection's run over one batch, and the batch as a connection sees it. */
+import type { Settled } from '../../provider.ts'
+import type { EmailMessage } from '../message.ts'
+import type { Envelope } from './envelope.ts'
+import type { FeedItem } from './feed.ts'
+import type { MailStep } from './outcomes.ts'
+import { SmtpError } from './smtp-error.ts'
+
+/** What a connection works for: one batch. */
+export interface Work {
+  /** No further message will come. */
+  readonly isOver: boolean
+  /** Some message of ours went through this server. */
+  readonly provenServer: boolean
+  take(): FeedItem<EmailMessage> | undefined
+  whenChanged(callback: () => void): void
+  turn(settled: readonly Settled<EmailMessage>[], next: EmailMessage | undefined): boolean
+  mayStillSend(message: EmailMessage): boolean
+  /** A message that was not begun. `isLoss`: the connection broke because of, or at least after, its envelope. */
+  giveBack(item: FeedItem<EmailMessage>, isLoss: boolean): void
+}
+
+export interface RunEnd {
+  settled: number
+  /** Why the connection is gone, if it is. */
+  error?: SmtpError
+}
+
+export interface Job {
+  item: FeedItem<EmailMessage>
+  envelope: Envelope
+  mailAccepted: boolean
+  dotLeft: boolean
+  refusal?: Settled<EmailMessage>['outcome']
+}
+
+export interface Expected {
+  /** reset: the answer to RSET. void: the answer to a dot without recipients (RFC 2920 section 3.1). */
+  step: MailStep | 'reset' | 'void'
+  job?: Job
+}
+
+/** The state of one run over one batch. */
+export interface Run {
+  work: Work
+  end: (end: RunEnd) => void
+  expected: Expected[]
+  /** Its content is being sent or has been. */
+  sending: Job | undefined
+  /** Its envelope is being sent; nothing of it counts yet. */
+  ahead: Job | undefined
+  settled: Settled<EmailMessage>[]
+  settledCount: number
+  anyReply: boolean
+}
+
+/** Notes an outcome; the next turn, or the end of what arrived, reports it. */
+export function settle(run: Run, job: Job, outcome: Settled<EmailMessage>['outcome']): void {
+  run.settled.push({ message: job.item.message, outcome })
+  run.settledCount++
+}
+
+/** Reports outcomes that wait, without a next message. */
+export function flushSettled(run: Run): void {
+  if (run.settled.length === 0) return
+  const settled = run.settled
+  run.settled = []
+  run.work.turn(settled, undefined)
+}
+
+/** The error for an answer that nothing of ours asked for. */
+export function outOfStep(): SmtpError {
+  return new SmtpError('protocol_error', 'its answers do not match our commands')
+}

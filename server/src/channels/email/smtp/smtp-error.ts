@@ -1,0 +1,59 @@
+/** Why a connection could not be opened or did not last. */
+import type { Rejected } from '../../provider.ts'
+import { errorReason, reasonSentence } from '../reasons.ts'
+import type { EmailReason } from '../reasons.ts'
+import { replyCode, replyText, SmtpProtocolError } from './reply.ts'
+import type { Reply } from './reply.ts'
+
+export class SmtpError extends Error {
+  readonly reason: EmailReason
+  readonly code: string
+  readonly answer: string
+
+  constructor(reason: EmailReason, answer = '', code = '') {
+    super(answer === '' ? reasonSentence(reason) : `${reasonSentence(reason)} (${answer})`)
+    this.name = 'SmtpError'
+    this.reason = reason
+    this.answer = answer
+    this.code = code
+  }
+}
+
+/** The error that a reply stands for. */
+export function replyError(reason: EmailReason, reply: Reply): SmtpError {
+  return new SmtpError(reason, replyText(reply), replyCode(reply))
+}
+
+/** Gives any error of a connection its reason. */
+export function asSmtpError(thrown: unknown): SmtpError {
+  if (thrown instanceof SmtpError) return thrown
+  const error = asError(thrown)
+  if (error instanceof SmtpProtocolError) return new SmtpError('protocol_error', error.message)
+  return new SmtpError(errorReason(error), error.message)
+}
+
+/** Whatever was thrown, as an Error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+// What may mend itself while nobody changes a setting.
+const TEMPORARY = new Set<EmailReason>([
+  'connection_refused',
+  'host_unreachable',
+  'connection_timeout',
+  'connection_lost',
+  'server_closing',
+  'temporary_failure',
+  'rate_limited',
+  'quota_exceeded',
+  'sign_in_unavailable',
+  'timeout',
+])
+
+/** The outcome for everything that would go through this configuration. A name that did not resolve may do so later. */
+export function asRejection(error: SmtpError): Rejected {
+  const temporary = TEMPORARY.has(error.reason) || (error.reason === 'server_refused' && error.code.startsWith('4'))
+  const { reason, code, answer } = error
+  return { kind: 'rejected', reason, code, answer, wholeConfiguration: true, temporary }
+}

@@ -1,0 +1,155 @@
+/**
+ * One socket to an SMTP server: bytes out, replies in, one deadline at a time. It knows nothing of commands. Whoever drives
+ * it (first the dialogue that signs in, then the pipeline that sends) sets `listener`.
+ */
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { ConnectionOptions } from 'node:tls'
+import { ReplyParser } from './reply.ts'
+import type { Reply } from './reply.ts'
+import { SmtpError } from './smtp-error.ts'
+
+export interface WireListener {
+  onReply(reply: Reply): void
+  /** Everything that arrived in one piece has been passed on. */
+  onReplies?(): void
+  /** Called once; the wire is dead from here on. */
+  onClosed(error: Error): void
+}
+
+export class Wire {
+  listener: WireListener | undefined
+  #socket: Socket
+  #parser: ReplyParser
+  #closed = false
+  #closeError: Error | undefined
+  #deadlineAt = Infinity
+  #timerAt = Infinity
+  #timer: NodeJS.Timeout | undefined
+  readonly #onData = (chunk: Buffer) => this.#receive(chunk)
+  readonly #onError = (error: Error) => this.close(error)
+  readonly #onEnd = () => this.close(new SmtpError('connection_lost', 'the server closed the connection'))
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    this.#parser = this.#createParser()
+    this.#attach()
+  }
+
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
+  get isEncrypted(): boolean {
+    return 'encrypted' in this.#socket
+  }
+
+  get remoteAddress(): string {
+    return this.#socket.remoteAddress ?? ''
+  }
+
+  /** Queues bytes; `onFlushed` is called when the kernel has them all, and not if the wire closes before. */
+  write(data: Buffer | string, onFlushed?: () => void): void {
+    if (this.#closed) return
+    if (onFlushed === undefined) this.#socket.write(data)
+    else this.#socket.write(data, error => error == null && !this.#closed && onFlushed())
+  }
+
+  /** Sends both pieces in one go. */
+  writeTogether(first: Buffer, second: string): void {
+    if (this.#closed) return
+    this.#socket.cork()
+    this.#socket.write(first)
+    this.#socket.write(second, 'latin1')
+    this.#socket.uncork()
+  }
+
+  /** Moves the one deadline. When it passes, the wire closes with reason `timeout`. */
+  expectWithin(timeoutMs: number): void {
+    this.#deadlineAt = performance.now() + timeoutMs
+    if (this.#deadlineAt < this.#timerAt) this.#armTimer(timeoutMs)
+  }
+
+  /** No deadline: nothing is due from the server, and an idle connection does not keep the process alive. */
+  expectNothing(): void {
+    this.#deadlineAt = Infinity
+  }
+
+  /** Goes over to TLS on the same connection. Rejects with the TLS error; the wire is dead then. */
+  async startTls(options: ConnectionOptions): Promise<void> {
+    // Bytes that came in clear text after the answer to STARTTLS could be an injected reply (CVE-2011-0411).
+    if (this.#parser.hasPartial) throw new SmtpError('protocol_error', 'the server spoke before encryption began')
+    this.#detach()
+    const socket = connectTls({ ...options, socket: this.#socket })
+    this.#socket = socket
+    this.#parser = this.#createParser()
+    await new Promise<void>((resolve, reject) => {
+      socket.once('secureConnect', resolve)
+      socket.on('error', reject)
+      socket.once('close', () => reject(this.#closeError ?? new SmtpError('tls_failed', 'the server hung up')))
+    })
+    this.#attach()
+  }
+
+  close(error: Error): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#closeError = error
+    clearTimeout(this.#timer)
+    this.#socket.destroy()
+    this.listener?.onClosed(error)
+  }
+
+  /** Says goodbye and hangs up without waiting for the server's answer. */
+  quit(): void {
+    if (this.#closed) return
+    this.#closed = true
+    clearTimeout(this.#timer)
+    this.#socket.end('QUIT\r\n')
+    this.#socket.setTimeout(QUIT_MS, () => this.#socket.destroy())
+    this.#socket.unref()
+  }
+
+  #createParser(): ReplyParser {
+    return new ReplyParser(reply => {
+      if (!this.#closed) this.listener?.onReply(reply)
+    })
+  }
+
+  #attach(): void {
+    this.#socket.setNoDelay(true)
+    this.#socket.on('data', this.#onData).on('error', this.#onError).on('end', this.#onEnd).on('close', this.#onEnd)
+  }
+
+  #detach(): void {
+    this.#socket.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onEnd)
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#closed) return
+    try {
+      this.#parser.push(chunk)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      this.close(error)
+    }
+    if (!this.#closed) this.listener?.onReplies?.()
+  }
+
+  #checkDeadline(): void {
+    this.#timerAt = Infinity
+    if (this.#closed || this.#deadlineAt === Infinity) return
+    const leftMs = this.#deadlineAt - performance.now()
+    if (leftMs <= 0) return this.close(new SmtpError('timeout'))
+    this.#armTimer(leftMs)
+  }
+
+  // One timer a connection, mostly re-armed when it fires: a timer a message would cost more than the message's writes.
+  #armTimer(timeoutMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timerAt = performance.now() + timeoutMs
+    this.#timer = setTimeout(() => this.#checkDeadline(), timeoutMs)
+  }
+}
+
+const QUIT_MS = 1000

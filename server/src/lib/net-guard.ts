@@ -1,0 +1,113 @@
+/**
+ * Keeps requests to addresses that tenants type away from our own network. The check is made on the address that a name
+ * resolved to, at the moment of connecting, so that neither odd spellings nor a name that changes its mind gets around it.
+ */
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { lookup as systemLookup } from 'node:dns'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+export type AddressKind = 'public' | 'loopback' | 'private' | 'link-local' | 'special' | 'invalid'
+
+export type AddressCheck = (address: string) => boolean
+
+/** An address that may not be dialled; `code` marks it for callers that word errors. */
+export class ForbiddenAddressError extends Error {
+  readonly code = 'ADDRESS_NOT_ALLOWED'
+  constructor(host: string) {
+    super(`${host} is inside a private network, which is not allowed here`)
+    this.name = 'ForbiddenAddressError'
+  }
+}
+
+/**
+ * Says where an address lives. Forms that carry an IPv4 address inside (mapped, compatible, NAT64, 6to4) are judged by the
+ * inner one. Anything that is not clearly the public internet is "special": multicast, documentation, shared carrier space.
+ */
+export function addressKind(address: string): AddressKind {
+  const bare = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
+  if (isIP(bare) === 0) return 'invalid'
+  const parsed = ipaddr.parse(bare)
+  if (parsed instanceof ipaddr.IPv4) return kindOfV4(parsed)
+  const inner = innerV4(parsed)
+  return inner === undefined ? kindOfV6(parsed) : kindOfV4(inner)
+}
+
+/** True for addresses of this machine or of a network that is not the public internet. */
+export function isPrivateAddress(address: string): boolean {
+  const kind = addressKind(address)
+  return kind === 'loopback' || kind === 'private' || kind === 'link-local'
+}
+
+/**
+ * The rule for addresses that tenants type. With `allowPrivate` (development, or an operator's own choice) loopback, private
+ * and link-local targets pass; multicast and reserved ranges never do.
+ */
+export function createAddressCheck(options: { allowPrivate: boolean }): AddressCheck {
+  return address => addressKind(address) === 'public' || (options.allowPrivate && isPrivateAddress(address))
+}
+
+type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+
+/**
+ * A `lookup` for net.connect and undici that drops forbidden addresses. Sockets do not look up literal addresses, so
+ * callers must also pass literals through `assertAllowedHost`.
+ */
+export function guardedLookup(isAllowed: AddressCheck) {
+  return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
+    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, [])
+      const allowed = addresses.filter(entry => isAllowed(entry.address))
+      const first = allowed[0]
+      if (first === undefined) return callback(new ForbiddenAddressError(hostname), [])
+      if (options.all === true) return callback(null, allowed)
+      callback(null, first.address, first.family)
+    })
+  }
+}
+
+/** Throws `ForbiddenAddressError` if `host` is a literal address that may not be dialled; names pass. */
+export function assertAllowedHost(host: string, isAllowed: AddressCheck): void {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(bare) !== 0 && !isAllowed(bare)) throw new ForbiddenAddressError(host)
+}
+
+function kindOfV4(address: ipaddr.IPv4): AddressKind {
+  const range = address.range()
+  if (range === 'unicast') return 'public'
+  // 0.0.0.0/8 reaches this very machine on Linux.
+  if (range === 'loopback' || range === 'unspecified') return 'loopback'
+  // Shared carrier space (100.64/10) holds other people's inner networks, among them some clouds' metadata services.
+  if (range === 'private' || range === 'carrierGradeNat') return 'private'
+  return range === 'linkLocal' ? 'link-local' : 'special'
+}
+
+function kindOfV6(address: ipaddr.IPv6): AddressKind {
+  const range = address.range()
+  // Only 2000::/3 is given out for the public internet; the rest of "unicast" is unassigned.
+  if (range === 'unicast') return ((address.parts[0] ?? 0) & 0xe000) === 0x2000 ? 'public' : 'special'
+  if (range === 'loopback' || range === 'unspecified') return 'loopback'
+  if (range === 'uniqueLocal' || inRange(address, 'fec0::', 10)) return 'private'
+  return range === 'linkLocal' ? 'link-local' : 'special'
+}
+
+/** The IPv4 address inside an IPv6 one: RFC 4291 mapped and compatible, RFC 6052 and 8215 NAT64, RFC 2765, RFC 3056 6to4. */
+function innerV4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const parts = address.parts
+  const last = (from: number) => v4(parts[from] ?? 0, parts[from + 1] ?? 0)
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address()
+  if (inRange(address, '64:ff9b::', 96) || inRange(address, '64:ff9b:1::', 48)) return last(6)
+  if (inRange(address, '::ffff:0:0:0', 96)) return last(6)
+  if (inRange(address, '2002::', 16)) return last(1)
+  // ::a.b.c.d, yet not :: and ::1, which speak for themselves.
+  if (inRange(address, '::', 96) && ((parts[6] ?? 0) !== 0 || (parts[7] ?? 0) > 1)) return last(6)
+  return undefined
+}
+
+function v4(high: number, low: number): ipaddr.IPv4 {
+  return new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255])
+}
+
+function inRange(address: ipaddr.IPv6, network: string, bits: number): boolean {
+  return address.match(ipaddr.IPv6.parse(network), bits)
+}
