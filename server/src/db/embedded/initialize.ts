@@ -42,7 +42,7 @@ async function runInitdb(binaries: Binaries, place: Place, directory: string, du
   // From 17 on PostgreSQL brings its own, so that text compares alike on every system and outlives its upgrades.
   const builtin = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
   const base = ['-D', directory, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--data-checksums', '-A', 'trust']
-  const args = [...base, ...builtin, '--no-instructions', ...(durable ? [] : ['--no-sync'])]
+  const args = [...base, ...builtin, '--no-instructions', ...(durable ? [] : ['--no-sync', '--wal-segsize=1'])]
   let result: CommandResult | undefined
   for (const characterType of characterTypes) {
     result = await runNamedCommand(join(binaries.directory, 'initdb'), [...args, `--lc-ctype=${characterType}`], {

@@ -10,6 +10,7 @@ import {
   nodeIn,
   query,
   scratchFolder,
+  seededFolders,
   silentLog,
   startElsewhere,
   withEmbedded,
@@ -23,6 +24,7 @@ import { startEmbedded } from './start-embedded.ts'
 const nobody = { uid: 65_534, gid: 65_534 }
 const stranger = { uid: 54_321, gid: 54_321 } // listed nowhere
 const folder = await scratchFolder()
+const seeded = await seededFolders(folder)
 const source = new URL('.', import.meta.url).pathname
 
 /** Other users must be able to read this checkout, and (unlisted) to open a user namespace. */
@@ -77,7 +79,7 @@ describe.runIf(isRoot)('started by root', () => {
     }
     const sharedHome = join(folder, 'shared-binaries')
     const sources = { bundle: join(closed, 'native'), system: [] }
-    const dataDir = join(folder, 'closed-binaries')
+    const dataDir = await seeded('closed-binaries')
     await expectStart({ dataDir, sharedHome, sources })
     const [copy = ''] = await readdir(sharedHome)
     expect(copy).toMatch(/^postgres-18/)
@@ -96,8 +98,7 @@ describe.runIf(isRoot)('started by root', () => {
     ['a stranger', ['-c', 'echo $$; exec sleep 60']],
     ['a zombie', ['-c', 'true & echo $!; exec sleep 60']],
   ])('a lock file of the server whose number now belongs to %s is cleared', async (_, args) => {
-    const dataDir = join(folder, `lock-${args[1]?.length}`)
-    await withEmbedded({ dataDir }, () => Promise.resolve())
+    const dataDir = await seeded(`lock-${args[1]?.length}`)
     const other = spawn('/bin/sh', args, { ...nobody, stdio: ['ignore', 'pipe', 'ignore'] })
     const [line] = (await once(other.stdout, 'data')) as [Buffer]
     const lock = join(dataDir, 'postgres/cluster/postmaster.pid')
@@ -117,11 +118,10 @@ describe.runIf(canRunElsewhere)('started by an ordinary user', () => {
   })
 
   test('a database that belongs to somebody else is refused with both names', async () => {
-    const dataDir = join(await folderFor(nobody, 'shared-by-two'), 'data')
-    const { child } = await startElsewhere(dataDir, nobody, node)
-    await end(child, 'SIGINT')
+    const dataDir = await seeded('shared-by-two')
+    await chown(join(dataDir, 'postgres/cluster'), nobody.uid, nobody.gid)
     await chown(join(dataDir, 'postgres'), stranger.uid, stranger.gid)
-    for (const path of [dirname(dataDir), dataDir]) await chmod(path, 0o777)
+    await chmod(dataDir, 0o711)
     await expect(startElsewhere(dataDir, stranger, node)).rejects.toThrow(
       'belongs to user 65534, and Notifly runs as user 54321',
     )
