@@ -45,13 +45,16 @@ export type Attempt = [command: string, ...args: string[]]
 export function ensureBrowser(root: string, print: (line: string) => void): Browser {
   const found = findBrowser()
   if (found !== undefined) return { path: found }
+  const named = process.env.NOTIFLY_CHROMIUM
+  if (named !== undefined && named !== '') return { advice: `NOTIFLY_CHROMIUM names ${named}, which does not start.` }
   const playwright = [process.execPath, join(root, 'node_modules/playwright/cli.js')] as const
   for (const [command, ...args] of installAttempts(presentMachine(), playwright)) {
     print(`Installing Chromium: ${[command === process.execPath ? 'node' : command, ...args].join(' ')}`)
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
+    const run = spawnSync(command, args, { env, encoding: 'utf8', timeout: 300_000 })
     const installed = findBrowser()
     if (installed !== undefined) return { path: installed }
+    if (run.status !== 0) print(`That failed: ${lastLines(run.stderr ?? '')}`)
   }
   return { advice: ADVICE }
 }
@@ -92,6 +95,12 @@ function starts(path: string): boolean {
     return false
   }
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0
+}
+
+/** Where tools say what went wrong; the stack of a download that failed is left out. */
+function lastLines(text: string): string {
+  const lines = text.split('\n').filter(line => line.trim() !== '' && !/^\s+at |^\s*[{}]|^ {2}\w+:/.test(line))
+  return lines.slice(-3).join('\n')
 }
 
 function presentMachine(): Machine {

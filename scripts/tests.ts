@@ -36,7 +36,8 @@ export async function runTests(root: string, filters: string[], chromium: string
 }
 
 function runVitest(root: string, args: string[], chromium: string | undefined): Promise<boolean> {
-  const env = { ...process.env }
+  // A shell that says production would get React's production build, which tests cannot drive.
+  const { NODE_ENV: _, ...env } = process.env
   if (chromium !== undefined) env.NOTIFLY_CHROMIUM = chromium
   // Colours are for a terminal; vitest would also write them into the log of a build machine.
   if (!process.stdout.isTTY) env.NO_COLOR = '1'
