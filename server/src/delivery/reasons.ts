@@ -1,0 +1,37 @@
+/**
+ * Why a delivery ended as it did. The number stands in `delivery.reason`, so the list only ever grows at its end; the name
+ * is what the wire says; the sentence is what a support person reads out.
+ */
+const REASONS = [
+  ['none', ''],
+  ['no_address', 'The contact has no address for this channel.'],
+  ['duplicate_address', 'Another contact of this run has the same address.'],
+  ['unsubscribed', 'The contact has unsubscribed.'],
+  ['suppressed_hard_bounce', 'An earlier message to this address bounced for good.'],
+  ['suppressed_complaint', 'The recipient marked an earlier message as unwanted.'],
+  ['suppressed_unsubscribe', 'The address is on the list of unsubscribed addresses.'],
+  ['suppressed_manual', 'Somebody put the address on the suppression list.'],
+  ['contact_erased', 'The contact was deleted before its turn came.'],
+  ['frequency_cap', 'The contact has had as many messages as the application allows.'],
+  ['render_error', 'The message could not be written for this contact.'],
+  ['attempts_exhausted', 'Every attempt was put off by the server; we stopped trying.'],
+  ['run_expired', 'The run ended before the message could leave.'],
+  ['run_cancelled', 'The run was cancelled before the message left.'],
+  ['in_doubt', 'The connection broke before the answer came; the message may have arrived.'],
+  ['reported_bounce', 'A later report said that the message could not be delivered.'],
+  ['reported_complaint', 'The recipient marked the message as unwanted.'],
+] as const
+
+export type DeliveryReason = (typeof REASONS)[number][0]
+
+const NUMBERS = new Map<string, number>(REASONS.map(([name], number) => [name, number]))
+
+export function reasonNumber(name: DeliveryReason): number {
+  return NUMBERS.get(name) ?? 0
+}
+
+/** Null for "none" and for a number from a newer version. */
+export function reasonOf(number: number): { name: DeliveryReason; sentence: string } | null {
+  const entry = number === 0 ? undefined : REASONS[number]
+  return entry === undefined ? null : { name: entry[0], sentence: entry[1] }
+}
