@@ -101,7 +101,7 @@ create index application_organization on application (organization_id);
 
 -- One row: proves at start that the secret in use is the one that sealed what is stored.
 create table installation (
-  only boolean primary key default true check (only),
+  one_row boolean primary key default true check (one_row),
   key_check text not null,
   created_at timestamptz not null
 );

@@ -87,7 +87,7 @@ export interface ApplicationTable {
 }
 
 export interface InstallationTable {
-  only: Generated<boolean>
+  one_row: Generated<boolean>
   key_check: string
   created_at: Time
 }
