@@ -63,7 +63,8 @@ function envelopeAddress(address: string): string | undefined {
   if (PLAIN_ADDRESS.test(address)) return address
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
+  // Checked as it was given too: turning it into ASCII silently drops line breaks.
   const domain = domainToASCII(address.slice(at + 1))
   const isValid = at > 0 && domain !== '' && Buffer.byteLength(local) <= 64 && domain.length <= 253
-  return isValid && !FORBIDDEN.test(local) && !FORBIDDEN.test(domain) ? `${local}@${domain}` : undefined
+  return isValid && !FORBIDDEN.test(local) && !FORBIDDEN.test(address.slice(at + 1)) ? `${local}@${domain}` : undefined
 }

@@ -1,0 +1,109 @@
+/** Puts one recipient's values and headers into a compiled mail. */
+import type { CompiledMail, Part } from './compile-mail.ts'
+import { ComposeError, dateField, mailboxField, rawField, textField } from './headers.ts'
+import type { Mailbox } from './headers.ts'
+import { encodePiece, encodeText } from './quoted-printable.ts'
+
+/** Values of the slots by index, and the parts that the template leaves to each message. */
+export interface MailValues {
+  slots: readonly string[]
+  subject?: string
+  html?: string
+  text?: string
+}
+
+/** The header fields of one message. */
+export interface MailHeaders {
+  to: Mailbox
+  /** Without angle brackets. The same again when the message is sent again. */
+  messageId: string
+  date: Date
+  /** Where one click ends the subscription (RFC 8058), and an address that does the same. */
+  unsubscribe?: { url: string; address?: string }
+  /** Further fields, such as tags that a provider echoes in its reports. */
+  further?: Readonly<Record<string, string>>
+}
+
+/** Composes one mail as RFC 5322 bytes, 7-bit, CRLF line ends. Throws `ComposeError` for values that cannot stand in one. */
+export function composeMail(mail: CompiledMail, values: MailValues, headers: MailHeaders): Buffer {
+  const head = headerFields(mail, values, headers)
+  const variables: string[] = []
+  let sizeBytes = head.length + mail.constantBytes
+  for (const piece of mail.body) {
+    if (Buffer.isBuffer(piece)) continue
+    const text =
+      typeof piece === 'number' ? encodePiece(slotValue(values, piece)) : encodeText(partValue(values, piece))
+    variables.push(text)
+    sizeBytes += text.length
+  }
+  const out = Buffer.allocUnsafe(sizeBytes)
+  let at = out.write(head, 0, 'latin1')
+  let next = 0
+  for (const piece of mail.body) {
+    if (Buffer.isBuffer(piece)) {
+      out.set(piece, at)
+      at += piece.length
+    } else {
+      at += out.write(variables[next++] ?? '', at, 'latin1')
+    }
+  }
+  return out
+}
+
+function headerFields(mail: CompiledMail, values: MailValues, headers: MailHeaders): string {
+  return (
+    mail.senderFields +
+    mailboxField('To', headers.to) +
+    subjectField(mail.subject, values) +
+    dateField(headers.date) +
+    messageIdField(headers.messageId) +
+    unsubscribeFields(headers.unsubscribe) +
+    furtherFields(headers.further) +
+    mail.contentFields
+  )
+}
+
+function subjectField(subject: CompiledMail['subject'], values: MailValues): string {
+  if (typeof subject === 'object' && 'field' in subject) return subject.field
+  return textField('Subject', subjectText(subject, values))
+}
+
+function subjectText(subject: Part, values: MailValues): string {
+  if (subject === 'per-message') return partValue(values, 'subject')
+  let text = ''
+  for (const segment of subject) text += 'static' in segment ? segment.static : slotValue(values, segment.slot)
+  return text
+}
+
+function messageIdField(messageId: string): string {
+  if (!/^[!-;=?-~]+@[!-;=?-~]+$/.test(messageId))
+    throw new ComposeError('Message-ID', `${JSON.stringify(messageId)} is none`)
+  return `Message-ID: <${messageId}>\r\n`
+}
+
+function unsubscribeFields(unsubscribe: MailHeaders['unsubscribe']): string {
+  if (unsubscribe === undefined) return ''
+  const { url, address } = unsubscribe
+  if (!/^https?:\/\/[!-;=?-~]+$/.test(url)) throw new ComposeError('List-Unsubscribe', 'is not a web address')
+  const mailto = address === undefined ? '' : `, <mailto:${address}>`
+  return `${rawField('List-Unsubscribe', `<${url}>${mailto}`)}List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`
+}
+
+function furtherFields(further: MailHeaders['further']): string {
+  if (further === undefined) return ''
+  return Object.entries(further)
+    .map(([name, value]) => rawField(name, value))
+    .join('')
+}
+
+function slotValue(values: MailValues, slot: number): string {
+  const value = values.slots[slot]
+  if (value === undefined) throw new ComposeError('content', `slot ${slot} has no value`)
+  return value
+}
+
+function partValue(values: MailValues, part: 'subject' | 'html' | 'text'): string {
+  const value = values[part]
+  if (value === undefined) throw new ComposeError(part, 'is missing')
+  return value
+}

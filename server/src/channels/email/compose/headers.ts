@@ -1,0 +1,154 @@
+/**
+ * Header fields: encoded words for letters beyond ASCII (RFC 2047), parameters (RFC 2231), folding (RFC 5322). A value that
+ * holds a line break or another control character is refused, never cleaned: it would be somebody's attempt to add a field.
+ */
+
+import { domainToASCII } from 'node:url'
+
+/** A mail cannot be built from what was given; `part` names what is wrong. */
+export class ComposeError extends Error {
+  readonly part: string
+  constructor(part: string, message: string) {
+    super(`${part}: ${message}`)
+    this.name = 'ComposeError'
+    this.part = part
+  }
+}
+
+export interface Mailbox {
+  address: string
+  name?: string
+}
+
+const LINE_LENGTH = 76
+// A line must not exceed 998 characters (RFC 5322); a word that cannot be folded must leave room for its field's name.
+const WORD_LIMIT = 900
+// RFC 2047: an encoded word has at most 75 characters, of which "=?utf-8?B?" and "?=" take 12.
+const ENCODED_WORD_ROOM = 63
+
+/** A field with free text, such as Subject. */
+export function textField(name: string, value: string): string {
+  assertOneLine(name, value)
+  const text = value.trim()
+  if (needsEncoding(text)) return `${name}: ${encodedWords(text, name.length + 2)}\r\n`
+  return fold(`${name}: ${text}`)
+}
+
+/** A field whose value is already in its grammar, such as List-Unsubscribe; folded at spaces where it is long. */
+export function rawField(name: string, value: string): string {
+  assertOneLine(name, value)
+  if (!/^[\x20-\x7e]*$/.test(value)) throw new ComposeError(name, 'only ASCII can stand here')
+  if (!/^[\w-]+$/.test(name)) throw new ComposeError(name, 'is not the name of a field')
+  return fold(`${name}: ${value}`)
+}
+
+/** A field with one mailbox. */
+export function mailboxField(name: string, mailbox: Mailbox): string {
+  const address = headerAddress(name, mailbox.address)
+  assertOneLine(name, mailbox.name ?? '')
+  const display = mailbox.name?.trim() ?? ''
+  if (display === '') return `${name}: ${address}\r\n`
+  const phrase = needsEncoding(display) ? encodedWords(display, name.length + 2) : quoted(display)
+  const lastLine = phrase.length - phrase.lastIndexOf('\n')
+  const separator = name.length + lastLine + address.length > LINE_LENGTH - 5 ? '\r\n ' : ' '
+  return `${name}: ${phrase}${separator}<${address}>\r\n`
+}
+
+/** A parameter of a structured field, on a line of its own, in the plain form where that suffices. */
+export function parameter(name: string, value: string): string {
+  assertOneLine(name, value)
+  if (/^[\x20-\x7e]{0,60}$/.test(value) && !value.includes('=?')) return `;\r\n ${name}=${quoted(value)}`
+  const sections = percentSections(value)
+  if (sections.length === 1) return `;\r\n ${name}*=utf-8''${sections[0] ?? ''}`
+  return sections.map((section, index) => `;\r\n ${name}*${index}*=${index === 0 ? "utf-8''" : ''}${section}`).join('')
+}
+
+/** RFC 5322 date in UTC. */
+export function dateField(date: Date): string {
+  return `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n`
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what must not stand here
+const ADDRESS = /^[^\x00-\x20\x7f-\uffff<>(),;:\\"@[\]]+@[^\x00-\x20\x7f-\uffff<>(),;:\\"@[\]]+$/
+
+/** The address with its domain in ASCII; refused if it could end the line or break out of its angle brackets. */
+function headerAddress(field: string, address: string): string {
+  if (ADDRESS.test(address)) return address
+  assertOneLine(field, address)
+  const at = address.lastIndexOf('@')
+  const ascii = `${address.slice(0, Math.max(at, 0))}@${domainToASCII(address.slice(at + 1))}`
+  if (!ADDRESS.test(ascii)) throw new ComposeError(field, `${JSON.stringify(address)} is not an address`)
+  return ascii
+}
+
+function assertOneLine(part: string, value: string): void {
+  if (/(?!\t)\p{Cc}|[\u2028\u2029]/u.test(value))
+    throw new ComposeError(part, 'holds a line break or a control character')
+}
+
+function needsEncoding(text: string): boolean {
+  return !/^[\t -~]*$/.test(text) || text.includes('=?') || text.split(/[ \t]/).some(word => word.length > WORD_LIMIT)
+}
+
+function quoted(text: string): string {
+  return /^[\w!#$%&'*+/=?^`{|}~-]+( [\w!#$%&'*+/=?^`{|}~-]+)*$/.test(text)
+    ? text
+    : `"${text.replace(/["\\]/g, letter => `\\${letter}`)}"`
+}
+
+/** Base64 words, cut between letters, the first of them shorter so that it fits beside the field's name. */
+function encodedWords(text: string, used: number): string {
+  const words: string[] = []
+  let word = ''
+  for (const letter of text) {
+    const room = ENCODED_WORD_ROOM - (words.length === 0 ? Math.min(used, 30) : 0)
+    if (base64Length(Buffer.byteLength(word + letter)) > room) {
+      words.push(word)
+      word = ''
+    }
+    word += letter
+  }
+  words.push(word)
+  return words.map(part => `=?utf-8?B?${Buffer.from(part.toWellFormed()).toString('base64')}?=`).join('\r\n ')
+}
+
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4
+}
+
+/** Breaks a line before single spaces; never leaves a line of spaces only, which RFC 5322 forbids. */
+function fold(line: string): string {
+  let folded = ''
+  let rest = line
+  while (rest.length > LINE_LENGTH) {
+    const at = foldPoint(rest)
+    if (at === -1) break
+    folded += `${rest.slice(0, at)}\r\n`
+    rest = rest.slice(at)
+  }
+  if (rest.length > 998) throw new ComposeError(line.slice(0, line.indexOf(':')), 'holds a word too long for a line')
+  return `${folded}${rest}\r\n`
+}
+
+function foldPoint(line: string): number {
+  // Neither the space after "Name:" nor the one that begins a folded line.
+  const first = line.startsWith(' ') ? 0 : line.indexOf(': ') + 1
+  const isPoint = (at: number) => line[at] === ' ' && !/[ \t]/.test(`${line[at - 1]}${line[at + 1]}`)
+  for (let at = LINE_LENGTH; at > first; at--) if (isPoint(at)) return at
+  for (let at = LINE_LENGTH + 1; at < line.length - 1; at++) if (isPoint(at)) return at
+  return -1
+}
+
+function percentSections(value: string): string[] {
+  const sections = ['']
+  for (const letter of value.toWellFormed()) {
+    const encoded = /^[\w.-]$/.test(letter) ? letter : encodeURIComponent(letter).replace(/['()*!~]/g, hexOf)
+    if ((sections.at(-1)?.length ?? 0) + encoded.length > 55) sections.push('')
+    sections[sections.length - 1] += encoded
+  }
+  return sections
+}
+
+function hexOf(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
+}
