@@ -1,0 +1,10 @@
+import { hash } from 'node:crypto'
+
+/**
+ * A number in [0, 1) that depends on nothing but its arguments, so that the same seed picks the same recipients in every run.
+ * `what` keeps the dials independent of each other; `attempt` lets a retry have another fate than the attempt before.
+ */
+export function chanceOf(seed: number, what: string, address: string, attempt = 0): number {
+  const digest = hash('sha256', `${seed}\n${what}\n${attempt}\n${address.toLowerCase()}`, 'buffer')
+  return digest.readUInt32BE(0) / 2 ** 32
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+// How a channel misbehaves on request. Everything is off by default; rates are shares between 0 and 1.
+
+const rate = z.number().min(0).max(1).default(0)
+
+/** The dials of a channel. What a PUT leaves out is off. */
+export const dialsSchema = z.strictObject({
+  /** Every message is answered this many milliseconds later. */
+  latency_ms: z.int().min(0).max(60_000).default(0),
+  /** Share of attempts that get a passing error. */
+  error_rate: rate,
+  /** Share of attempts that are told to slow down. */
+  throttle_rate: rate,
+  /** Share of recipients whose mailbox is full. */
+  soft_bounce_rate: rate,
+  /** Share of recipients that do not exist. */
+  hard_bounce_rate: rate,
+  /** Share of delivered messages that are opened. */
+  open_rate: rate,
+  /** Share of delivered messages in which a link is followed. */
+  click_rate: rate,
+  /** Share of delivered messages that are reported as spam. */
+  complaint_rate: rate,
+  /** Another seed picks other recipients at the same rates. */
+  seed: z.int().min(0).max(4_294_967_295).default(1),
+})
+
+export type Dials = z.infer<typeof dialsSchema>
+export type RateDial = Exclude<keyof Dials, 'latency_ms' | 'seed'>
+
+/** Every dial off. */
+export const CALM: Readonly<Dials> = dialsSchema.parse({})
+
+/** How many dials are turned up. */
+export function countActive(dials: Dials): number {
+  return Object.entries(dials).filter(([name, value]) => name !== 'seed' && value > 0).length
+}

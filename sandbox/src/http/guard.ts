@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from './answers.ts'
+
+// The sandbox has no sign-in: whoever reaches it may read everything. So it answers only to the names of this machine (a page
+// elsewhere cannot reach it by pointing its own name here), sends no CORS header, and changes nothing on behalf of another site.
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+const SAFE_METHODS = new Set(['GET', 'HEAD'])
+
+/** Refuses foreign hosts (421) and changes asked for by other sites (403), before any route runs. */
+export function addGuard(app: FastifyInstance, allowedHosts: readonly string[]): void {
+  const names = new Set([...LOOPBACK_NAMES, ...allowedHosts.map(name => name.toLowerCase())])
+  app.addHook('onRequest', async (request, reply) => {
+    const host = request.headers.host ?? ''
+    if (!names.has(hostName(host))) {
+      return refuse(reply, 421, 'The sandbox answers only to localhost, 127.0.0.1 and [::1]')
+    }
+    if (!SAFE_METHODS.has(request.method) && isForeign(request.headers, host)) {
+      return refuse(reply, 403, 'Another site may not change the sandbox')
+    }
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    reply.header('cross-origin-resource-policy', 'same-origin')
+    reply.header('cross-origin-opener-policy', 'same-origin')
+  })
+}
+
+/** The name in a Host header, in lower case, without the port. */
+function hostName(host: string): string {
+  return host.toLowerCase().replace(/:\d{1,5}$/, '')
+}
+
+/** Asked for by a page that is not ours. Programs send neither header. */
+function isForeign(headers: Record<string, unknown>, host: string): boolean {
+  const { origin } = headers
+  if (typeof origin === 'string') return origin.toLowerCase() !== `http://${host.toLowerCase()}`
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}

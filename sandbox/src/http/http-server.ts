@@ -1,0 +1,42 @@
+import { fastify, type FastifyError, type FastifyInstance } from 'fastify'
+import type { FaultPanel } from '../faults/fault-panel.ts'
+import { createBodySearch } from '../messages/body-search.ts'
+import type { MessageStore } from '../messages/message-store.ts'
+import { refuse } from './answers.ts'
+import { addAssetRoutes } from './asset-routes.ts'
+import { addChangeStream } from './change-stream.ts'
+import { addFaultRoutes } from './fault-routes.ts'
+import { addGuard } from './guard.ts'
+import { addMessageRoutes } from './message-routes.ts'
+import { addPageRoutes } from './page-routes.ts'
+
+export interface HttpServerOptions {
+  store: MessageStore
+  panel: FaultPanel
+  allowedHosts: readonly string[]
+  /** Where the SMTP server listens, for the page to say. */
+  smtpAddress: string
+  /** Whether late bounces and complaints can be sent, for the page to say. */
+  canReport: boolean
+  onError(error: unknown): void
+}
+
+/** The pages and the API, not yet listening. */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 64 << 10 })
+  addGuard(app, options.allowedHosts)
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'There is nothing at this address'))
+  app.setErrorHandler<FastifyError>((error, _request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status < 500) return refuse(reply, status, error.message)
+    options.onError(error)
+    return refuse(reply, 500, 'The sandbox could not do this; its log says why')
+  })
+  const searchBody = createBodySearch(options.store)
+  addMessageRoutes(app, options.store, searchBody)
+  addFaultRoutes(app, options.panel)
+  addChangeStream(app, options.store)
+  addPageRoutes(app, { ...options, searchBody })
+  await addAssetRoutes(app)
+  return app
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { BodySearch } from '../messages/body-search.ts'
+import { viewMail, type MailView } from '../messages/mail-view.ts'
+import type { StoredMessage } from '../messages/message.ts'
+import type { MessageStore } from '../messages/message-store.ts'
+import { answer, refuse, refuseInvalid, setPagingHeaders } from './answers.ts'
+import { contentDisposition } from './downloads.ts'
+import { messageDetail, messageRow } from './message-json.ts'
+
+const listQuery = z.object({
+  channel: z.string().optional(),
+  to: z.string().optional(),
+  search: z.string().max(200).optional(),
+  page: z.coerce.number().int().min(1).default(1),
+  per_page: z.coerce.number().int().min(1).max(100).default(10),
+})
+
+const idParams = z.object({ id: z.string() })
+const attachmentParams = idParams.extend({ index: z.coerce.number().int().min(0) })
+
+/** The calls that tests and people read messages with. */
+export function addMessageRoutes(app: FastifyInstance, store: MessageStore, searchBody: BodySearch): void {
+  app.get('/api/messages', async (request, reply) => {
+    const query = listQuery.safeParse(request.query)
+    if (!query.success) return refuseInvalid(reply, query.error)
+    const { page, per_page: perPage, ...filter } = query.data
+    const { total, messages } = await store.list(filter, page, perPage, searchBody)
+    setPagingHeaders(reply, { total, page, perPage })
+    return answer(await Promise.all(messages.map(message => messageRow(store, message))))
+  })
+
+  // Answers "did everybody get exactly one" for a large run without reading every page of the list.
+  app.get('/api/messages/counts', async request => {
+    const { channel } = listQuery.pick({ channel: true }).parse(request.query)
+    const counts = store.counts(channel)
+    const messages = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    const repeated = [...counts].filter(([, count]) => count > 1).map(([to, count]) => ({ to, messages: count }))
+    return answer({ messages, recipients: counts.size, repeated })
+  })
+
+  app.delete('/api/messages', async () => {
+    store.clear()
+    return answer(null)
+  })
+
+  app.get('/api/messages/:id', (request, reply) =>
+    withMail(store, request.params, reply, (message, raw, view) => answer(messageDetail(message, raw, view))),
+  )
+
+  app.get('/api/messages/:id/raw', (request, reply) =>
+    withMail(store, request.params, reply, (message, raw) =>
+      reply
+        .type('message/rfc822')
+        .header('content-disposition', contentDisposition(`${message.subject || 'message'}.eml`))
+        .send(raw),
+    ),
+  )
+
+  app.get('/api/messages/:id/attachments/:index', (request, reply) =>
+    withMail(store, request.params, reply, (_message, _raw, view) => {
+      const attachment = view.attachments[attachmentParams.safeParse(request.params).data?.index ?? -1]
+      if (!attachment) return refuse(reply, 404, 'There is no such attachment')
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', contentDisposition(attachment.filename))
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .send(attachment.content)
+    }),
+  )
+}
+
+/** Finds the mail of a route and hands it on, or answers 404. */
+export async function withMail<Result>(
+  store: MessageStore,
+  params: unknown,
+  reply: FastifyReply,
+  use: (message: StoredMessage, raw: Buffer, view: MailView) => Result,
+): Promise<Result | FastifyReply> {
+  const message = store.find(idParams.parse(params).id)
+  const raw = message && store.raw(message.seq)
+  if (!message || !raw) return refuse(reply, 404, 'There is no such message, or it has been deleted')
+  return use(message, raw, await viewMail(raw))
+}

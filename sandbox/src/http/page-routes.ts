@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { countActive } from '../faults/dials.ts'
+import type { FaultPanel } from '../faults/fault-panel.ts'
+import type { BodySearch } from '../messages/body-search.ts'
+import { standaloneHtml, viewMail } from '../messages/mail-view.ts'
+import type { StoredMessage } from '../messages/message.ts'
+import type { MessageStore } from '../messages/message-store.ts'
+import { faultsBody } from '../page/faults-page.ts'
+import type { Html } from '../page/html.ts'
+import { goneMessagePane, inboxBody, noMessagePane, PER_PAGE, type InboxRow } from '../page/inbox-page.ts'
+import { readInboxState, type InboxState } from '../page/inbox-state.ts'
+import { layout, PAGE_POLICY, type LayoutOptions } from '../page/layout.ts'
+import { messagePane } from '../page/message-pane.ts'
+import { withMail } from './message-routes.ts'
+
+interface PageOptions {
+  store: MessageStore
+  panel: FaultPanel
+  searchBody: BodySearch
+  smtpAddress: string
+  canReport: boolean
+}
+
+const SNIPPET_LENGTH = 140
+
+/** A mail may show pictures and its own styles, and nothing else; it runs nothing, even when opened by itself. */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  'img-src http: https: data:',
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ')
+
+/** The pages for people. */
+export function addPageRoutes(app: FastifyInstance, options: PageOptions): void {
+  const { store, panel, smtpAddress, canReport } = options
+  const send = (reply: FastifyReply, page: Pick<LayoutOptions, 'title' | 'page' | 'body'>) => {
+    const activeFaults = countActive(panel.dials('email'))
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', PAGE_POLICY)
+      .header('cache-control', 'no-store')
+    return reply.send(layout({ ...page, activeFaults, smtpAddress }))
+  }
+
+  app.get('/', async (request, reply) => {
+    const state = readInboxState(request.query)
+    const { title, pane } = await openPane(store, state)
+    const { total, messages } = await store.list({ search: state.search }, state.page, PER_PAGE, options.searchBody)
+    const rows = await Promise.all(messages.map(message => toRow(store, message)))
+    const body = inboxBody({ state, rows, total, stored: store.count, smtpAddress, nowMs: Date.now(), pane })
+    return send(reply, { title, page: 'inbox', body })
+  })
+
+  app.get('/faults', async (_request, reply) =>
+    send(reply, {
+      title: 'Faults · Sandbox inbox',
+      page: 'faults',
+      body: faultsBody({ dials: panel.dials('email'), canReport }),
+    }),
+  )
+
+  app.get('/messages/:id/html', (request, reply) =>
+    withMail(store, request.params, reply, (_message, _raw, view) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', MAIL_POLICY)
+        .header('cache-control', 'no-store')
+        .send(standaloneHtml(view)),
+    ),
+  )
+}
+
+async function openPane(store: MessageStore, state: InboxState): Promise<{ title: string; pane: Html }> {
+  const title = 'Sandbox inbox'
+  if (!state.id) return { title, pane: noMessagePane(store.count) }
+  const message = store.find(state.id)
+  const raw = message && store.raw(message.seq)
+  if (!message || !raw) return { title, pane: goneMessagePane() }
+  const pane = messagePane({ message, raw, view: await viewMail(raw) }, state)
+  return { title: `${message.subject || '(no subject)'} · ${title}`, pane }
+}
+
+async function toRow(store: MessageStore, message: StoredMessage): Promise<InboxRow> {
+  const raw = store.raw(message.seq)
+  const text = raw ? (await viewMail(raw)).text : ''
+  return { message, snippet: text.replace(/\s+/g, ' ').slice(0, SNIPPET_LENGTH) }
+}

@@ -1,0 +1,29 @@
+// What the sandbox keeps of a message, whatever its channel.
+
+/** A message as a provider hands it in: one raw body for all of its recipients. */
+export interface IncomingMessage {
+  channel: string
+  provider: string
+  /** Who the envelope says it is from; for mail the bounce address, empty for the null sender. */
+  sender: string
+  recipients: string[]
+  /** Who the reader sees as its author, decoded. */
+  from: string
+  subject: string
+  raw: Buffer
+}
+
+/** The meta of a record in the log. */
+export interface RecordMeta extends Omit<IncomingMessage, 'raw'> {
+  /** Number of the first recipient's message; the other recipients follow. */
+  seq: number
+  /** Arrival, epoch milliseconds. */
+  atMs: number
+}
+
+/** One message to one recipient: what lists, counts and ids speak of. */
+export interface StoredMessage extends Omit<RecordMeta, 'seq' | 'recipients'> {
+  id: string
+  seq: number
+  to: string
+}

@@ -1,0 +1,154 @@
+import type { Dials } from '../faults/dials.ts'
+import { SPECIAL_ADDRESSES, WRONG_CREDENTIAL } from '../providers/smtp/special-addresses.ts'
+import { html, type Html } from './html.ts'
+
+export interface FaultsPage {
+  dials: Readonly<Dials>
+  /** Whether late bounces and complaints have somewhere to go. */
+  canReport: boolean
+}
+
+interface DialRow {
+  name: keyof Dials
+  label: string
+  help: string
+}
+
+const ANSWERS: DialRow[] = [
+  { name: 'latency_ms', label: 'Latency', help: 'Every message is answered this much later.' },
+  { name: 'throttle_rate', label: 'Throttling', help: '450 or 421, “too many messages”. A retry may get through.' },
+  { name: 'error_rate', label: 'Passing errors', help: '451, “temporary failure”. A retry may get through.' },
+]
+const BOUNCES: DialRow[] = [
+  { name: 'soft_bounce_rate', label: 'Soft bounces', help: 'The mailbox is full: 5.2.2.' },
+  { name: 'hard_bounce_rate', label: 'Hard bounces', help: 'There is no such mailbox: 5.1.1.' },
+]
+const READERS: DialRow[] = [
+  { name: 'open_rate', label: 'Opens', help: 'Images are loaded, as a mail program does.' },
+  { name: 'click_rate', label: 'Clicks', help: 'One visible link on this machine is followed.' },
+  { name: 'complaint_rate', label: 'Complaints', help: 'The message is reported as spam.' },
+]
+
+/** The dials of e-mail, and the addresses that need none. */
+export function faultsBody({ dials, canReport }: FaultsPage): Html {
+  return html`<main class="page">
+    <header class="page-head">
+      <div>
+        <h1>Faults</h1>
+        <p class="sub">Make the providers behind this sandbox slow, strict or broken, and their readers curious.</p>
+      </div>
+      <p class="saved" role="status" data-saved></p>
+    </header>
+    <div class="with-aside">
+      <form class="dials" data-dials>
+        <div class="presets" role="group" aria-label="Presets">
+          <button class="btn" type="button" data-preset="off">All off</button>
+          <button class="btn" type="button" data-preset="good">A good day</button>
+          <button class="btn" type="button" data-preset="bad">A bad day</button>
+        </div>
+        ${panel('Answers of the mail server', 'share of attempts', ANSWERS, dials)}
+        ${panel('Bounces', 'share of recipients', BOUNCES, dials, bounceNote(canReport))}
+        ${panel('Readers', 'share of delivered messages', READERS, dials, readerNote(canReport))}
+        ${seedPanel(dials.seed)}
+      </form>
+      <aside>${addressPanel()}${passwordPanel()}</aside>
+    </div>
+  </main>`
+}
+
+function panel(title: string, unit: string, rows: DialRow[], dials: Readonly<Dials>, note?: string): Html {
+  return html`<section class="panel">
+    <header>
+      <h2>${title}</h2>
+      <span class="muted end">${unit}</span>
+    </header>
+    ${rows.map(row => dial(row, dials[row.name]))} ${note !== undefined && html`<footer>${note}</footer>`}
+  </section>`
+}
+
+function dial({ name, label, help }: DialRow, value: number): Html {
+  const isRate = name !== 'latency_ms'
+  const shown = isRate ? Number((value * 100).toFixed(4)) : value
+  return html`<div class="dial" data-dial="${name}" data-unit="${isRate ? 'percent' : 'ms'}">
+    <label class="words" for="${name}">
+      <span class="label">${label}</span>
+      <span class="help" id="${name}-help">${help}</span>
+    </label>
+    <input
+      type="range"
+      min="0"
+      max="${isRate ? 100 : 5000}"
+      step="${isRate ? 1 : 50}"
+      value="${shown}"
+      aria-label="${label}"
+    />
+    <span class="input sm">
+      <input
+        id="${name}"
+        type="number"
+        inputmode="decimal"
+        min="0"
+        max="${isRate ? 100 : 60000}"
+        step="${isRate ? 'any' : 1}"
+        value="${shown}"
+        aria-describedby="${name}-help"
+      />
+      <span class="muted">${isRate ? '%' : 'ms'}</span>
+    </span>
+  </div>`
+}
+
+function seedPanel(seed: number): Html {
+  return html`<section class="panel">
+    <header><h2>Chance</h2></header>
+    <div class="dial" data-dial="seed" data-unit="number">
+      <label class="words" for="seed">
+        <span class="label">Seed</span>
+        <span class="help" id="seed-help"
+          >Whom a rate hits depends on seed and address only: the same seed hits the same people at every run.</span
+        >
+      </label>
+      <button class="btn" type="button" data-reseed>New seed</button>
+      <span class="input sm"
+        ><input id="seed" type="number" min="0" max="4294967295" step="1" value="${seed}" aria-describedby="seed-help"
+      /></span>
+    </div>
+  </section>`
+}
+
+function addressPanel(): Html {
+  return html`<section class="panel">
+    <header><h2>Addresses that act on their own</h2></header>
+    <dl class="specials">
+      ${SPECIAL_ADDRESSES.map(
+        ({ prefix, does }) =>
+          html`<dt><code>${prefix}@…</code></dt>
+            <dd>${does}</dd>`,
+      )}
+    </dl>
+    <footer>
+      At any domain, whatever the dials say. More may follow after the word, but no letter: bounce-hard-7@shop.example.
+    </footer>
+  </section>`
+}
+
+function passwordPanel(): Html {
+  return html`<section class="panel">
+    <header><h2>A wrong password</h2></header>
+    <p>
+      The SMTP server takes any user name and password, except <code>${WRONG_CREDENTIAL}</code>: as either of them it is
+      refused with 535.
+    </p>
+  </section>`
+}
+
+function bounceNote(canReport: boolean): string {
+  return canReport
+    ? 'Half are refused at once; the others are accepted, and a bounce message follows within seconds.'
+    : 'All are refused at once: no address for bounce messages is configured.'
+}
+
+function readerNote(canReport: boolean): string {
+  const complaints = canReport ? '' : ' Complaints are not sent: no address for them is configured.'
+  return `Readers take up to half a minute. Nothing outside this machine is ever called.${complaints}`
+}

@@ -1,0 +1,34 @@
+// Sandbox and reader share a machine, so times are in its zone; words are English.
+
+const timeOfDay = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const number = new Intl.NumberFormat('en-US')
+
+/** "9:30 AM" today, "Jan 15" otherwise. */
+export function shortTime(atMs: number, nowMs: number): string {
+  const sameDay = new Date(atMs).toDateString() === new Date(nowMs).toDateString()
+  return (sameDay ? timeOfDay : dayOfYear).format(atMs)
+}
+
+/** "Jan 15, 2027, 9:30:12 AM" */
+export function fullTime(atMs: number): string {
+  return full.format(atMs)
+}
+
+/** "12,482" */
+export function count(value: number): string {
+  return number.format(value)
+}
+
+/** "1 message", "12,482 messages" */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`
+}
+
+/** "840 bytes", "14.6 KB", "2.1 MB" */
+export function fileSize(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte')
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} KB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

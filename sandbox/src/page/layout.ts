@@ -1,0 +1,69 @@
+import { html, type Html } from './html.ts'
+import { BRAND_MARK } from './icons.ts'
+
+export interface LayoutOptions {
+  title: string
+  page: 'inbox' | 'faults'
+  /** How many dials are turned up. */
+  activeFaults: number
+  smtpAddress: string
+  body: Html
+}
+
+/** Nothing from elsewhere, no inline code or style: a mail's words can do nothing in this page. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** A whole page with the bar at its top. */
+export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutOptions): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        <link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossorigin />
+        <link rel="stylesheet" href="/assets/tokens.css" />
+        <link rel="stylesheet" href="/assets/base.css" />
+        <link rel="stylesheet" href="/assets/parts.css" />
+        <link rel="stylesheet" href="/assets/${page}.css" />
+        <script type="module" src="/assets/${page}.js"></script>
+      </head>
+      <body class="${page}">
+        <header class="nav">
+          <a class="brand" href="/">${BRAND_MARK}<span class="m-hide">Notifly</span></a>
+          <span class="slash m-hide" aria-hidden="true">/</span>
+          <span class="place">Sandbox</span>
+          <nav class="nav-links" aria-label="Sandbox">
+            ${navLink('/', 'Inbox', page === 'inbox')}
+            ${navLink('/faults', 'Faults', page === 'faults', activeFaults > 0 && faultBadge(activeFaults))}
+          </nav>
+          <div class="nav-end">
+            <span class="live" data-live hidden><span class="live-dot"></span><span data-live-text>Live</span></span>
+            <span class="pill m-hide">SMTP <span class="mono">${smtpAddress}</span></span>
+          </div>
+        </header>
+        ${body}
+      </body>
+    </html>`.markup
+}
+
+function navLink(href: string, name: string, current: boolean, badge: Html | false = false): Html {
+  return html`<a href="${href}" ${current && html`aria-current="page"`}>${name}${badge}</a>`
+}
+
+function faultBadge(active: number): Html {
+  return html`<span class="badge mellow">${active} on</span>`
+}

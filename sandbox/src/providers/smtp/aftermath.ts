@@ -1,0 +1,105 @@
+import { createTransport } from 'nodemailer'
+import { chanceOf } from '../../faults/chance.ts'
+import type { FaultPanel } from '../../faults/fault-panel.ts'
+import type { MessageStore } from '../../messages/message-store.ts'
+import { createDueQueue } from './due-queue.ts'
+import { clickMail, openMail } from './reader.ts'
+import { composeReport } from './reports.ts'
+import type { Aftermath, Report } from './verdict.ts'
+
+// What happens to a mail after it was accepted: it is read, it bounces, somebody complains.
+
+/** Earliest and latest moment, milliseconds after the step before; which one it is depends on recipient and seed. */
+const OPEN_AFTER_MS = [1000, 15_000] as const
+const CLICK_AFTER_MS = [3000, 20_000] as const
+const REPORT_AFTER_MS = [500, 3000] as const
+const AT_ONCE = 16
+/** A listener for bounces is a small thing: few connections, kept open. */
+const REPORT_CONNECTIONS = 4
+const REPORT_ATTEMPTS = 3
+const REPORT_RETRY_MS = 5000
+
+export interface AftermathOptions {
+  store: MessageStore
+  panel: FaultPanel
+  /** Where reports go; without it none are sent. */
+  bounce?: { host: string; port: number } | undefined
+  /** Factor on all waiting: 1 as in life, 0 at once. */
+  pace: number
+  onError(error: unknown): void
+}
+
+export interface AftermathRunner {
+  start(seq: number, aftermath: Aftermath): void
+  stop(): Promise<void>
+}
+
+type Step = { seq: number } & (
+  { kind: 'open' } | { kind: 'click' } | { kind: 'report'; report: Report; attempt: number }
+)
+
+/** Plays the readers and the mail systems behind the accepted mails. */
+export function createAftermath(options: AftermathOptions): AftermathRunner {
+  const stopping = new AbortController()
+  const transport = options.bounce && createReportTransport(options.bounce)
+  const queue = createDueQueue<Step>(AT_ONCE, step => run(step).catch(options.onError))
+  const seed = () => options.panel.dials('email').seed
+
+  const delay = (seq: number, what: string, [from, to]: readonly [number, number]) =>
+    options.pace * (from + chanceOf(seed(), what, String(seq)) * (to - from))
+
+  const run = async (step: Step): Promise<void> => {
+    const message = options.store.findSeq(step.seq)
+    const raw = message && options.store.raw(step.seq)
+    if (!message || !raw) return
+    const mail = { to: message.to, raw }
+    if (step.kind === 'open') await openMail(mail, seed(), stopping.signal)
+    else if (step.kind === 'click') await clickMail(mail, seed(), stopping.signal)
+    else
+      await report(
+        step,
+        composeReport(step.report, { ...message, receivedAtMs: message.atMs, raw }, Date.now()),
+        message.sender,
+      )
+  }
+
+  const report = async (step: Extract<Step, { kind: 'report' }>, raw: Buffer, to: string): Promise<void> => {
+    try {
+      await transport?.sendMail({ envelope: { from: '', to: [to] }, raw })
+    } catch (error) {
+      const refused = ((error as { responseCode?: number }).responseCode ?? 0) >= 500
+      if (refused || step.attempt >= REPORT_ATTEMPTS) throw error
+      queue.add({ ...step, attempt: step.attempt + 1 }, REPORT_RETRY_MS * options.pace)
+    }
+  }
+
+  return {
+    start(seq, { report: kind, opens, clicks }) {
+      if (kind && transport) {
+        queue.add({ seq, kind: 'report', report: kind, attempt: 1 }, delay(seq, 'report', REPORT_AFTER_MS))
+      }
+      if (!opens && !clicks) return
+      const openAfterMs = delay(seq, 'open', OPEN_AFTER_MS)
+      if (opens) queue.add({ seq, kind: 'open' }, openAfterMs)
+      if (clicks) queue.add({ seq, kind: 'click' }, openAfterMs + delay(seq, 'click', CLICK_AFTER_MS))
+    },
+    async stop() {
+      stopping.abort()
+      await queue.stop()
+      transport?.close()
+    },
+  }
+}
+
+function createReportTransport({ host, port }: { host: string; port: number }) {
+  return createTransport({
+    host,
+    port,
+    name: 'sandbox.localhost',
+    pool: true,
+    maxConnections: REPORT_CONNECTIONS,
+    maxMessages: Number.POSITIVE_INFINITY,
+    ignoreTLS: true,
+    connectionTimeout: 10_000,
+  })
+}

@@ -1,0 +1,78 @@
+import { chanceOf } from '../../faults/chance.ts'
+import { readHtml, type HtmlLink } from '../../messages/html-content.ts'
+import { viewMail } from '../../messages/mail-view.ts'
+import { MAIL_CLIENTS, type MailClient } from './mail-clients.ts'
+
+// Acts like the reader of a mail: loads its images, follows a link. Only addresses on this machine are ever called, redirects
+// are not followed, and a link that a reader could not see or that would unsubscribe them is left alone.
+
+const TIMEOUT_MS = 10_000
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+const UNSUBSCRIBES = /unsubscri|opt[ -]?out|preferences/i
+
+export interface ReadableMail {
+  to: string
+  raw: Buffer
+}
+
+/** Loads the images of a mail, the open pixel among them. Answers how many addresses were called. */
+export async function openMail(mail: ReadableMail, seed: number, signal: AbortSignal): Promise<number> {
+  const { html } = await viewMail(mail.raw)
+  const images = readHtml(html).images.filter(isOnThisMachine)
+  const headers = {
+    'user-agent': clientOf(mail.to, seed).loadsImages,
+    accept: 'image/avif,image/webp,image/*,*/*;q=0.8',
+  }
+  await Promise.all(images.map(url => visit(url, headers, signal)))
+  return images.length
+}
+
+/** Follows one link of a mail, the same one at every run. Answers how many addresses were called: 1 or, without a link, 0. */
+export async function clickMail(mail: ReadableMail, seed: number, signal: AbortSignal): Promise<number> {
+  const { html, headers } = await viewMail(mail.raw)
+  const links = readHtml(html).links.filter(link => isInviting(link, headers['list-unsubscribe'] ?? ''))
+  const link = links[Math.floor(chanceOf(seed, 'link', mail.to) * links.length)]
+  if (!link) return 0
+  await visit(link.href, browserHeaders(clientOf(mail.to, seed)), signal)
+  return 1
+}
+
+/** Whether an address leads nowhere but to this machine. */
+export function isOnThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return /^https?:$/.test(protocol) && LOOPBACK.test(hostname)
+}
+
+function isInviting(link: HtmlLink, unsubscribe: string): boolean {
+  const unsubscribes = UNSUBSCRIBES.test(link.text) || unsubscribe.includes(`<${link.href}>`)
+  return !link.hidden && !unsubscribes && isOnThisMachine(link.href)
+}
+
+function clientOf(address: string, seed: number): MailClient {
+  const index = Math.floor(chanceOf(seed, 'mail-client', address) * MAIL_CLIENTS.length)
+  return MAIL_CLIENTS[index] as MailClient
+}
+
+function browserHeaders(client: MailClient): Record<string, string> {
+  return {
+    'user-agent': client.followsLinks,
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'accept-language': 'en-US,en;q=0.9',
+    'sec-fetch-dest': 'document',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-site': 'none',
+    'sec-fetch-user': '?1',
+  }
+}
+
+/** One request; a server that is away or slow is the reader's bad luck, as it is in life. */
+async function visit(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<void> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const answer = await fetch(url, { headers, redirect: 'manual', signal: limit })
+    await answer.body?.cancel()
+  } catch {
+    // Nothing to tell anybody: the sandbox only plays the reader.
+  }
+}

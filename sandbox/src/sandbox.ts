@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { FaultPanel } from './faults/fault-panel.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { MessageStore, type StoreLimits } from './messages/message-store.ts'
+import { createAftermath } from './providers/smtp/aftermath.ts'
+import { startReceiver, type Certificate, type SmtpLogin } from './providers/smtp/receiver.ts'
+
+// The local stand-in for the providers outside. Each provider is a folder under providers/ that speaks the real protocol at the
+// other end of a socket and hands what it receives to the one store; pages and API show the store. So far: SMTP.
+
+export interface SandboxOptions {
+  /** Of the pages and the API; 0 takes a free one. */
+  port: number
+  smtpPort: number
+  /** A loopback address: there is no sign-in. */
+  host?: string
+  /** Belongs to this sandbox alone, and to one process at a time. */
+  dataDir: string
+  log?: SandboxLog
+  /** Where bounce messages and complaints are delivered by SMTP; without it there are none. */
+  bounce?: { host: string; port: number }
+  /** Names beside localhost, 127.0.0.1 and [::1] under which the pages may be reached. */
+  allowedHosts?: readonly string[]
+  /** The only credential that mail clients may use; without it any. */
+  smtpLogin?: SmtpLogin
+  /** Offers STARTTLS; off by default, because nothing can vouch for a certificate of localhost. */
+  starttls?: Certificate
+  /** What is kept at most; by default 100,000 messages and 2 GB. */
+  limits?: Partial<StoreLimits>
+  /** Factor on the time that readers take and reports are under way: 1 as in life (default), 0 at once. */
+  pace?: number
+}
+
+export type SandboxLog = (level: 'info' | 'error', message: string, details?: Record<string, unknown>) => void
+
+export interface Sandbox {
+  /** Of the inbox page and the API, without a slash at the end. */
+  url: string
+  smtpPort: number
+  /** Closes all connections and files; what was accepted stays for the next start. */
+  stop(): Promise<void>
+}
+
+const LIMITS: StoreLimits = { maxMessages: 100_000, maxBytes: 2 * 1024 ** 3 }
+
+/** Starts the sandbox; rejects, with nothing left open, when a port is taken or the directory cannot be used. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { host = '127.0.0.1', log = () => undefined, pace = 1, bounce } = options
+  const onError = (error: unknown) => log('error', 'The sandbox met an error', { error })
+  await mkdir(options.dataDir, { recursive: true })
+  const panel = await FaultPanel.open(options.dataDir)
+  const store = new MessageStore(join(options.dataDir, 'messages'), { ...LIMITS, ...options.limits })
+  const stops: (() => Promise<unknown>)[] = [async () => store.close()]
+  const stop = async () => {
+    for (const each of stops.splice(0).reverse()) await each()
+  }
+  try {
+    const aftermath = createAftermath({ store, panel, bounce, pace, onError })
+    stops.push(() => aftermath.stop())
+    const receiver = await startReceiver({
+      host,
+      port: options.smtpPort,
+      store,
+      panel,
+      canReport: bounce !== undefined,
+      login: options.smtpLogin,
+      starttls: options.starttls,
+      onAccepted: (seq, what) => aftermath.start(seq, what),
+      onError,
+    })
+    stops.push(() => receiver.stop())
+    const app = await createHttpServer({
+      store,
+      panel,
+      allowedHosts: options.allowedHosts ?? [],
+      smtpAddress: `${host}:${receiver.port}`,
+      canReport: bounce !== undefined,
+      onError,
+    })
+    stops.push(() => app.close())
+    await app.listen({ host, port: options.port })
+    const { port } = app.server.address() as AddressInfo
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    log('info', 'The sandbox is up', { url, smtpPort: receiver.port, messages: store.count })
+    return { url, smtpPort: receiver.port, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
