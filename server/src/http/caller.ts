@@ -2,6 +2,9 @@ import { LEVEL, type ActivityId, type Level } from '@notifly/contracts/activitie
 import type { Access } from '@notifly/contracts/endpoint'
 import { AppError } from '../lib/app-error.ts'
 
+/** What a role grants, per activity. */
+export type Levels = ReadonlyMap<ActivityId, { level: Level; approve: boolean }>
+
 /** Who calls: the account and session behind a bearer token, with what its role grants in the token's organization. */
 export interface Caller {
   accountId: string
@@ -13,7 +16,8 @@ export interface Caller {
   organizationId: string | null
   applicationId: string | null
   roleId: string | null
-  levels: ReadonlyMap<ActivityId, { level: Level; approve: boolean }>
+  roleName: string | null
+  levels: Levels
 }
 
 export interface ApplicationCaller extends Caller {
@@ -27,24 +31,36 @@ export type CallerOf<Who extends Access> = Who extends 'public' | 'session'
     ? ApplicationCaller
     : Caller
 
-/** Looks up the caller behind a bearer token on every request; null when the token is unknown, dead or revoked. */
-export type Authenticate = (bearer: string) => Promise<Caller | null>
+/** How the HTTP layer learns who calls. */
+export interface Callers {
+  /** Looks up the caller behind a bearer token on every request; null when the token is unknown, dead or revoked. */
+  authenticate(bearer: string): Promise<Caller | null>
+  /**
+   * The caller as a member of the organization that the request names; without a name the token's own, else the caller's
+   * only one. Its `organizationId` is null only for somebody without any organization. Throws notFound for one that the
+   * caller does not belong to, invalidInput when several are possible.
+   */
+  actIn(caller: Caller, organizationId: string | undefined): Promise<Caller>
+}
 
 /**
- * Throws unless `caller` may use what declares `access`.
- * Organization scope is checked here on the token's organization; a handler that acts on another organization checks again.
+ * Throws unless `caller` may use what declares `access`, as far as that is known before the body is read. What is granted
+ * by an organization that the request names is judged by `authorizeIn`.
  */
 export function authorize(access: Access, caller: Caller | null): void {
   if (access === 'public' || access === 'session') return
   if (caller === null) throw new AppError('unauthorized')
-  if (access === 'user') return
-  const needsApplication = access === 'application' || access.scope === 'application'
-  if (needsApplication && (caller.applicationId === null || caller.organizationId === null)) {
+  if (access === 'user' || (access !== 'application' && access.scope === 'organization')) return
+  if (caller.applicationId === null || caller.organizationId === null) {
     throw new AppError('forbidden', { message: 'Choose an application first.' })
   }
-  if (access === 'application') return
-  // Without an organization yet (a newcomer creating the first application) the handler decides.
-  if (access.scope === 'organization' && caller.organizationId === null) return
+  if (access !== 'application') requireLevel(caller, access.activity, LEVEL[access.level])
+}
+
+/** The same for organization scope; `caller` already acts in the organization in question. */
+export function authorizeIn(access: Access, caller: Caller): void {
+  // Without any organization (a newcomer's first steps) there is nothing to protect yet; the handler decides.
+  if (typeof access === 'string' || caller.organizationId === null) return
   requireLevel(caller, access.activity, LEVEL[access.level])
 }
 

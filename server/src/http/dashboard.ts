@@ -8,18 +8,21 @@ import { handleNotFound } from './errors.ts'
 const API_PATHS = /^\/(api|authP|t|u|hooks|sdk|assets|healthz|readyz|metrics)(\/|$)/
 
 /**
- * Serves the built dashboard: hashed assets for a year, `index.html` for every path that is a page.
- * `preview-frame.html` shows tenants' mail inside a sandboxed frame, so it alone may have inline styles and foreign images.
+ * Serves the built dashboard: hashed assets for a year, `index.html` for every path that is a page. Everything else that no
+ * route serves is a JSON 404. `preview-frame.html` shows tenants' mail inside a sandboxed frame, so it alone may have
+ * inline styles and foreign images.
  */
 export async function serveDashboard(app: FastifyInstance, distDir: string): Promise<void> {
   if (!existsSync(join(distDir, 'index.html'))) {
     app.log.warn('the dashboard is not built; `npm start` builds it')
+    app.setNotFoundHandler(handleNotFound)
     return
   }
   await app.register(fastifyStatic, {
     root: distDir,
     wildcard: false,
     index: ['index.html'],
+    cacheControl: false,
     setHeaders(response, path) {
       const hashed = path.includes('/assets/')
       response.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -27,7 +30,8 @@ export async function serveDashboard(app: FastifyInstance, distDir: string): Pro
     },
   })
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !API_PATHS.test(request.url.split('?')[0] ?? '')
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isPage = isRead && !API_PATHS.test(request.url.split('?')[0] ?? '')
     return isPage ? reply.status(200).sendFile('index.html') : handleNotFound(request, reply)
   })
 }

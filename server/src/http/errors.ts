@@ -1,5 +1,6 @@
 import type { Answer } from '@notifly/contracts/answer'
 import { ERRORS, type ErrorName, type FieldError } from '@notifly/contracts/errors'
+import { MESSAGES } from '@notifly/contracts/fields'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../lib/app-error.ts'
@@ -53,11 +54,9 @@ const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
 
 function fromFramework(error: FastifyError | Error): AppError | null {
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors: FieldError[] = error.validation.map(issue => ({
-      field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-      message: issue.message ?? 'This value is not valid.',
-    }))
-    return new AppError('invalidInput', { errors })
+    // A path that no schema accepts names nothing.
+    if (error.validationContext === 'params') return new AppError('notFound')
+    return new AppError('invalidInput', { errors: error.validation.map(fieldError) })
   }
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code]
@@ -67,4 +66,13 @@ function fromFramework(error: FastifyError | Error): AppError | null {
     return new AppError('invalidInput', { message: `The request could not be read: ${error.message}` })
   }
   return null
+}
+
+function fieldError(issue: { instancePath: string; message?: string | undefined }): FieldError {
+  const message = issue.message ?? ''
+  return {
+    field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body',
+    // What zod/mini says where a schema brings no sentence of its own.
+    message: message === '' || message.startsWith('Invalid input') ? MESSAGES.format : message,
+  }
 }

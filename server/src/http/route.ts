@@ -2,13 +2,30 @@ import { PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { Access, Endpoint } from '@notifly/contracts/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { authorize, type Authenticate, type Caller, type CallerOf } from './caller.ts'
+import { bearerOf } from './bearer.ts'
+import { authorize, authorizeIn, type Caller, type CallerOf, type Callers } from './caller.ts'
+import { isFromOwnPages } from './same-origin.ts'
 
 /** What the HTTP layer needs to serve endpoints. */
 export interface Http {
   app: FastifyInstance
-  authenticate: Authenticate
+  callers: Callers
+  publicUrl: string
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null on public routes. Set before the body is read. */
+    caller: Caller | null
+    /** The session's secret, on routes with access `session` and from our own pages only; everywhere else null. */
+    sessionCookie: string | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, Access>
+  }
+}
+
+export const SESSION_COOKIE = 'usr'
 
 export interface Input<E> {
   params: E extends Endpoint<infer P, infer _Q, infer _B, infer _D, infer _A> ? z.output<P> : never
@@ -19,7 +36,13 @@ export interface Input<E> {
   reply: FastifyReply
 }
 
-export type Output<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer D, infer _A> ? z.input<D> : never
+/** What a handler resolves with: the answer's `data`, or nothing where the endpoint has none. */
+export type Output<E> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer D, infer _A>
+    ? [z.output<D>] extends [undefined]
+      ? void
+      : z.output<D>
+    : never
 
 /** One page of a list with the total over all pages. */
 export interface Page<Row> {
@@ -27,19 +50,30 @@ export interface Page<Row> {
   total: number
 }
 
-// eslint-style variance escape: an endpoint of any schemas.
+/** An endpoint of any schemas. */
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, Access>
+
+interface RouteOptions<E> {
+  /** Organization scope only: which organization decides, where the request does not name it as `organization_uuid`. */
+  organizationOf?: (input: Input<E> & { caller: Caller }) => Promise<string | undefined>
+}
 
 /** Serves an endpoint whose answer is one value (or nothing). */
 export function route<E extends AnyEndpoint>(
   http: Http,
   endpoint: E,
   handler: (input: Input<E>) => Promise<Output<E>> | Output<E>,
+  options: RouteOptions<E> = {},
 ): void {
-  register(http, endpoint, async input => {
+  const serve = async (input: RawInput): Promise<unknown> => {
     const data = await handler(input as Input<E>)
-    return data === undefined ? { success: true } : { success: true, data }
-  })
+    return {
+      success: true,
+      ...(data === undefined ? {} : { data }),
+      ...(endpoint.message === undefined ? {} : { message: endpoint.message }),
+    }
+  }
+  register(http, endpoint, serve, options.organizationOf as OrganizationOf | undefined)
 }
 
 /** Serves an endpoint whose answer is one page of a list; sets the paging headers. */
@@ -74,30 +108,74 @@ interface RawInput {
   reply: FastifyReply
 }
 
-function register(http: Http, endpoint: AnyEndpoint, serve: (input: RawInput) => Promise<unknown>): void {
+type OrganizationOf = (input: RawInput) => Promise<string | undefined>
+
+function register(
+  http: Http,
+  endpoint: AnyEndpoint,
+  serve: (input: RawInput) => Promise<unknown>,
+  organizationOf: OrganizationOf = organizationNamedBy,
+): void {
   http.app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.bodyLimitBytes ?? 1_048_576,
-    config: { access: endpoint.access, multipart: endpoint.multipart === true },
+    config: { endpoint },
     schema: schemaOf(endpoint),
-    // Who may call is decided before the body is read or judged.
-    onRequest: async request => {
-      const bearer = bearerOf(request)
-      request.caller = bearer === null || isPublic(endpoint.access) ? null : await http.authenticate(bearer)
-      authorize(endpoint.access, request.caller)
+    // Who may call is decided before the body is read or judged; only an organization may be named in the body.
+    onRequest: request => admit(http, endpoint.access, request),
+    preHandler: async (request, reply) => {
+      const { access } = endpoint
+      if (typeof access === 'string' || access.scope !== 'organization' || request.caller === null) return
+      const organizationId = await organizationOf(inputOf(request, reply))
+      request.caller = await http.callers.actIn(request.caller, organizationId)
+      authorizeIn(access, request.caller)
     },
     handler: async (request, reply) => {
       reply.status(endpoint.status ?? 200)
-      const { params, query, body, caller } = request
-      return serve({ params, query, body, caller, request, reply })
+      return serve(inputOf(request, reply))
     },
   })
 }
 
+function inputOf(request: FastifyRequest, reply: FastifyReply): RawInput {
+  const { params, query, body, caller } = request
+  return { params, query, body, caller, request, reply }
+}
+
+async function admit(http: Http, access: Access, request: FastifyRequest): Promise<void> {
+  if (access === 'public') return
+  if (access === 'session') {
+    const cookie = request.cookies[SESSION_COOKIE]
+    request.sessionCookie = cookie !== undefined && isFromOwnPages(request, http.publicUrl) ? cookie : null
+    return
+  }
+  request.caller = await callerOf(http, request)
+  authorize(access, request.caller)
+}
+
+/** Who calls a route that is open to all; null for nobody, also when the token is dead. */
+export async function callerOf(http: Http, request: FastifyRequest): Promise<Caller | null> {
+  const bearer = bearerOf(request)
+  return bearer === null ? null : http.callers.authenticate(bearer)
+}
+
+/** The wire names an organization by `organization_uuid`, in invitations by `org_id`. */
+async function organizationNamedBy({ query, body }: RawInput): Promise<string | undefined> {
+  for (const part of [query, body] as (Record<string, unknown> | undefined)[]) {
+    const named = part?.['organization_uuid'] ?? part?.['org_id']
+    if (typeof named === 'string') return named
+  }
+  return undefined
+}
+
 function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
   const { access } = endpoint
-  const answer = z.object({ success: z.literal(true), ...(endpoint.data ? { data: endpoint.data } : {}) })
+  const answer = z.object({
+    success: z.literal(true),
+    ...(endpoint.data ? { data: endpoint.data } : {}),
+    ...(endpoint.message === undefined ? {} : { message: z.string() }),
+  })
   return {
     summary: endpoint.summary,
     ...(endpoint.params ? { params: endpoint.params } : {}),
@@ -112,11 +190,6 @@ function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
 
 function isPublic(access: Access): boolean {
   return access === 'public' || access === 'session'
-}
-
-function bearerOf(request: FastifyRequest): string | null {
-  const match = /^Bearer ([\w.~+/=-]{1,500})$/.exec(request.headers.authorization ?? '')
-  return match?.[1] ?? null
 }
 
 /** Sets the paging headers of a list; a neighbour's header is absent at its end. */

@@ -1,20 +1,15 @@
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { uuidv7 } from '../lib/uuid.ts'
-import type { Caller } from './caller.ts'
-import { handleError, handleNotFound } from './errors.ts'
+import { handleError } from './errors.ts'
 import { acceptForms } from './forms.ts'
+import { limitRequests, type GeneralLimits } from './general-limits.ts'
+import { checkInput } from './input.ts'
 import { publishOpenapi } from './openapi.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who calls; null on public routes. Set before the body is read. */
-    caller: Caller | null
-  }
-}
 
 interface HttpServerOptions {
   log: FastifyBaseLogger
@@ -22,32 +17,44 @@ interface HttpServerOptions {
   trustedProxies: number
   /** Origins that the dashboard may talk to besides ours (single sign-on token endpoints). */
   connectOrigins: string[]
+  limits: GeneralLimits
 }
 
-/** A Fastify instance with everything that all routes share: ids, headers, validation, errors, forms, OpenAPI. */
+/**
+ * A Fastify instance with everything that all routes share: ids, headers, limits, validation, errors, forms, OpenAPI. What
+ * answers unknown paths is set by the caller (see dashboard.ts).
+ */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     genReqId: () => uuidv7(),
     // We log each request ourselves: paths of public links carry tokens that must not reach a log.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
+    frameworkErrors: handleError,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler(handleNotFound)
   app.decorateRequest('caller', null)
+  app.decorateRequest('sessionCookie', null)
   logRequests(app)
+  limitRequests(app, options.limits)
   await app.register(cookie)
   await app.register(multipart, { limits: { files: 1, fields: 50, fieldSize: 1_048_576, parts: 60 } })
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(options.connectOrigins),
     strictTransportSecurity: false,
+    // Links with tokens stay with us; our own pages still say where they are (see same-origin.ts).
+    referrerPolicy: { policy: 'same-origin' },
+    // Images, pixels and scripts of ours stand in mails and on customers' sites; everything else needs a bearer token.
+    crossOriginResourcePolicy: false,
   })
   acceptForms(app)
+  checkInput(app)
   await publishOpenapi(app)
   return app
 }

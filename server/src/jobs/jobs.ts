@@ -1,4 +1,4 @@
-import { run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
+import { Logger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
 import { sql, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Tables } from '../db/schema/tables.ts'
@@ -27,7 +27,9 @@ export async function enqueue(
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${name}, payload => ${JSON.stringify(payload)}::json,
-    run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text, max_attempts => 10)`.execute(db)
+    run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text, max_attempts => 10)`.execute(
+    db,
+  )
 }
 
 /** Creates or updates the queue's own tables. */
@@ -40,7 +42,18 @@ export async function startJobs(pool: Pool, handlers: JobHandlers, log: Log): Pr
   const taskList: TaskList = Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
   )
-  const runner: Runner = await run({ pgPool: pool, taskList, concurrency: 4, pollInterval: 1000, noHandleSignals: true })
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList,
+    concurrency: 4,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    parsedCronItems: [],
+    logger: new Logger(() => (level, message) => log[LOG_LEVELS[level]](message)),
+  })
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'job runner stopped'))
   return { stop: () => runner.stop() }
 }
+
+/** Each finished job is news to nobody but who looks for it. */
+const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const

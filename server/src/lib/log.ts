@@ -1,9 +1,12 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Structured logs on standard error; fields that may hold a secret are censored wherever a careless caller puts them. */
-export function createLog(level: string): Log {
+/** Structured logs, by default on standard error; fields that may hold a secret are censored wherever a careless caller puts them. */
+export function createLog(
+  level: string,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): Log {
   return pino(
     {
       level,
@@ -14,7 +17,7 @@ export function createLog(level: string): Log {
         censor: '********',
       },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   )
 }
 

@@ -1,0 +1,58 @@
+/** The composition root of the API and of background work: what there is, as a list. */
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { pendingMigrations } from './db/migrate.ts'
+import { createCallers } from './features/accounts/accounts.ts'
+import { accountJobs } from './features/accounts/jobs.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import { applicationRoutes } from './features/applications/routes.ts'
+import { installationRoutes } from './features/installation/routes.ts'
+import { organizationRoutes } from './features/organizations/routes.ts'
+import { roleRoutes } from './features/roles/routes.ts'
+import { serveDashboard } from './http/dashboard.ts'
+import type { Deps } from './http/deps.ts'
+import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
+import { serveHealth } from './http/health.ts'
+import type { Http } from './http/route.ts'
+import { createHttpServer } from './http/server.ts'
+import type { JobHandlers } from './jobs/jobs.ts'
+
+interface AppOptions {
+  limits?: GeneralLimits
+  /** The built dashboard. */
+  dashboardDir?: string
+}
+
+/** Everything that answers HTTP: the API with all features, health, and the dashboard. Listens nowhere yet. */
+export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config, log, metrics } = deps
+  const app = await createHttpServer({
+    log,
+    trustedProxies: config.trustedProxies,
+    connectOrigins: [],
+    limits: options.limits ?? GENERAL_LIMITS,
+  })
+  serveHealth(app, { ready: () => isReady(deps), metrics, metricsToken: config.metricsToken })
+
+  const http: Http = { app, callers: createCallers(deps), publicUrl: config.publicUrl }
+  installationRoutes(http, deps)
+  accountRoutes(http, deps)
+  organizationRoutes(http, deps)
+  roleRoutes(http, deps)
+  applicationRoutes(http, deps)
+
+  await serveDashboard(app, options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)))
+  return app
+}
+
+/** Handlers of all background jobs, by name. */
+export function jobHandlers(deps: Deps): JobHandlers {
+  return {
+    ...accountJobs(deps),
+  }
+}
+
+async function isReady({ database }: Deps): Promise<void> {
+  const pending = await pendingMigrations(database.pool)
+  if (pending.length > 0) throw new Error(`these migrations have not run: ${pending.join(', ')}`)
+}

@@ -1,0 +1,28 @@
+import type { Pool } from 'pg'
+import { createRateLimit, type RateLimit } from '../../lib/rate-limit.ts'
+
+/** Attempts per typed address (whether or not it has an account) and per network that the attempts come from. */
+export interface AccountLimits {
+  signInByEmail: RateLimit
+  signInByNetwork: RateLimit
+  /** Calls that send a mail: sign-up, verification, reset. */
+  mailByEmail: RateLimit
+  mailByNetwork: RateLimit
+  /** Links that do not exist. */
+  linksByNetwork: RateLimit
+}
+
+const MINUTE = 60
+const HOUR = 3600
+
+export function createAccountLimits(pool: Pool): AccountLimits {
+  const limit = (name: string, attempts: number, perSeconds: number, waitSeconds: number): RateLimit =>
+    createRateLimit(pool, { name, attempts, perSeconds, waitSeconds })
+  return {
+    signInByEmail: limit('sign-in-email', 5, 15 * MINUTE, 5 * MINUTE),
+    signInByNetwork: limit('sign-in-network', 100, 15 * MINUTE, 5 * MINUTE),
+    mailByEmail: limit('mail-email', 5, HOUR, 15 * MINUTE),
+    mailByNetwork: limit('mail-network', 300, HOUR, 15 * MINUTE),
+    linksByNetwork: limit('links-network', 50, 15 * MINUTE, 15 * MINUTE),
+  }
+}

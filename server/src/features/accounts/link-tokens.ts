@@ -1,0 +1,27 @@
+import type { Deps } from '../../http/deps.ts'
+import { hashToken, randomToken } from '../../lib/secrets.ts'
+import { insertMailToken, type MailTokenKind } from './queries.ts'
+
+const LIFE_MS: Record<MailTokenKind, number> = { verify: 24 * 3_600_000, reset: 3_600_000 }
+
+/** Makes the token of a link: 256 random bits, of which only the hash is stored. */
+export async function createLinkToken(
+  deps: Deps,
+  kind: MailTokenKind,
+  account: { account_id: string; email_key: string },
+): Promise<string> {
+  const token = randomToken()
+  const now = deps.clock.now()
+  await insertMailToken(
+    deps.database.kysely,
+    {
+      tokenHash: hashToken(token),
+      kind,
+      accountId: account.account_id,
+      emailKey: account.email_key,
+      expiresAt: new Date(now.getTime() + LIFE_MS[kind]),
+    },
+    now,
+  )
+  return token
+}

@@ -1,0 +1,133 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+interface NewAccount {
+  accountId: string
+  email: string
+  emailKey: string
+  name: string
+  passwordHash: string
+  locale: string
+}
+
+/** Whether the account was created: false when its address is known. */
+export async function insertAccount(db: Db, account: NewAccount, now: Date): Promise<boolean> {
+  const result = await db
+    .insertInto('account')
+    .values({
+      account_id: account.accountId,
+      email: account.email,
+      email_key: account.emailKey,
+      name: account.name,
+      password_hash: account.passwordHash,
+      locale: account.locale,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict(conflict => conflict.column('email_key').doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+}
+
+export function selectAccountByEmail(db: Db, emailKey: string) {
+  return db
+    .selectFrom('account')
+    .where('email_key', '=', emailKey)
+    .select(['account_id', 'email', 'email_key', 'password_hash', 'email_verified_at', 'locale'])
+    .executeTakeFirst()
+}
+
+export async function updateProfileRow(
+  db: Db,
+  accountId: string,
+  fields: { name?: string | undefined; locale?: string | undefined },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ ...fields, updated_at: now })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** A link in a mail proves the address, so a new password by such a link verifies it as well. */
+export async function updatePassword(db: Db, accountId: string, passwordHash: string, now: Date): Promise<void> {
+  await db
+    .updateTable('account')
+    .set(eb => ({
+      password_hash: passwordHash,
+      email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
+      updated_at: now,
+    }))
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+export async function updateVerified(db: Db, accountId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ email_verified_at: now, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
+export type MailTokenKind = 'verify' | 'reset'
+
+interface NewMailToken {
+  tokenHash: Buffer
+  kind: MailTokenKind
+  accountId: string
+  emailKey: string
+  expiresAt: Date
+}
+
+/** Issues a token; those of the account that expired long ago go with this occasion. */
+export async function insertMailToken(db: Db, token: NewMailToken, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 30 * 86_400_000)
+  await db
+    .deleteFrom('mail_token')
+    .where('account_id', '=', token.accountId)
+    .where('expires_at', '<', longAgo)
+    .execute()
+  await db
+    .insertInto('mail_token')
+    .values({
+      token_hash: token.tokenHash,
+      kind: token.kind,
+      account_id: token.accountId,
+      email_key: token.emailKey,
+      created_at: now,
+      expires_at: token.expiresAt,
+    })
+    .execute()
+}
+
+/** A token that was issued for the address that the account still has, used or not. `lock` keeps others waiting for it. */
+export function selectMailToken(db: Db, tokenHash: Buffer, kind: MailTokenKind, lock = false) {
+  return db
+    .selectFrom('mail_token')
+    .innerJoin('account', join =>
+      join
+        .onRef('account.account_id', '=', 'mail_token.account_id')
+        .onRef('account.email_key', '=', 'mail_token.email_key'),
+    )
+    .where('mail_token.token_hash', '=', tokenHash)
+    .where('mail_token.kind', '=', kind)
+    .select(['account.account_id', 'account.email_key', 'mail_token.expires_at', 'mail_token.used_at'])
+    .$if(lock, query => query.forUpdate('mail_token'))
+    .executeTakeFirst()
+}
+
+/** All links of one kind die together: the one that was used and those of earlier mails. */
+export async function useMailTokens(db: Db, accountId: string, kind: MailTokenKind, now: Date): Promise<void> {
+  await db
+    .updateTable('mail_token')
+    .set({ used_at: now })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .execute()
+}

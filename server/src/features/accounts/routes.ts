@@ -1,0 +1,61 @@
+import {
+  forgotPassword,
+  resendVerification,
+  resetPassword,
+  signUp,
+  updateProfile,
+  verifyEmail,
+} from '@notifly/contracts/accounts'
+import type { Deps } from '../../http/deps.ts'
+import { callerOf, route, type Http } from '../../http/route.ts'
+import { networkOf } from '../../lib/rate-limit.ts'
+import { emailKey } from './email-key.ts'
+import { createAccountLimits } from './limits.ts'
+import * as links from './links.ts'
+import { updateProfileRow } from './queries.ts'
+import { sessionRoutes } from './session-routes.ts'
+import * as people from './sign-up.ts'
+
+export function accountRoutes(http: Http, deps: Deps): void {
+  const limits = createAccountLimits(deps.database.pool)
+  sessionRoutes(http, deps, limits)
+
+  route(http, signUp, async ({ body, request }) => {
+    await limitMail(body.email, request.ip)
+    await people.signUp(deps, { ...body, locale: body.locale ?? 'en' })
+  })
+
+  route(http, resendVerification, async ({ body, request }) => {
+    await limitMail(body.email, request.ip)
+    await people.requestMail(deps, 'verify', body.email)
+  })
+
+  route(http, forgotPassword, async ({ body, request }) => {
+    await limitMail(body.email, request.ip)
+    await people.requestMail(deps, 'reset', body.email)
+  })
+
+  route(http, verifyEmail, async ({ params, request }) => {
+    await limits.linksByNetwork.take(networkOf(request.ip))
+    // Link checkers of mail servers ask with HEAD: that must not use the link up.
+    if (request.method === 'HEAD') return
+    const caller = await callerOf(http, request)
+    await links.verifyAddress(deps, params.token, caller?.accountId ?? null)
+    await limits.linksByNetwork.giveBack(networkOf(request.ip))
+  })
+
+  route(http, resetPassword, async ({ body, request }) => {
+    await limits.linksByNetwork.take(networkOf(request.ip))
+    await links.resetPassword(deps, limits, body)
+    await limits.linksByNetwork.giveBack(networkOf(request.ip))
+  })
+
+  route(http, updateProfile, async ({ body, caller }) => {
+    await updateProfileRow(deps.database.kysely, caller.accountId, body, deps.clock.now())
+  })
+
+  async function limitMail(email: string, address: string): Promise<void> {
+    await limits.mailByNetwork.take(networkOf(address))
+    await limits.mailByEmail.take(emailKey(email))
+  }
+}

@@ -1,0 +1,30 @@
+/** Front door of applications: which ones an account may act in. */
+import { isUuid } from '@notifly/contracts/fields'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { selectAccessibleApplication } from './queries.ts'
+
+/** An application with the organization whose role decides there. */
+export interface AccessibleApplication {
+  applicationId: string
+  organizationId: string
+}
+
+/** Null for an application that does not exist, is deleted, or belongs to an organization without this account. */
+export async function findApplication(
+  db: Kysely<Tables>,
+  accountId: string,
+  applicationId: string,
+): Promise<AccessibleApplication | null> {
+  if (!isUuid(applicationId)) return null
+  return present(await selectAccessibleApplication(db, accountId, applicationId))
+}
+
+/** Where somebody starts who has not chosen yet: the oldest application that they may enter. */
+export async function firstApplication(db: Kysely<Tables>, accountId: string): Promise<AccessibleApplication | null> {
+  return present(await selectAccessibleApplication(db, accountId))
+}
+
+function present(row: { application_id: string; organization_id: string } | undefined): AccessibleApplication | null {
+  return row === undefined ? null : { applicationId: row.application_id, organizationId: row.organization_id }
+}

@@ -1,0 +1,112 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Applications of all organizations in which the account is active. Every read of this feature starts here. */
+function accessible(db: Db, accountId: string) {
+  return db
+    .selectFrom('application')
+    .innerJoin('organization', 'organization.organization_id', 'application.organization_id')
+    .innerJoin('member', 'member.organization_id', 'application.organization_id')
+    .where('member.account_id', '=', accountId)
+    .where('member.status', '=', 'active')
+    .where('application.deleted_at', 'is', null)
+    .where('organization.deleted_at', 'is', null)
+}
+
+/** The one with that id, or the oldest. */
+export function selectAccessibleApplication(db: Db, accountId: string, applicationId?: string) {
+  return accessible(db, accountId)
+    .$if(applicationId !== undefined, query => query.where('application.application_id', '=', applicationId ?? ''))
+    .select(['application.application_id', 'application.organization_id'])
+    .orderBy('application.created_at')
+    .orderBy('application.application_id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+interface ApplicationFilter {
+  accountId: string
+  applicationId?: string | undefined
+  organizationId?: string | undefined
+  search?: string | undefined
+  page: number
+  perPage: number
+}
+
+/** By name. */
+export async function selectApplications(db: Db, filter: ApplicationFilter) {
+  const { applicationId, organizationId, search } = filter
+  const matching = accessible(db, filter.accountId)
+    .$if(applicationId !== undefined, query => query.where('application.application_id', '=', applicationId ?? ''))
+    .$if(organizationId !== undefined, query => query.where('application.organization_id', '=', organizationId ?? ''))
+    .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(application.name)) > 0`))
+  const rows = await matching
+    .selectAll('application')
+    .select('organization.name as organization_name')
+    .orderBy(sql`lower(application.name)`)
+    .orderBy('application.application_id')
+    .limit(filter.perPage)
+    .offset((filter.page - 1) * filter.perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** All of them, by name, for the list of cards. */
+export function selectAllApplications(db: Db, accountId: string) {
+  return accessible(db, accountId)
+    .select([
+      'application.application_id',
+      'application.name',
+      'application.organization_id',
+      'organization.name as organization_name',
+    ])
+    .orderBy(sql`lower(application.name)`)
+    .orderBy('application.application_id')
+    .execute()
+}
+
+export interface ApplicationFields {
+  name: string
+  timezone?: string | undefined
+  quiet_from?: string | undefined
+  quiet_to?: string | undefined
+  logo?: string | null | undefined
+}
+
+export async function insertApplication(
+  db: Db,
+  ids: { applicationId: string; organizationId: string },
+  fields: ApplicationFields,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('application')
+    .values({
+      application_id: ids.applicationId,
+      organization_id: ids.organizationId,
+      ...fields,
+      timezone: fields.timezone ?? 'UTC',
+      logo: fields.logo ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** Fields that are undefined stay as they are. */
+export async function updateApplicationRow(
+  db: Db,
+  ids: { applicationId: string; organizationId: string },
+  fields: ApplicationFields,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('application')
+    .set({ ...fields, updated_at: now })
+    .where('application_id', '=', ids.applicationId)
+    .where('organization_id', '=', ids.organizationId)
+    .execute()
+}

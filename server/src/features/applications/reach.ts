@@ -1,0 +1,57 @@
+import { CHANNELS, type Channel } from '@notifly/contracts/applications'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { selectContactCounts, selectUnreachable } from './stats-queries.ts'
+
+/** How many contacts an application has, and how many of them each channel can reach. */
+export interface Reach {
+  contacts: number
+  channels: Record<Channel, number>
+}
+
+/** Counting more contacts than this takes long enough for the figure to be kept a while. */
+const LARGE = 100_000
+const KEPT_MS = 10_000
+
+/** Counts applications together; what it resolves with knows each of them. */
+export type ReadReach = (ids: string[]) => Promise<(id: string) => Reach>
+
+/** Answers the reach of applications; that of large ones may be ten seconds old. */
+export function createReach(db: Kysely<Tables>, clock: Clock): ReadReach {
+  const kept = new Map<string, { reach: Reach; until: number }>()
+  return async ids => {
+    const now = clock.now().getTime()
+    for (const [id, { until }] of kept) if (until <= now) kept.delete(id)
+    const counted = await countReach(
+      db,
+      ids.filter(id => !kept.has(id)),
+    )
+    for (const [id, reach] of counted) if (reach.contacts > LARGE) kept.set(id, { reach, until: now + KEPT_MS })
+    return id => counted.get(id) ?? kept.get(id)?.reach ?? nobody()
+  }
+}
+
+async function countReach(db: Kysely<Tables>, ids: string[]): Promise<Map<string, Reach>> {
+  if (ids.length === 0) return new Map()
+  const [counts, unreachable] = await Promise.all([selectContactCounts(db, ids), selectUnreachable(db, ids)])
+  const reaches = new Map(ids.map(id => [id, nobody()]))
+  for (const row of counts) {
+    const { with_email: email, with_phone: phone } = row
+    // Push channels reach devices; without any device they reach nobody.
+    const channels = { ...nobody().channels, email, sms: phone, whatsapp: phone }
+    reaches.set(row.application_id, { contacts: row.contacts, channels })
+  }
+  for (const row of unreachable) {
+    const channel = CHANNELS.find(each => each === row.channel)
+    const reach = reaches.get(row.application_id)
+    if (channel !== undefined && reach !== undefined) {
+      reach.channels[channel] = Math.max(0, reach.channels[channel] - row.contacts)
+    }
+  }
+  return reaches
+}
+
+function nobody(): Reach {
+  return { contacts: 0, channels: { email: 0, sms: 0, whatsapp: 0, webpush: 0, mobilepush: 0 } }
+}

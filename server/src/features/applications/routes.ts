@@ -1,0 +1,99 @@
+import { LEVEL, ACTIVITY } from '@notifly/contracts/activities'
+import {
+  listApplications,
+  listApplicationStats,
+  readApplication,
+  readOverview,
+  saveApplication,
+  type Application,
+} from '@notifly/contracts/applications'
+import { requireLevel, type Caller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { findApplication } from './applications.ts'
+import { insertApplication, selectApplications, updateApplicationRow } from './queries.ts'
+import { createReach } from './reach.ts'
+import { readApplicationOverview, readStats } from './stats.ts'
+
+export function applicationRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+  const readReach = createReach(db, deps.clock)
+
+  route(http, listApplicationStats, ({ caller }) => readStats(db, readReach, caller.accountId))
+
+  route(http, readOverview, ({ caller }) =>
+    readApplicationOverview(db, readReach, { applicationId: caller.applicationId, now: deps.clock.now() }),
+  )
+
+  pagedRoute(http, listApplications, async ({ query, caller }) => {
+    const { rows, total } = await selectApplications(db, {
+      accountId: caller.accountId,
+      organizationId: query.organization_uuid,
+      search: query.search,
+      page: query.page,
+      perPage: query.per_page,
+    })
+    return { rows: rows.map(presentApplication), total }
+  })
+
+  route(http, readApplication, async ({ params, caller }) => {
+    const found = await findApplication(db, caller.accountId, params.uuid)
+    if (found === null) throw new AppError('foreignObject')
+    const filter = { accountId: caller.accountId, applicationId: found.applicationId, page: 1, perPage: 1 }
+    const [row] = (await selectApplications(db, filter)).rows
+    if (row === undefined) throw new AppError('foreignObject')
+    return presentApplication(row)
+  })
+
+  route(
+    http,
+    saveApplication,
+    async ({ body, caller }) => {
+      if (caller.organizationId === null) throw invalidField('organization_uuid', 'Create an organization first.')
+      const { uuid: given, organization_uuid: _, ...fields } = body
+      const uuid = given?.toLowerCase()
+      if (uuid !== undefined) requireLevel(caller, ACTIVITY.applications, LEVEL.update)
+      const ids = { applicationId: uuid ?? uuidv7(), organizationId: caller.organizationId }
+      const write = uuid === undefined ? insertApplication : updateApplicationRow
+      await write(db, ids, fields, deps.clock.now())
+      return { app_id: ids.applicationId }
+    },
+    { organizationOf: ({ body, caller }) => organizationOf(caller, body) },
+  )
+
+  /** An application that exists decides by its own organization; it cannot move to another one. */
+  async function organizationOf(
+    caller: Caller,
+    body: { uuid?: string | undefined; organization_uuid?: string | undefined },
+  ): Promise<string | undefined> {
+    if (body.uuid === undefined) return body.organization_uuid
+    const application = await findApplication(db, caller.accountId, body.uuid)
+    if (application === null) throw new AppError('notFound')
+    const named = body.organization_uuid?.toLowerCase() ?? application.organizationId
+    if (named !== application.organizationId) {
+      throw invalidField('organization_uuid', 'An application stays in its organization.')
+    }
+    return application.organizationId
+  }
+}
+
+type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>['rows'][number]
+
+function presentApplication(row: ApplicationRow): Application {
+  return {
+    uuid: row.application_id,
+    app_id: row.application_id,
+    application_uuid: row.application_id,
+    name: row.name,
+    organization_uuid: row.organization_id,
+    organization_name: row.organization_name,
+    timezone: row.timezone,
+    quiet_from: row.quiet_from,
+    quiet_to: row.quiet_to,
+    logo: row.logo,
+    created_on: epochSeconds(row.created_at),
+  }
+}

@@ -1,0 +1,112 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export function selectConfigurations(db: Db, applicationIds: string[]) {
+  return db
+    .selectFrom('channel_configuration')
+    .where('application_id', 'in', applicationIds)
+    .select(['application_id', 'channel', 'failing_since'])
+    .execute()
+}
+
+export function selectContactCounts(db: Db, applicationIds: string[]) {
+  return db
+    .selectFrom('contact')
+    .where('application_id', 'in', applicationIds)
+    .groupBy('application_id')
+    .select(eb => [
+      'application_id',
+      eb.fn.countAll<number>().as('contacts'),
+      eb.fn.count<number>('email_key').as('with_email'),
+      eb.fn.count<number>('phone_number').as('with_phone'),
+    ])
+    .execute()
+}
+
+/** Contacts with an address that must not be used, per channel: unsubscribed or suppressed, each counted once. */
+export async function selectUnreachable(db: Db, applicationIds: string[]) {
+  const { rows } = await sql<{ application_id: string; channel: string; contacts: number }>`
+    select application_id, channel, count(*) as contacts from (
+      select contact.application_id, consent.channel, contact.contact_id
+      from consent join contact using (application_id, contact_id)
+      where consent.application_id = any(${applicationIds}::uuid[]) and consent.status = 'unsubscribed'
+        and case consent.channel when 'email' then contact.email_key else contact.phone_number end is not null
+      union
+      select contact.application_id, suppression.channel, contact.contact_id
+      from suppression join contact on contact.application_id = suppression.application_id
+        and contact.email_key = suppression.address_key
+      where suppression.application_id = any(${applicationIds}::uuid[]) and suppression.channel = 'email'
+      union
+      select contact.application_id, suppression.channel, contact.contact_id
+      from suppression join contact on contact.application_id = suppression.application_id
+        and contact.phone_number = suppression.address_key
+      where suppression.application_id = any(${applicationIds}::uuid[]) and suppression.channel in ('sms', 'whatsapp')
+    ) as unreachable
+    group by application_id, channel`.execute(db)
+  return rows
+}
+
+export interface LatestRun {
+  application_id: string
+  run_id: string
+  campaign_id: string
+  channel: string
+  name: string
+  state: string
+  recipients: number
+  created_at: Date
+  started_at: Date | null
+}
+
+/** The newest runs of each application, newest first. */
+export async function selectLatestRuns(db: Db, applicationIds: string[], perApplication: number): Promise<LatestRun[]> {
+  const { rows } = await sql<LatestRun>`
+    select latest.* from unnest(${applicationIds}::uuid[]) as wanted(application_id)
+    cross join lateral (
+      select application_id, run_id, campaign_id, channel, name, state, recipients, created_at, started_at
+      from run where run.application_id = wanted.application_id
+      order by created_at desc, run_id desc limit ${perApplication}
+    ) as latest
+    order by latest.created_at desc, latest.run_id desc`.execute(db)
+  return rows
+}
+
+/** Counters of these runs, added up over their shards. */
+export async function selectCounters(db: Db, runs: Pick<LatestRun, 'application_id' | 'run_id'>[]) {
+  const { rows } = await sql<{ run_id: string; state: number; n: number }>`
+    select run_id, state, sum(n)::int as n from run_counter
+    join unnest(${runs.map(run => run.application_id)}::uuid[], ${runs.map(run => run.run_id)}::uuid[])
+      as wanted(application_id, run_id) using (application_id, run_id)
+    group by run_id, state`.execute(db)
+  return rows
+}
+
+export function selectInventory(db: Db, applicationId: string, addedSince: Date) {
+  return db
+    .selectNoFrom(eb => [
+      eb
+        .selectFrom('contact')
+        .where('application_id', '=', applicationId)
+        .where('added_at', '>=', addedSince)
+        .select(count => count.fn.countAll<number>().as('n'))
+        .as('added'),
+      eb
+        .selectFrom('segment')
+        .where('application_id', '=', applicationId)
+        .select(count => count.fn.countAll<number>().as('n'))
+        .as('segments'),
+      eb
+        .selectFrom('suppression')
+        .where('application_id', '=', applicationId)
+        .select(count => count.fn.countAll<number>().as('n'))
+        .as('suppressed'),
+      eb
+        .selectFrom('template')
+        .where('application_id', '=', applicationId)
+        .select(count => count.fn.countAll<number>().as('n'))
+        .as('templates'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,85 @@
+import { CHANNELS, type ApplicationOverview, type ApplicationStats } from '@notifly/contracts/applications'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { latestRuns, presentCountedRun, presentRun } from './latest-runs.ts'
+import { selectAllApplications } from './queries.ts'
+import type { ReadReach } from './reach.ts'
+import { selectConfigurations, selectInventory } from './stats-queries.ts'
+
+const OVERVIEW_RUNS = 5
+const WEEK_MS = 7 * 86_400_000
+
+/** All applications of an account with what their cards show. */
+export async function readStats(
+  db: Kysely<Tables>,
+  readReach: ReadReach,
+  accountId: string,
+): Promise<ApplicationStats[]> {
+  const applications = await selectAllApplications(db, accountId)
+  const ids = applications.map(application => application.application_id)
+  if (ids.length === 0) return []
+  const [configurations, reaches, runs] = await Promise.all([
+    selectConfigurations(db, ids),
+    readReach(ids),
+    latestRuns(db, ids, 1),
+  ])
+  return applications.map(application => {
+    const id = application.application_id
+    const run = runs.find(each => each.application_id === id)
+    const { contacts, channels: reach } = reaches(id)
+    return {
+      application_uuid: id,
+      app_id: id,
+      slug: id,
+      name: application.name,
+      organization_uuid: application.organization_id,
+      organization_name: application.organization_name,
+      channels: healthOf(configurations.filter(each => each.application_id === id)),
+      contacts,
+      reach,
+      ...(run === undefined ? {} : { last_run: presentRun(run) }),
+    }
+  })
+}
+
+/** The first part of one application's dashboard. */
+export async function readApplicationOverview(
+  db: Kysely<Tables>,
+  readReach: ReadReach,
+  { applicationId, now }: { applicationId: string; now: Date },
+): Promise<ApplicationOverview> {
+  const [configurations, reaches, runs, inventory] = await Promise.all([
+    selectConfigurations(db, [applicationId]),
+    readReach([applicationId]),
+    latestRuns(db, [applicationId], OVERVIEW_RUNS),
+    selectInventory(db, applicationId, new Date(now.getTime() - WEEK_MS)),
+  ])
+  const { contacts, channels: reach } = reaches(applicationId)
+  return {
+    channels: healthOf(configurations),
+    reach,
+    contacts: {
+      total: contacts,
+      added_7_days: inventory.added ?? 0,
+      segments: inventory.segments ?? 0,
+      suppressed: inventory.suppressed ?? 0,
+    },
+    templates: inventory.templates ?? 0,
+    runs: runs.flatMap(presentCountedRun),
+  }
+}
+
+function healthOf(rows: { channel: string; failing_since: Date | null }[]): ApplicationStats['channels'] {
+  const health: ApplicationStats['channels'] = {
+    email: 'none',
+    sms: 'none',
+    whatsapp: 'none',
+    webpush: 'none',
+    mobilepush: 'none',
+  }
+  for (const row of rows) {
+    const channel = CHANNELS.find(each => each === row.channel)
+    if (channel !== undefined) health[channel] = row.failing_since === null ? 'configured' : 'failing'
+  }
+  return health
+}

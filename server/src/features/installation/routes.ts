@@ -1,0 +1,15 @@
+import { readInstallation } from '@notifly/contracts/product'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Deps } from '../../http/deps.ts'
+import { route, type Http } from '../../http/route.ts'
+
+export function installationRoutes(http: Http, { config }: Deps): void {
+  const { sandbox } = config
+  route(http, readInstallation, () => ({
+    name: 'Notifly',
+    version: packageJson.version,
+    // Not "localhost": cookies know no ports, so the inbox would be sent those of the dashboard.
+    sandbox_url: sandbox.on ? `http://127.0.0.1:${sandbox.port}` : null,
+    sandbox_warning: sandbox.byHand,
+  }))
+}

@@ -1,0 +1,56 @@
+/** Front door of organizations: who belongs where, and with which rights. */
+import type { Kysely } from 'kysely'
+import { isUuid } from '@notifly/contracts/fields'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Caller } from '../../http/caller.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { levelsOf } from '../roles/roles.ts'
+import { selectMemberships } from './queries.ts'
+
+/** The organizations of an account in which it is active. */
+export interface Membership {
+  organizationId: string
+  roleId: string
+  roleName: string
+  levels: Caller['levels']
+}
+
+export async function membershipsOf(db: Kysely<Tables>, accountId: string): Promise<Membership[]> {
+  const rows = await selectMemberships(db, accountId)
+  return rows.map(row => ({
+    organizationId: row.organization_id,
+    roleId: row.role_id,
+    roleName: row.role_name,
+    levels: levelsOf(row.permission_set),
+  }))
+}
+
+/**
+ * The caller as a member of `organizationId`; without it of the token's organization, else of the only one. Its
+ * `organizationId` stays null only for somebody without any. Throws notFound for a foreign one, invalidInput when several
+ * are possible.
+ */
+export async function actIn(db: Kysely<Tables>, caller: Caller, organizationId: string | undefined): Promise<Caller> {
+  const wanted = organizationId?.toLowerCase() ?? caller.organizationId ?? undefined
+  if (wanted !== undefined && wanted === caller.organizationId) return caller
+  const memberships = await membershipsOf(db, caller.accountId)
+  if (wanted === undefined) {
+    if (memberships.length > 1) throw invalidField('organization_uuid', 'Choose an organization.')
+    return memberships[0] === undefined ? caller : memberOf(caller, memberships[0])
+  }
+  const membership = memberships.find(each => each.organizationId === wanted)
+  if (membership === undefined) throw new AppError('notFound')
+  return memberOf(caller, membership)
+}
+
+function memberOf(caller: Caller, membership: Membership): Caller {
+  return { ...caller, ...membership, applicationId: null }
+}
+
+/** As `actIn`, for calls that answer a foreign organization by the card of its own (error code 1071). */
+export async function actInOwn(db: Kysely<Tables>, caller: Caller, organizationId: string): Promise<Caller> {
+  const memberships = isUuid(organizationId) ? await membershipsOf(db, caller.accountId) : []
+  const membership = memberships.find(each => each.organizationId === organizationId.toLowerCase())
+  if (membership === undefined) throw new AppError('foreignObject')
+  return memberOf(caller, membership)
+}

@@ -1,0 +1,115 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Active memberships in organizations that are not deleted, oldest first. */
+export function selectMemberships(db: Db, accountId: string) {
+  return db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
+    .innerJoin('role', 'role.role_id', 'member.role_id')
+    .where('member.account_id', '=', accountId)
+    .where('member.status', '=', 'active')
+    .where('organization.deleted_at', 'is', null)
+    .select(['member.organization_id', 'member.role_id', 'role.name as role_name', 'role.permission_set'])
+    .orderBy('member.created_at')
+    .orderBy('member.organization_id')
+    .execute()
+}
+
+interface OrganizationFilter {
+  accountId: string
+  organizationId?: string | undefined
+  search?: string | undefined
+  page: number
+  perPage: number
+}
+
+/** Organizations that the account belongs to, by name, with its role and counts. */
+export async function selectOrganizations(db: Db, filter: OrganizationFilter) {
+  const { organizationId, search } = filter
+  const matching = db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
+    .where('member.account_id', '=', filter.accountId)
+    .where('member.status', '=', 'active')
+    .where('organization.deleted_at', 'is', null)
+    .$if(organizationId !== undefined, query => query.where('member.organization_id', '=', organizationId ?? ''))
+    .$if(Boolean(search), query =>
+      query.where(sql<boolean>`position(lower(${search}) in lower(organization.name)) > 0`),
+    )
+  const rows = await matching
+    .innerJoin('role', 'role.role_id', 'member.role_id')
+    .select(eb => [
+      'organization.organization_id',
+      'organization.name',
+      'organization.strength',
+      'organization.language',
+      'organization.created_at',
+      'role.role_id',
+      'role.name as role_name',
+      eb
+        .selectFrom('member as other')
+        .whereRef('other.organization_id', '=', 'organization.organization_id')
+        .select(count => count.fn.countAll<number>().as('n'))
+        .as('members'),
+      eb
+        .selectFrom('application')
+        .whereRef('application.organization_id', '=', 'organization.organization_id')
+        .where('application.deleted_at', 'is', null)
+        .select(count => count.fn.countAll<number>().as('n'))
+        .as('applications'),
+    ])
+    .orderBy(sql`lower(organization.name)`)
+    .orderBy('organization.organization_id')
+    .limit(filter.perPage)
+    .offset((filter.page - 1) * filter.perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+interface OrganizationFields {
+  name: string
+  strength: string
+  language: string
+}
+
+/** Inserts an organization with its first member. */
+export async function insertOrganization(
+  db: Db,
+  ids: { organizationId: string; accountId: string; roleId: string },
+  fields: OrganizationFields,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await tx
+      .insertInto('organization')
+      .values({ organization_id: ids.organizationId, ...fields, created_at: now, updated_at: now })
+      .execute()
+    await tx
+      .insertInto('member')
+      .values({
+        organization_id: ids.organizationId,
+        account_id: ids.accountId,
+        role_id: ids.roleId,
+        status: 'active',
+        created_at: now,
+      })
+      .execute()
+  })
+}
+
+export async function updateOrganizationRow(
+  db: Db,
+  organizationId: string,
+  fields: Partial<OrganizationFields>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('organization')
+    .set({ ...fields, updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .execute()
+}

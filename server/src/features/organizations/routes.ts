@@ -1,0 +1,62 @@
+import { createOrganization, listOrganizations, updateOrganization } from '@notifly/contracts/organizations'
+import type { Organization } from '@notifly/contracts/organizations'
+import type { Deps } from '../../http/deps.ts'
+import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { DEFAULT_ROLE_IDS, runsOrganization } from '../roles/roles.ts'
+import { actInOwn } from './organizations.ts'
+import { insertOrganization, selectOrganizations, updateOrganizationRow } from './queries.ts'
+
+export function organizationRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
+  pagedRoute(http, listOrganizations, async ({ query, caller }) => {
+    if (query.uuid !== undefined) await actInOwn(db, caller, query.uuid)
+    const { rows, total } = await selectOrganizations(db, {
+      accountId: caller.accountId,
+      organizationId: query.uuid,
+      search: query.search,
+      page: query.page,
+      perPage: query.per_page,
+    })
+    return { rows: rows.map(presentOrganization), total }
+  })
+
+  route(http, createOrganization, async ({ body, caller }) => {
+    const organizationId = uuidv7()
+    const { strength, language } = body.meta_object ?? { strength: '1-50', language: 'Hindi' }
+    const ids = { organizationId, accountId: caller.accountId, roleId: DEFAULT_ROLE_IDS.owner }
+    await insertOrganization(db, ids, { name: body.name, strength, language }, deps.clock.now())
+    return { org_id: organizationId }
+  })
+
+  route(http, updateOrganization, async ({ query, body, caller }) => {
+    const { organizationId, roleId } = await actInOwn(db, caller, query.uuid)
+    if (organizationId === null || !runsOrganization(roleId)) throw new AppError('forbidden')
+    await updateOrganizationRow(db, organizationId, { name: body.name, ...body.meta_object }, deps.clock.now())
+    const filter = { accountId: caller.accountId, organizationId, page: 1, perPage: 1 }
+    const [row] = (await selectOrganizations(db, filter)).rows
+    if (row === undefined) throw new AppError('foreignObject')
+    return presentOrganization(row)
+  })
+}
+
+type OrganizationRow = Awaited<ReturnType<typeof selectOrganizations>>['rows'][number]
+
+function presentOrganization(row: OrganizationRow): Organization {
+  return {
+    uuid: row.organization_id,
+    org_id: row.organization_id,
+    name: row.name,
+    meta_object: {
+      strength: row.strength as Organization['meta_object']['strength'],
+      language: row.language as Organization['meta_object']['language'],
+    },
+    role: { uuid: row.role_id, name: row.role_name },
+    members: row.members ?? 0,
+    applications: row.applications ?? 0,
+    created_on: epochSeconds(row.created_at),
+  }
+}

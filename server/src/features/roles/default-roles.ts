@@ -1,0 +1,59 @@
+import { ACTIVITY, ACTIVITY_IDS, LEVEL, type ActivityId, type PermissionSet } from '@notifly/contracts/activities'
+import { SLA_OPTIONS } from '@notifly/contracts/roles'
+
+/** The roles that every organization has from the start. Their ids are the same everywhere and part of the wire contract. */
+export const DEFAULT_ROLE_IDS = {
+  owner: '00000000-0000-7000-8000-000000000001',
+  admin: '00000000-0000-7000-8000-000000000002',
+  creator: '00000000-0000-7000-8000-000000000003',
+  validator: '00000000-0000-7000-8000-000000000004',
+} as const
+
+export interface DefaultRole {
+  roleId: string
+  name: string
+  group: 1 | 2
+  slaOption: 1 | 2 | 3
+  slaMinutes: number
+  permissionSet: PermissionSet
+}
+
+/** Activities whose writes may need a second person: templates, audience, channels, campaigns. */
+const isWork = (activity: ActivityId): boolean => activity >= 101 && activity <= 403
+
+/** What a maker reads beside their own work: results, not the organization's affairs. */
+const RESULTS = new Set<ActivityId>([
+  ACTIVITY.deliveryListing,
+  ACTIVITY.deliveryDashboard,
+  ACTIVITY.dashboardEngagement,
+  ACTIVITY.dashboardTotals,
+  ACTIVITY.dashboardClicks,
+  ACTIVITY.dashboardBrowsers,
+])
+
+// A request that nobody decides within a day is turned down, so that no change slips through unseen.
+const common = { group: 1, slaOption: SLA_OPTIONS.reject, slaMinutes: 24 * 60 } as const
+
+export const DEFAULT_ROLES: readonly DefaultRole[] = [
+  { ...common, roleId: DEFAULT_ROLE_IDS.owner, name: 'Owner', permissionSet: grant(() => [LEVEL.delete, 1]) },
+  { ...common, roleId: DEFAULT_ROLE_IDS.admin, name: 'Admin', permissionSet: grant(() => [LEVEL.delete, 1]) },
+  {
+    ...common,
+    roleId: DEFAULT_ROLE_IDS.creator,
+    name: 'Creator',
+    permissionSet: grant(activity => {
+      if (isWork(activity)) return [LEVEL.delete, 0]
+      return [RESULTS.has(activity) ? LEVEL.read : LEVEL.none, 0]
+    }),
+  },
+  {
+    ...common,
+    roleId: DEFAULT_ROLE_IDS.validator,
+    name: 'Validator',
+    permissionSet: grant(activity => [LEVEL.read, isWork(activity) || activity === ACTIVITY.keys ? 1 : 0]),
+  },
+]
+
+function grant(rule: (activity: ActivityId) => PermissionSet[string]): PermissionSet {
+  return Object.fromEntries(ACTIVITY_IDS.map(activity => [activity, rule(activity)]))
+}

@@ -1,0 +1,19 @@
+import type { Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Secrets } from '../lib/secrets.ts'
+import type { SystemMail } from '../lib/system-mail.ts'
+
+/** What features stand on; opened by the role that starts them, or by a test. */
+export interface Deps {
+  config: Config
+  database: Database
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  /** The product's own mail (verification, reset), not that of campaigns. */
+  mail: SystemMail
+  metrics: Registry
+}

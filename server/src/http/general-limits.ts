@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../lib/app-error.ts'
+import { networkOf } from '../lib/rate-limit.ts'
+import { hashToken } from '../lib/secrets.ts'
+import { bearerOf } from './bearer.ts'
+
+/** Requests a minute, per process. They stop runaway scripts; nobody at a screen comes near them. */
+export interface GeneralLimits {
+  /** Calls of the API without a token, per address. */
+  anonymous: number
+  /** Calls with one token. */
+  token: number
+  /** Calls with any tokens per address: a made-up token for each call does not escape. */
+  address: number
+  /** Links in messages, provider reports, sites' scripts, per address: big mail providers fetch from few addresses. */
+  publicCalls: number
+}
+
+export const GENERAL_LIMITS: GeneralLimits = { anonymous: 600, token: 3_000, address: 12_000, publicCalls: 60_000 }
+
+const API_PATHS = /^\/(api|authP)\//
+const PUBLIC_PATHS = /^\/(t|u|hooks|sdk)\//
+
+/** Answers 429 with Retry-After above the limits. Kept in memory: losing the counts in a restart costs nothing. */
+export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void {
+  const anonymous = perMinute(limits.anonymous)
+  const token = perMinute(limits.token)
+  const address = perMinute(limits.address)
+  const publicCalls = perMinute(limits.publicCalls)
+
+  app.addHook('onRequest', async request => {
+    if (PUBLIC_PATHS.test(request.url)) return take(publicCalls, networkOf(request.ip))
+    if (!API_PATHS.test(request.url)) return
+    const bearer = bearerOf(request)
+    if (bearer === null) return take(anonymous, networkOf(request.ip))
+    await take(address, networkOf(request.ip))
+    await take(token, hashToken(bearer).toString('base64url'))
+  })
+}
+
+function perMinute(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: 60 })
+}
+
+async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    throw new AppError('tooManyRequests', { retryAfterSeconds: error.msBeforeNext / 1000 })
+  }
+}

@@ -1,0 +1,55 @@
+import type { FieldError } from '@notifly/contracts/errors'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+
+/** Deeper bodies are attacks or accidents; every walk over a body may rely on this. */
+const MAX_DEPTH = 64
+
+/**
+ * Before validation: a missing body counts as an empty object, so that each missing field is named, and text that
+ * PostgreSQL cannot store (NUL, half of a surrogate pair) is refused at its field rather than failing at the insert.
+ */
+export function checkInput(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    // Clients that always send the content type also send it with calls that have no body.
+    if (text === '') done(null, undefined)
+    else void parseJson(request, text, done)
+  })
+
+  app.addHook('preValidation', async request => {
+    if (request.body === undefined || request.body === null) request.body = {}
+    const errors = [request.params, request.query, request.body].flatMap(unstorable)
+    if (errors.length > 0) throw new AppError('invalidInput', { errors })
+  })
+}
+
+interface Visit {
+  value: unknown
+  field: string
+  depth: number
+}
+
+/** Fields whose text cannot be stored. Iterative: the depth of a body is the caller's choice. Throws when it is too deep. */
+function unstorable(root: unknown): FieldError[] {
+  const errors: FieldError[] = []
+  const open: Visit[] = [{ value: root, field: '', depth: 0 }]
+  for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
+    const { value, field, depth } = visit
+    if (typeof value === 'string' && !isStorable(value)) {
+      errors.push({ field, message: 'This holds a character that cannot be stored.' })
+    }
+    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
+    if (depth >= MAX_DEPTH) throw new AppError('invalidInput', { message: 'The body is nested too deeply.' })
+    for (const [key, child] of Object.entries(value)) {
+      const name = field === '' ? key : `${field}.${key}`
+      if (!isStorable(key)) errors.push({ field, message: 'A name holds a character that cannot be stored.' })
+      else open.push({ value: child, field: name, depth: depth + 1 })
+    }
+  }
+  return errors
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+
+/**
+ * Whether a browser says that the request comes from our own pages. The cookie counts only then: SameSite alone would let
+ * in other ports of the same host, and cookies know no ports. Each of the three headers is out of a script's reach.
+ * Browsers leave `Sec-Fetch-Site` out on plain http and `Origin` out of a GET; `Referer` covers that case.
+ */
+export function isFromOwnPages(request: FastifyRequest, publicUrl: string): boolean {
+  const { origin, referer } = request.headers
+  if (request.headers['sec-fetch-site'] === 'same-origin') return true
+  const claimed = origin ?? originOf(referer)
+  if (claimed === undefined) return false
+  // The address in the browser may differ from the public one (127.0.0.1 for localhost); it is ours if it is this host's.
+  return claimed === originOf(publicUrl) || hostOf(claimed) === request.host
+}
+
+/** Throws when another site's page makes the request; callers that are no browsers send no Origin and pass. */
+export function refuseForeignPages(request: FastifyRequest, publicUrl: string): void {
+  if (request.headers.origin !== undefined && !isFromOwnPages(request, publicUrl)) {
+    throw new AppError('forbidden', { message: 'This call is not possible from another site.' })
+  }
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}

@@ -1,0 +1,173 @@
+import type { UserDetails } from '@notifly/contracts/accounts'
+import type { Answer } from '@notifly/contracts/answer'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { afterAll } from 'vitest'
+import { createApp, jobHandlers } from '../app.ts'
+import { readConfig, type Config } from '../config.ts'
+import { ensureDefaultRoles } from '../features/roles/roles.ts'
+import type { Deps } from '../http/deps.ts'
+import type { GeneralLimits } from '../http/general-limits.ts'
+import { createMetrics } from '../http/health.ts'
+import { migrateJobs, startJobs } from '../jobs/jobs.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createLog } from '../lib/log.ts'
+import { createSecrets } from '../lib/secrets.ts'
+import { createSystemMail } from '../lib/system-mail.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { startMailbox, type Mailbox } from './mailbox.ts'
+
+export const PASSWORD = 'correct horse 7!'
+
+/** The wall clock, moved by what a test adds. */
+export interface TestClock extends Clock {
+  advance(ms: number): void
+}
+
+/** An answer of the API with its parsed body. */
+export interface Reply<Data> {
+  status: number
+  body: Answer<Data>
+  data: Data
+  headers: Record<string, string | string[] | number | undefined>
+  /** The value of the session cookie that the answer sets. */
+  cookie: string | undefined
+}
+
+export interface CallOptions {
+  bearer?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Person {
+  bearer: string
+  user: UserDetails
+  email: string
+  cookie: string
+}
+
+export interface ApplicationOwner extends Person {
+  applicationId: string
+  organizationId: string
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  deps: Deps
+  database: TestDatabase
+  mailbox: Mailbox
+  clock: TestClock
+  /** Everything that was logged, one JSON text a line. */
+  logLines: string[]
+  /** One call of the API: `call<Data>('POST', '/api/verticals', {bearer, body})`. */
+  call<Data = unknown>(method: string, path: string, options?: CallOptions): Promise<Reply<Data>>
+  /** A new person, through sign-up, mail, verification and sign-in. */
+  signUpAndIn(person?: { name?: string; email?: string; locale?: string }): Promise<Person>
+  /** A new person (or the given one) who owns a new organization with an application, and a token for that. */
+  withApplication(person?: Person): Promise<ApplicationOwner>
+}
+
+interface TestAppOptions {
+  config?: Partial<Config>
+  limits?: GeneralLimits
+  dashboardDir?: string
+}
+
+/**
+ * The whole API on a database of the test file's own, with jobs running and a real mail server behind it; all of it ends
+ * after the file's last test. Call it at the top of the file, outside of hooks: `const kit = await testApp()`.
+ */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await testDatabase({ maxConnections: 12 })
+  const mailbox = await startMailbox()
+  const logLines: string[] = []
+  const clock = testClock()
+  const config = { ...readConfig({}), ...options.config }
+  const log = createLog('info', { write: line => void logLines.push(line) })
+  const deps: Deps = {
+    config,
+    database,
+    clock,
+    log,
+    secrets: createSecrets('only for tests, only for tests, only for tests'),
+    mail: createSystemMail({ smtpUrl: mailbox.smtpUrl, from: config.systemMailFrom }),
+    metrics: createMetrics(),
+  }
+  await migrateJobs(database.pool)
+  await ensureDefaultRoles(database.kysely)
+  const app = await createApp(deps, { dashboardDir: 'none', ...options })
+  const jobs = await startJobs(database.pool, jobHandlers(deps), log)
+  afterAll(async () => {
+    await app.close()
+    await jobs.stop()
+    await mailbox.close()
+  })
+  return { app, deps, database, mailbox, clock, logLines, ...verbs(app, mailbox) }
+}
+
+function testClock(): TestClock {
+  let offsetMs = 0
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    advance: ms => {
+      offsetMs += ms
+    },
+  }
+}
+
+type Verbs = Pick<TestApp, 'call' | 'signUpAndIn' | 'withApplication'>
+
+function verbs(app: FastifyInstance, mailbox: Mailbox): Verbs {
+  const call: Verbs['call'] = async <Data>(method: string, path: string, options: CallOptions = {}) => {
+    const headers = { ...options.headers }
+    if (options.bearer !== undefined) headers['authorization'] = `Bearer ${options.bearer}`
+    const request: InjectOptions = { method: method as 'GET', url: path, headers }
+    if (options.body !== undefined) request.payload = options.body as object
+    const response = await app.inject(request)
+    const body = response.body === '' ? { success: false } : response.json<Answer<Data>>()
+    return {
+      status: response.statusCode,
+      body,
+      data: body.data as Data,
+      headers: response.headers,
+      cookie: response.cookies.find(({ name }) => name === 'usr')?.value,
+    }
+  }
+
+  const signUpAndIn: Verbs['signUpAndIn'] = async (person = {}) => {
+    const email = person.email ?? `person-${randomUUID()}@example.com`
+    const signUp = { name: person.name ?? 'Asha Raman', email, password: PASSWORD, locale: person.locale }
+    expectStatus(await call('POST', '/authP/sign-up', { body: signUp }), 201)
+    expectStatus(await call('GET', `/authP/verify/${await mailbox.nextToken(email)}`), 200)
+    const signedIn = await call<UserDetails>('POST', '/authP/login', { body: { email, password: PASSWORD } })
+    expectStatus(signedIn, 200)
+    return { bearer: signedIn.data.token, user: signedIn.data, email, cookie: signedIn.cookie ?? '' }
+  }
+
+  const withApplication: Verbs['withApplication'] = async given => {
+    const person = given ?? (await signUpAndIn())
+    const { bearer } = person
+    const organization = await call<{ org_id: string }>('POST', '/authP/organization', {
+      bearer,
+      body: { name: 'Palmyra' },
+    })
+    expectStatus(organization, 201)
+    const organizationId = organization.data.org_id
+    const application = await call<{ app_id: string }>('POST', '/api/verticals', {
+      bearer,
+      body: { name: 'Shop', organization_uuid: organizationId },
+    })
+    expectStatus(application, 200)
+    const applicationId = application.data.app_id
+    const switched = await call<UserDetails>('GET', `/api/update-notification-vertical/${applicationId}`, { bearer })
+    expectStatus(switched, 200)
+    return { ...person, bearer: switched.data.token, user: switched.data, applicationId, organizationId }
+  }
+
+  return { call, signUpAndIn, withApplication }
+}
+
+function expectStatus(reply: Reply<unknown>, status: number): void {
+  if (reply.status !== status) throw new Error(`expected ${status}, got ${reply.status}: ${JSON.stringify(reply.body)}`)
+}
