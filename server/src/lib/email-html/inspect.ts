@@ -5,7 +5,7 @@ import { positionAt, type Problem } from '../liquid/problem.ts'
 import { hasUnsubscribeLink } from './links.ts'
 
 /** Gmail shows the first 102 KB of a mail's HTML and hides the rest behind a link (support.google.com/mail/thread/6135436). */
-export const GMAIL_CLIP_BYTES = 102 * 1024
+const GMAIL_CLIP_BYTES = 102 * 1024
 
 /** Lists warnings about a mail's HTML template, in source order. The template must be free of syntax errors. */
 export function inspectEmailHtml(html: string): Problem[] {

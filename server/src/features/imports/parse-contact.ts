@@ -1,0 +1,136 @@
+/** A contact as a row of a file gives it, and how each of our columns is read into it. */
+import { isEmail, isUuid } from '@notifly/contracts/fields'
+import type { KnownColumn } from './columns.ts'
+import * as values from './parse-values.ts'
+
+export interface ContactRow {
+  /** Line of the file on which the row begins. */
+  line: number
+  uuid: string | null
+  external_user_id: string | null
+  email: string | null
+  /** The e-mail address as it is compared. */
+  email_key: string | null
+  phone_number: string | null
+  country: string | null
+  lang: string | null
+  latitude: number | null
+  longitude: number | null
+  platform_type: string | null
+  device_details: string | null
+  timezone: string | null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  is_test: boolean | null
+  /** ISO 8601 in UTC. */
+  created_on: string | null
+  updated_on: string | null
+  /** Text as given, by merge field; empty cells are left out. */
+  merge_fields: Record<string, string>
+}
+
+/** A row with nothing in it yet. */
+export function emptyRow(line: number): ContactRow {
+  return {
+    line,
+    uuid: null,
+    external_user_id: null,
+    email: null,
+    email_key: null,
+    phone_number: null,
+    country: null,
+    lang: null,
+    latitude: null,
+    longitude: null,
+    platform_type: null,
+    device_details: null,
+    timezone: null,
+    timezone_offset: null,
+    is_test: null,
+    created_on: null,
+    updated_on: null,
+    merge_fields: {},
+  }
+}
+
+export interface ColumnRule {
+  /** What a refused value is told, after the column's name and the value. */
+  complaint: string
+  /** Stores the value in the row; false when it is refused. `country` is the row's own, where it has one. */
+  take: (text: string, row: ContactRow, country: string | undefined) => boolean
+}
+
+const MOMENT = 'is neither epoch seconds nor an ISO 8601 date'
+
+/** How each of our columns is read. */
+export const COLUMN_RULES: Readonly<Record<KnownColumn, ColumnRule>> = {
+  email: {
+    complaint: 'is not a valid e-mail address',
+    take: (text, row) => {
+      if (!isEmail(text)) return false
+      row.email = text
+      row.email_key = text.toLowerCase()
+      return true
+    },
+  },
+  uuid: {
+    complaint: 'is not a uuid',
+    take: (text, row) => (row.uuid = isUuid(text) ? text.toLowerCase() : null) !== null,
+  },
+  external_user_id: {
+    complaint: 'is longer than 255 characters',
+    take: (text, row) => (row.external_user_id = atMost(255, text)) !== null,
+  },
+  platform_type: {
+    complaint: 'is longer than 50 characters',
+    take: (text, row) => (row.platform_type = atMost(50, text)) !== null,
+  },
+  device_details: {
+    complaint: 'is longer than 2000 characters',
+    take: (text, row) => (row.device_details = atMost(2000, text)) !== null,
+  },
+  country: {
+    complaint: 'is not a country code such as ES',
+    take: (text, row) => (row.country = values.parseCountry(text) ?? null) !== null,
+  },
+  lang: {
+    complaint: 'is not a language tag such as en or pt-BR',
+    take: (text, row) => (row.lang = values.parseLanguage(text) ?? null) !== null,
+  },
+  timezone: {
+    complaint: 'is not a time zone such as Asia/Kolkata',
+    take: (text, row) => (row.timezone = values.parseTimeZone(text) ?? null) !== null,
+  },
+  timezone_offset: {
+    complaint: 'is not an offset from UTC in seconds (-50400 to 50400) or of the form +05:30',
+    take: (text, row) => (row.timezone_offset = values.parseOffset(text) ?? null) !== null,
+  },
+  phone_number: {
+    complaint: 'is not a phone number; without a country column it begins with + and the country code',
+    take: (text, row, country) => (row.phone_number = values.parsePhone(text, country) ?? null) !== null,
+  },
+  is_test: {
+    complaint: 'is neither yes nor no',
+    take: (text, row) => (row.is_test = values.parseFlag(text) ?? null) !== null,
+  },
+  latitude: {
+    complaint: 'is not a latitude from -90 to 90',
+    take: (text, row) => (row.latitude = values.parseDegrees(text, 90) ?? null) !== null,
+  },
+  longitude: {
+    complaint: 'is not a longitude from -180 to 180',
+    take: (text, row) => (row.longitude = values.parseDegrees(text, 180) ?? null) !== null,
+  },
+  created_on: {
+    complaint: MOMENT,
+    take: (text, row) => (row.created_on = values.parseMoment(text) ?? null) !== null,
+  },
+  updated_on: {
+    complaint: MOMENT,
+    take: (text, row) => (row.updated_on = values.parseMoment(text) ?? null) !== null,
+  },
+}
+
+function atMost(length: number, text: string): string | null {
+  return text.length <= length ? text : null
+}

@@ -1,0 +1,110 @@
+/**
+ * Parses an uploaded file in a thread of its own, with limits on memory and time: a file made to hurt hurts only its own import, and the
+ * server answers other calls meanwhile.
+ */
+import { Worker } from 'node:worker_threads'
+import { ImportFileError } from './parse-errors.ts'
+import type { ImportSummary } from './parse-import.ts'
+import type { FromParser, ParsedBatch, ParseJob, ToParser } from './parse-messages.ts'
+
+export interface ParseLimits {
+  /** Memory of the thread, in MiB. */
+  memoryMb: number
+  /** Time that the thread may keep its owner waiting, all batches together. The owner's own work does not count. */
+  timeMs: number
+}
+
+export const PARSE_LIMITS: ParseLimits = { memoryMb: 512, timeMs: 120_000 }
+
+/** Batches that the thread may have ready before they are taken. */
+const AHEAD = 4
+
+/**
+ * Yields the batches and at last returns the summary (`{ value, done: true }`). Throws ImportFileError for a file that is refused or that
+ * breaks a limit. Leaving the loop early stops the thread.
+ */
+export async function* parseInWorker(
+  job: ParseJob,
+  limits: ParseLimits = PARSE_LIMITS,
+): AsyncGenerator<ParsedBatch, ImportSummary> {
+  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+  })
+  const inbox = createInbox(worker)
+  const more: ToParser = 'more'
+  try {
+    for (let count = 0; count < AHEAD; count++) worker.postMessage(more)
+    let leftMs = limits.timeMs
+    for (;;) {
+      const start = performance.now()
+      const message = await inbox.next(leftMs)
+      leftMs -= performance.now() - start
+      switch (message.kind) {
+        case 'batch':
+          yield message
+          worker.postMessage(more)
+          break
+        case 'done':
+          return message.summary
+        case 'refused': {
+          const { key, message: words, line, isSpreadsheet } = message
+          throw new ImportFileError(key, words, { ...(line !== undefined && { line }), isSpreadsheet })
+        }
+      }
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+interface Inbox {
+  next: (timeoutMs: number) => Promise<FromParser>
+}
+
+function createInbox(worker: Worker): Inbox {
+  const arrived: FromParser[] = []
+  let failure: Error | undefined
+  let wake: (() => void) | undefined
+  worker.on('message', (message: FromParser) => {
+    arrived.push(message)
+    wake?.()
+  })
+  const fail = (error: Error): void => {
+    failure ??= error
+    wake?.()
+  }
+  worker.on('error', error => fail(workerFailure(error)))
+  worker.on('exit', () => fail(new Error('The parsing thread ended before its file did.')))
+  return {
+    next: async timeoutMs => {
+      const deadline = performance.now() + timeoutMs
+      for (;;) {
+        const message = arrived.shift()
+        if (message) return message
+        if (failure) throw failure
+        const leftMs = deadline - performance.now()
+        if (leftMs <= 0)
+          throw new ImportFileError('unreadable', 'The file takes too long to read. Split it and try again.')
+        await sleepOrWake(leftMs, resolve => (wake = resolve))
+      }
+    },
+  }
+}
+
+async function sleepOrWake(timeoutMs: number, onWake: (wake: () => void) => void): Promise<void> {
+  await new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, timeoutMs)
+    onWake(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+function workerFailure(error: unknown): Error {
+  if (error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new ImportFileError('unreadable', 'The file needs too much memory to read. Split it and try again.')
+  }
+  return error instanceof Error ? error : new Error('The parsing thread failed.', { cause: error })
+}

@@ -1,0 +1,101 @@
+/**
+ * One record of a file as a contact, or the reasons why it cannot be one. A row is taken whole or not at all: a bad value in one of our
+ * columns rejects it.
+ */
+import { unescapeFormula } from '../../lib/csv-print.ts'
+import type { Column, Header, KnownColumn, RequiredColumn } from './columns.ts'
+import type { CsvRecord } from './parse-csv.ts'
+import { COLUMN_RULES, type ContactRow, emptyRow } from './parse-contact.ts'
+import { parseCountry } from './parse-values.ts'
+
+export type ProblemKind = 'badValue' | 'columnCount' | 'conflict' | 'invalidEmail' | 'missing' | 'unclosedQuote'
+
+export interface CellProblem {
+  kind: ProblemKind
+  /** The column's name in the file; null where the whole row is to blame. */
+  column: string | null
+  value: string
+  /** A sentence without its full stop. */
+  reason: string
+}
+
+export interface RejectedRow {
+  line: number
+  problems: CellProblem[]
+}
+
+export type RowResult = { row: ContactRow } | { rejected: RejectedRow }
+
+/** Returns the function that reads the records under one header. */
+export function createRowReader(header: Header, required: RequiredColumn): (record: CsvRecord) => RowResult {
+  const country = header.columns.find(({ known }) => known === 'country')
+  const known = header.columns.filter(isKnown)
+  const merge = header.columns.filter(column => !column.known)
+  return record => {
+    const { line, cells } = record
+    const broken = recordProblem(record, header.width)
+    if (broken) return { rejected: { line, problems: [broken] } }
+    const row = emptyRow(line)
+    const problems: CellProblem[] = []
+    const homeCountry = country && parseCountry(cellText(cells, country))
+    for (const column of known) {
+      const problem = readKnown(column, cellText(cells, column), row, homeCountry, required)
+      if (problem) problems.push(problem)
+    }
+    for (const column of merge) {
+      const text = cellText(cells, column)
+      if (text !== '') row.merge_fields[column.key] = text
+    }
+    return problems.length > 0 ? { rejected: { line, problems } } : { row }
+  }
+}
+
+/** Words a row's problems for the error file and for lists. */
+export function reasonOf({ problems }: RejectedRow): string {
+  return problems.map(({ reason }) => reason).join('; ')
+}
+
+type OurColumn = Column & { known: KnownColumn }
+
+function isKnown(column: Column): column is OurColumn {
+  return column.known !== undefined
+}
+
+function cellText(cells: readonly string[], column: Column): string {
+  const text = unescapeFormula(cells[column.index] ?? '').trim()
+  // PostgreSQL stores no NUL.
+  return text.includes('\0') ? text.replaceAll('\0', '') : text
+}
+
+function recordProblem({ cells, unclosed }: CsvRecord, width: number): CellProblem | undefined {
+  if (unclosed) {
+    const reason = 'a quote is never closed, so the row runs to the end of the file'
+    return { kind: 'unclosedQuote', column: null, value: '', reason }
+  }
+  if (cells.length === width) return undefined
+  const reason = `the row has ${count(cells.length)}, the header has ${count(width)}`
+  return { kind: 'columnCount', column: null, value: String(cells.length), reason }
+}
+
+function count(columns: number): string {
+  return columns === 1 ? '1 column' : `${columns} columns`
+}
+
+function readKnown(
+  column: OurColumn,
+  text: string,
+  row: ContactRow,
+  country: string | undefined,
+  required: RequiredColumn,
+): CellProblem | undefined {
+  const { known } = column
+  if (text === '') return known === required ? problem(column, text, 'is empty', 'missing') : undefined
+  const rule = COLUMN_RULES[known]
+  if (rule.take(text, row, country)) return undefined
+  return problem(column, text, rule.complaint, known === 'email' ? 'invalidEmail' : 'badValue')
+}
+
+function problem(column: OurColumn, text: string, complaint: string, kind: ProblemKind): CellProblem {
+  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return { kind, column: column.name, value: text, reason: `${column.name} ${shown && `"${shown}" `}${complaint}` }
+}
