@@ -1,0 +1,35 @@
+/** Front door of the audience: what templates and campaigns need to know of contacts. */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { BUILT_IN_FIELDS, contactFields, type FieldType } from '../../lib/contact-fields.ts'
+import { selectFieldNames, selectSampleContact } from './field-queries.ts'
+
+type Db = Kysely<Tables>
+
+/** A contact to show a template with. */
+export interface SampleContact {
+  uuid: string
+  email: string | null
+  /** What the template reads; see lib/contact-fields.ts. */
+  fields: Record<string, unknown>
+}
+
+/** The contact asked for, or without an id the newest one that has an email; null when there is none. */
+export async function sampleContact(db: Db, applicationId: string, contactId?: string): Promise<SampleContact | null> {
+  const row = await selectSampleContact(db, applicationId, contactId)
+  return row === undefined ? null : { uuid: row.contact_id, email: row.email, fields: contactFields(row) }
+}
+
+/** A field that a template may name. */
+export interface KnownField {
+  name: string
+  type: FieldType
+  builtIn: boolean
+}
+
+/** Every field that contacts of this application can have: our own columns first, then merge fields by name. */
+export async function knownFields(db: Db, applicationId: string): Promise<KnownField[]> {
+  const builtIn = Object.entries(BUILT_IN_FIELDS).map(([name, type]) => ({ name, type, builtIn: true }))
+  const rows = await selectFieldNames(db, applicationId)
+  return [...builtIn, ...rows.map(({ name, type }) => ({ name, type: type as FieldType, builtIn: false }))]
+}

@@ -1,0 +1,30 @@
+import { isUuid } from '@notifly/contracts/fields'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { CONTACT_FIELD_COLUMNS } from '../../lib/contact-fields.ts'
+
+type Db = Kysely<Tables>
+
+/** The contact with that id, or the newest one that has an email. */
+export async function selectSampleContact(db: Db, applicationId: string, contactId?: string) {
+  if (contactId !== undefined && !isUuid(contactId)) return undefined
+  return db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .$if(contactId !== undefined, query => query.where('contact_id', '=', contactId ?? ''))
+    .$if(contactId === undefined, query => query.where('email_key', 'is not', null))
+    .select(CONTACT_FIELD_COLUMNS)
+    .orderBy('added_at', 'desc')
+    .orderBy('contact_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function selectFieldNames(db: Db, applicationId: string) {
+  return db
+    .selectFrom('merge_field')
+    .where('application_id', '=', applicationId)
+    .select(['name', 'type'])
+    .orderBy('name')
+    .execute()
+}

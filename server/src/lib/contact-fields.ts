@@ -1,0 +1,89 @@
+/** What templates may say of a contact: our own columns by their names, and every merge field by its name. */
+
+export type FieldType = 'text' | 'number' | 'boolean' | 'date'
+
+/** Our own columns, with the type that templates and rules treat them as. No merge field can have one of these names. */
+export const BUILT_IN_FIELDS = {
+  uuid: 'text',
+  email: 'text',
+  external_user_id: 'text',
+  phone_number: 'text',
+  country: 'text',
+  lang: 'text',
+  latitude: 'number',
+  longitude: 'number',
+  platform_type: 'text',
+  device_details: 'text',
+  timezone: 'text',
+  timezone_offset: 'number',
+  is_test: 'boolean',
+  created_on: 'date',
+  updated_on: 'date',
+} as const satisfies Record<string, FieldType>
+
+export type BuiltInField = keyof typeof BUILT_IN_FIELDS
+
+/** The columns of `contact` that fields come from. */
+export interface ContactFieldsRow {
+  contact_id: string
+  email: string | null
+  external_user_id: string | null
+  phone_number: string | null
+  country: string | null
+  lang: string | null
+  latitude: number | null
+  longitude: number | null
+  platform_type: string | null
+  device_details: string | null
+  timezone: string | null
+  timezone_offset: number | null
+  is_test: boolean
+  merge_fields: unknown
+  created_on: Date | null
+  updated_on: Date | null
+}
+
+/** The columns to select for `contactFields`. */
+export const CONTACT_FIELD_COLUMNS = [
+  'contact_id',
+  'email',
+  'external_user_id',
+  'phone_number',
+  'country',
+  'lang',
+  'latitude',
+  'longitude',
+  'platform_type',
+  'device_details',
+  'timezone',
+  'timezone_offset',
+  'is_test',
+  'merge_fields',
+  'created_on',
+  'updated_on',
+] as const satisfies readonly (keyof ContactFieldsRow)[]
+
+/**
+ * A contact as the fields that a template reads. Merge fields are as the import gave them; moments are ISO 8601, which the
+ * date filter takes. What the contact does not have is null or absent: both make a default filter apply.
+ */
+export function contactFields(row: ContactFieldsRow): Record<string, unknown> {
+  return {
+    ...(row.merge_fields as Record<string, unknown>),
+    uuid: row.contact_id,
+    email: row.email,
+    external_user_id: row.external_user_id,
+    phone_number: row.phone_number,
+    country: row.country,
+    lang: row.lang,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    platform_type: row.platform_type,
+    device_details: row.device_details,
+    timezone: row.timezone,
+    timezone_offset: row.timezone_offset,
+    is_test: row.is_test,
+    created_on: row.created_on?.toISOString() ?? null,
+    updated_on: row.updated_on?.toISOString() ?? null,
+  } satisfies Record<BuiltInField, unknown>
+}
