@@ -38,7 +38,7 @@ export function Alert({ tone, icon, title, children, action, live, className }: 
       <div className="min-w-0 flex-1">
         {title && <b className="font-semibold">{title}</b>} {children}
       </div>
-      {action && <div className="shrink-0 font-medium">{action}</div>}
+      {action && <div className="shrink-0 [&_a]:font-semibold [&_a]:text-inherit">{action}</div>}
     </div>
   )
 }

@@ -37,13 +37,13 @@ export function Field({ label, help, error, optional, end, hideLabel, children, 
     <FieldContext value={field}>
       <div className={`flex min-w-0 flex-col gap-1.5 ${className ?? ''}`}>
         <div className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-2'}>
-          <label id={field.labelId} htmlFor={field.controlId} className="font-medium">
+          <label id={field.labelId} htmlFor={field.controlId} className="flex items-baseline gap-1.5 font-medium">
             {label}
             {optional && (
-              <span className="ms-1.5 font-regular text-muted">{optional === true ? words.optional : optional}</span>
+              <span className="font-regular text-muted">{optional === true ? words.optional : optional}</span>
             )}
           </label>
-          {end}
+          {end && <span className="text-12">{end}</span>}
         </div>
         {children}
         <div id={`${id}-note`} aria-live="polite" className="text-12 empty:hidden">

@@ -106,16 +106,19 @@ function ChosenFile({
         <Icon of={FileSpreadsheet} />
       </span>
       <div className="min-w-0 flex-1">
-        <bdi className="block truncate font-medium" title={file.name}>
-          {file.name}
-        </bdi>
+        <p className="truncate font-medium" title={file.name}>
+          <bdi>{file.name}</bdi>
+        </p>
         <p className="tnum text-12 text-muted">
-          {progress ? words.bytesOf(bytes(progress.sentBytes), bytes(progress.totalBytes)) : bytes(file.sizeBytes)}
+          <bdi>
+            {progress ? words.bytesOf(bytes(progress.sentBytes), bytes(progress.totalBytes)) : bytes(file.sizeBytes)}
+          </bdi>
           {detail && <> · {detail}</>}
         </p>
         {progress && (
           <ProgressBar
             size="thin"
+            className="mt-1.5"
             label={file.name}
             segments={[{ share: progress.totalBytes > 0 ? progress.sentBytes / progress.totalBytes : 0 }]}
           />

@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
+import { useIsPhone } from './use-media-query.ts'
 
 export type NameCellProps = {
   name: ReactNode
@@ -17,35 +18,65 @@ export type NameCellProps = {
   mark?: ReactNode
 }
 
+/** True inside a card of a phone's list, where name, badge and second line share a grid. */
+export const CardContext = createContext(false)
+
 /** The first cell of a row: what it is, and the link that the whole row follows. */
 export function NameCell({ name, href, sub, icon, iconClass, iconLabel, mark }: NameCellProps) {
+  const inCard = useContext(CardContext)
+  const sign =
+    mark ??
+    (icon && (
+      <span className={iconClass} title={iconLabel}>
+        <Icon of={icon} className={inCard ? 'mt-0.5' : undefined} />
+        {iconLabel && <span className="sr-only">{iconLabel}</span>}
+      </span>
+    ))
+  // The block around the bdi keeps the alignment of the page; a bdi alone would follow the script of the name.
+  const title = (
+    <div className="truncate">
+      <bdi className="font-medium">
+        {href ? (
+          <Link tone="door" href={href} data-row-link className="text-ink">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </bdi>
+    </div>
+  )
+  if (inCard) {
+    return (
+      <div data-name-cell className="contents">
+        {sign && <div className="col-start-1 row-start-1 me-3">{sign}</div>}
+        <div className="col-start-2 row-start-1 min-w-0 text-14">{title}</div>
+        {sub && <div className="col-[2/-1] row-start-2 truncate text-12 text-muted">{sub}</div>}
+      </div>
+    )
+  }
   return (
-    <div className="flex min-w-0 items-center gap-3 max-sm:items-start">
-      {mark ??
-        (icon && (
-          <span className={iconClass} title={iconLabel}>
-            <Icon of={icon} className="max-sm:mt-0.5" />
-            {iconLabel && <span className="sr-only">{iconLabel}</span>}
-          </span>
-        ))}
+    <div className="flex min-w-0 items-center gap-3">
+      {sign}
       <div className="min-w-0">
-        <bdi className="block truncate">
-          {href ? (
-            <Link tone="door" href={href} data-row-link className="font-medium text-ink">
-              {name}
-            </Link>
-          ) : (
-            <span className="font-medium">{name}</span>
-          )}
-        </bdi>
+        {title}
         {sub && <div className="truncate text-12 text-muted">{sub}</div>}
       </div>
     </div>
   )
 }
 
-/** Two lines of a cell: a value and what goes with it. */
+/** Two lines of a cell, a value and what goes with it; on a phone they share one. */
 export function TwoLines({ children, sub }: { children: ReactNode; sub?: ReactNode }) {
+  const phone = useIsPhone()
+  if (phone) {
+    return (
+      <span>
+        {children}
+        {sub && <> · {sub}</>}
+      </span>
+    )
+  }
   return (
     <>
       <div>{children}</div>

@@ -18,15 +18,15 @@ export function PageHeader({ crumbs, title, badge, facts, actions }: PageHeaderP
   return (
     <header className="mb-5 max-sm:mb-4">
       {crumbs && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
-      <div className="flex items-start gap-4 max-md:flex-wrap max-sm:flex-nowrap">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-48">
           <div className="flex flex-wrap items-center gap-2">
             <h1 className="text-20 font-semibold tracking-(--ls-title) wrap-anywhere">{title}</h1>
             {badge}
           </div>
           {facts && <div className="tnum mt-0.5 text-muted">{facts}</div>}
         </div>
-        {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+        {actions && <div className="flex max-w-full flex-wrap items-center gap-2">{actions}</div>}
       </div>
     </header>
   )

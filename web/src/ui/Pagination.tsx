@@ -37,11 +37,13 @@ export function Pagination(props: PaginationProps) {
       </span>
       <div className="ms-auto flex items-center gap-2">
         {onPerPage && perPageChoices ? (
-          <Menu
-            align="end"
-            trigger={<ChipButton label={words.perPage(perPage)} />}
-            items={perPageChoices.map(count => ({ label: words.perPage(count), onSelect: () => onPerPage(count) }))}
-          />
+          <span className="max-sm:hidden">
+            <Menu
+              align="end"
+              trigger={<ChipButton label={words.perPage(perPage)} />}
+              items={perPageChoices.map(count => ({ label: words.perPage(count), onSelect: () => onPerPage(count) }))}
+            />
+          </span>
         ) : (
           <span className="max-sm:hidden">{words.perPage(perPage)}</span>
         )}

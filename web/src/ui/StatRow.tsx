@@ -35,7 +35,7 @@ export function StatRow({ stats, label, columns = stats.length }: StatRowProps) 
       style={{ '--stat-columns': columns } as CSSProperties}
     >
       {stats.map(stat => (
-        <div key={stat.id} className="flex min-w-0 items-end gap-3 bg-surface px-4 py-3">
+        <div key={stat.id} className="flex min-w-0 gap-3 bg-surface px-4 py-3">
           <div className="min-w-0 flex-1">
             <dt className="truncate text-12 font-medium text-muted">{stat.label}</dt>
             <dd className="tnum mt-0.5 text-20 font-semibold tracking-(--ls-title)">
@@ -49,7 +49,7 @@ export function StatRow({ stats, label, columns = stats.length }: StatRowProps) 
             </dd>
             {stat.detail && <dd className="tnum truncate text-12 text-muted">{stat.detail}</dd>}
           </div>
-          {stat.chart}
+          {stat.chart && <div className="self-end">{stat.chart}</div>}
         </div>
       ))}
     </dl>

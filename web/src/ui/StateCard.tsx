@@ -35,7 +35,10 @@ export function StateCard({ kind, icon, title, children, actions, details, frame
   return (
     <div
       role={kind === 'error' ? 'alert' : undefined}
-      className={cx('grid min-h-76 place-items-center p-5', framed && 'rounded-3 border border-line bg-surface')}
+      className={cx(
+        'grid min-h-76 grid-cols-[minmax(0,1fr)] place-items-center p-5',
+        framed && 'rounded-3 border border-line bg-surface',
+      )}
     >
       <div className="flex w-100 max-w-full flex-col items-start gap-3">
         <span

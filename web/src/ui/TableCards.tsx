@@ -2,6 +2,7 @@ import type { RowData } from '@tanstack/react-table'
 import { Fragment, type ReactNode } from 'react'
 import { Checkbox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
+import { CardContext } from './NameCell.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import type { DataTableProps, TableColumn } from './table-types.ts'
@@ -76,15 +77,24 @@ function Card<Row extends RowData>({
           />
         </span>
       )}
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <div className="flex items-start gap-2">
-          <div className="min-w-0 flex-1 text-14">{at('title').map(column => column.cell(row))}</div>
+      <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] gap-y-0.5">
+        <CardContext value>
+          {at('title').map(column => (
+            <div
+              key={column.id}
+              className="text-14 has-data-name-cell:contents not-has-data-name-cell:col-start-2 not-has-data-name-cell:row-start-1"
+            >
+              {column.cell(row)}
+            </div>
+          ))}
+        </CardContext>
+        <div className="col-start-3 row-start-1 ms-2 flex gap-1">
           {at('badge').map(column => (
             <Fragment key={column.id}>{column.cell(row)}</Fragment>
           ))}
         </div>
         {lines.length > 0 && (
-          <div className="flex flex-wrap gap-x-3 text-12 text-muted">
+          <div className="col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
             {lines.map(column => (
               <span key={column.id} className="min-w-0">
                 {column.cell(row)}
@@ -105,7 +115,7 @@ function Card<Row extends RowData>({
 
 function Numbers<Row extends RowData>({ numbers }: { numbers: (readonly [TableColumn<Row>, ReactNode])[] }) {
   return (
-    <div className="tnum flex flex-wrap gap-x-3 text-12 text-muted">
+    <div className="tnum col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
       {numbers.map(([column, cell]) => (
         <span key={column.id}>
           <span className="text-ink">{cell}</span> {column.cardLabel ?? column.header.toLocaleLowerCase()}

@@ -10,7 +10,7 @@ import { useUi } from './UiProvider.tsx'
 
 /** Height, ground and paddings of a head cell. */
 const headClass =
-  'h-8 border-b border-line bg-sunken px-3 text-start text-12 font-medium whitespace-nowrap text-muted first:ps-4 last:pe-4'
+  'h-8 border-b border-line bg-sunken px-3 text-12 font-medium whitespace-nowrap text-muted first:ps-4 last:pe-4'
 
 type TableHeadProps<Row extends RowData> = DataTableProps<Row> & {
   model: TableModel<Row>
@@ -44,7 +44,7 @@ export function TableHead<Row extends RowData>({ model, byId, selection, rowMenu
                 scope="col"
                 style={{ inlineSize: column?.width }}
                 aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
-                className={cx(headClass, column?.align === 'end' && 'text-end')}
+                className={cx(headClass, column?.align === 'end' ? 'text-end' : 'text-start')}
               >
                 {header.column.getCanSort() ? (
                   <SortButton
@@ -84,7 +84,7 @@ function SortButton({ direction, atEnd, onPress, children }: SortButtonProps) {
       type="button"
       onClick={onPress}
       className={cx(
-        'group inline-flex items-center gap-1 rounded-1 font-medium hover:text-ink',
+        'group inline-flex items-center gap-1 rounded-1 align-middle font-medium hover:text-ink',
         atEnd && 'flex-row-reverse',
         direction && 'text-ink',
       )}

@@ -42,7 +42,7 @@ export function TextInput(props: TextInputProps) {
         className={cx(bareInputClass, mono && 'font-mono text-12')}
       />
       {counter && input.maxLength !== undefined && (
-        <span aria-hidden className="tnum shrink-0 text-12 text-muted">
+        <span aria-hidden dir="ltr" className="tnum shrink-0 text-12 text-muted">
           {length} / {input.maxLength}
         </span>
       )}

@@ -36,7 +36,9 @@ export function Textarea({ counter, mono, className, onInput, ...area }: Textare
       />
       {counter && area.maxLength !== undefined && (
         <span aria-hidden className="tnum mt-1 block text-end text-12 text-muted">
-          {length} / {area.maxLength}
+          <bdi dir="ltr">
+            {length} / {area.maxLength}
+          </bdi>
         </span>
       )}
     </span>

@@ -53,7 +53,7 @@ export function TimeInput12({ value, onChange, label, disabled = false }: TimeIn
         value={String(value.minute)}
         onChange={minute => onChange({ ...value, minute: Number(minute) as Time12['minute'] })}
         disabled={disabled}
-        className="w-16! tnum"
+        className="tnum w-16! max-sm:w-20!"
         aria-label={`${label}: ${words.minute}`}
       />
       <span className="ms-1 inline-flex">
