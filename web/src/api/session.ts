@@ -7,7 +7,7 @@ import { logout, readSession, type UserDetails } from '@notifly/contracts/accoun
 import { switchApplication } from '@notifly/contracts/applications'
 import { fillPath } from '@notifly/contracts/endpoint'
 import { ApiError } from './api-error.ts'
-import { setFlags } from './signals.ts'
+import { announce, setFlags } from './signals.ts'
 import { createStore } from './store.ts'
 import { exchange, readAnswer, type WireRequest } from './transport.ts'
 
@@ -96,16 +96,18 @@ export function lastApplication(): string | undefined {
   return localStorage.getItem(APPLICATION_KEY) ?? undefined
 }
 
-/** Ends the session here and in all tabs, also when the server cannot be told. */
+/** Ends the session here and in all tabs. Throws ApiError when the server could not be told; then nothing has changed. */
 export async function signOut(): Promise<void> {
   try {
     await exchange({ method: logout.method, path: logout.path, token: session.get()?.token })
-  } finally {
-    localStorage.removeItem(APPLICATION_KEY)
-    leaveApplication()
-    setUser(undefined)
-    tell({ kind: 'signed-out' })
+  } catch (error) {
+    // A session that is dead already is as good as signed out.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
   }
+  localStorage.removeItem(APPLICATION_KEY)
+  leaveApplication()
+  setUser(undefined)
+  tell({ kind: 'signed-out' })
 }
 
 /**
@@ -135,8 +137,11 @@ export async function hasFreshToken(deadToken: string | undefined): Promise<bool
 
 /** Raises the unauthorized flag; the guard then leads to the sign-in page. */
 export function endedSession(error: ApiError): ApiError {
-  setUser(undefined)
+  // Many calls may find out at once; it is said once.
+  if (session.get()) announce({ tone: 'danger', message: error.message })
+  // The flag first: whoever hears that the user is gone then knows why.
   setFlags({ unauthorized: true })
+  setUser(undefined)
   return error
 }
 

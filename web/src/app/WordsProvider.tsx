@@ -1,0 +1,77 @@
+import type { TFunction } from 'i18next'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RouterLink } from '../components/navigation/RouterLink.tsx'
+import { directionOf } from '../locales/direction.ts'
+import { UiProvider } from '../ui/UiProvider.tsx'
+import type { UiWords } from '../ui/words.ts'
+
+/** Gives the component set its words in the page's language and the router's links. */
+export function WordsProvider({ children }: { children: ReactNode }) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language
+  const words = useMemo(() => wordsIn(t, locale), [t, locale])
+  return (
+    <UiProvider words={words} locale={locale} direction={directionOf(locale)} LinkComponent={RouterLink}>
+      {children}
+    </UiProvider>
+  )
+}
+
+function wordsIn(t: TFunction, locale: string): UiWords {
+  const number = new Intl.NumberFormat(locale)
+  const word = (key: string) => t(`ui.${key}`)
+  return {
+    close: word('close'),
+    dismiss: word('dismiss'),
+    cancel: word('cancel'),
+    save: word('save'),
+    retry: word('retry'),
+    clear: word('clear'),
+    edit: word('edit'),
+    optional: word('optional'),
+    loading: word('loading'),
+    noResults: word('noResults'),
+    choose: word('choose'),
+    search: word('search'),
+    showPassword: word('showPassword'),
+    hidePassword: word('hidePassword'),
+    copy: word('copy'),
+    copied: word('copied'),
+    copyFailed: word('copyFailed'),
+    actions: word('actions'),
+    select: word('select'),
+    selectAll: word('selectAll'),
+    selected: count => t('ui.selected', { count, shown: number.format(count) }),
+    remove: what => t('ui.remove', { what }),
+    more: count => t('ui.more', { count, shown: number.format(count) }),
+    pages: word('pages'),
+    page: at => t('ui.page', { number: number.format(at) }),
+    nextPage: word('nextPage'),
+    previousPage: word('previousPage'),
+    perPage: count => t('ui.perPage', { count, shown: number.format(count) }),
+    range: (from, to, total) => rangeIn(t, number, from, to, total),
+    nextMonth: word('nextMonth'),
+    previousMonth: word('previousMonth'),
+    calendar: word('calendar'),
+    hour: word('hour'),
+    minute: word('minute'),
+    am: word('am'),
+    pm: word('pm'),
+    next: word('next'),
+    previous: word('previous'),
+    breadcrumbs: word('breadcrumbs'),
+    notifications: word('notifications'),
+    browse: word('browse'),
+    dropHere: word('dropHere'),
+    removeFile: word('removeFile'),
+    bytesOf: (sent, total) => t('ui.bytesOf', { sent, total }),
+    steps: word('steps'),
+    stepDone: word('stepDone'),
+  }
+}
+
+function rangeIn(t: TFunction, number: Intl.NumberFormat, from: number, to: number, total: number | null): string {
+  const values = { from: number.format(from), to: number.format(to) }
+  return total === null ? t('ui.range', values) : t('ui.rangeOf', { ...values, total: number.format(total) })
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { setFlags } from '../api/signals.ts'
+import { useGoTo, usePageExists, usePath } from '../components/navigation/use-pages.ts'
+import { useFlags } from '../components/session/use-session.ts'
+import { serverText } from '../locales/server-text.ts'
+import { applicationOf, paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { CountdownBar } from '../ui/CountdownBar.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+
+const REDIRECT_SECONDS = 10
+
+/** The dialogs that answers to writes open, on whatever page they were made. The form behind them stays as it is. */
+export function WriteDialogs() {
+  const { forbidden, makerChecker } = useFlags()
+  return (
+    <>
+      <ForbiddenDialog message={forbidden?.message} />
+      {makerChecker && <MakerCheckerDialog />}
+    </>
+  )
+}
+
+function ForbiddenDialog({ message }: { message: string | undefined }) {
+  const { t } = useTranslation()
+  const close = () => setFlags({ forbidden: undefined })
+  return (
+    <Dialog
+      open={message !== undefined}
+      onOpenChange={close}
+      title={t('forbidden.title')}
+      footer={
+        <Button variant="primary" onClick={close}>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      <p>{message === undefined ? '' : serverText(message)}</p>
+      <p className="mt-2 text-muted">{t('forbidden.kept')}</p>
+    </Dialog>
+  )
+}
+
+function MakerCheckerDialog() {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  const exists = usePageExists()
+  const slug = applicationOf(usePath())
+  const [running, setRunning] = useState(true)
+  const close = () => setFlags({ makerChecker: false })
+  const leaveTo = (path: string) => {
+    close()
+    void goTo(path)
+  }
+  const approvals = slug === undefined ? undefined : paths.approvals(slug)
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t('makerChecker.title')}
+      footer={
+        <>
+          <Button variant="ghost" onClick={running ? () => setRunning(false) : close}>
+            {running ? t('makerChecker.stay') : t('ui.close')}
+          </Button>
+          {approvals !== undefined && exists(approvals) && (
+            <Button variant="primary" onClick={() => leaveTo(approvals)}>
+              {t('makerChecker.view')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="mb-3">{t('makerChecker.text')}</p>
+      {running && (
+        <CountdownBar
+          seconds={REDIRECT_SECONDS}
+          onDone={() => leaveTo(paths.applications())}
+          label={t('makerChecker.label')}
+          text={left => t('makerChecker.countdown', { seconds: left })}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+/** The route guard: five rules in their order, decided from plain facts. */
+import { paths } from '../paths.ts'
+
+export interface GuardFacts {
+  /** Path without locale prefix. */
+  path: string
+  /** Path with prefix and query, as it stands in the address bar. */
+  fullPath: string
+  /** The route's application, where it has one. */
+  slug: string | undefined
+  unauthorized: boolean
+  signedIn: boolean
+  /** Numbers of the user's organizations and of the dashboard's applications; undefined while unknown. */
+  organizations: number | undefined
+  applications: number | undefined
+}
+
+/** Where the visit must go instead, without locale prefix; undefined lets it through. */
+export function guard(facts: GuardFacts): string | undefined {
+  const { path, signedIn } = facts
+  if (facts.unauthorized) return path === paths.signIn() ? undefined : paths.signIn()
+  if (!signedIn) return isOpen(path) ? undefined : paths.signIn(redirectValue(facts))
+  if (isUnder(path, '/auth') && !isUnder(path, '/auth/invite')) return paths.home()
+  const isNewcomer = facts.organizations === 0 && facts.applications === 0
+  if (isNewcomer && path !== paths.onboarding()) return paths.onboarding()
+  if (facts.slug === 'undefined') return paths.applications()
+  return undefined
+}
+
+function isOpen(path: string): boolean {
+  return isUnder(path, '/auth') || isUnder(path, paths.changelogs())
+}
+
+function isUnder(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+function redirectValue({ path, fullPath }: GuardFacts): string | undefined {
+  return path.includes('approvals') ? encodeRedirect(fullPath) : undefined
+}
+
+/** Standard base64 of the UTF-8 address; the query encodes it once more. */
+export function encodeRedirect(fullPath: string): string {
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(fullPath)))
+}
+
+const APPROVALS =
+  /^(?:\/(?:es|fr|hi))?\/applications\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/settings\/approvals(?:[?#].*)?$/i
+
+/**
+ * Where a person goes after signing in: to an approvals page, never to any other address that a link may carry. The
+ * page's own route then makes its application the active one.
+ */
+export function destinationAfterSignIn(redirect: string | undefined): string {
+  const path = redirect === undefined ? '' : decodeRedirect(redirect)
+  return APPROVALS.test(path) ? path : paths.home()
+}
+
+function decodeRedirect(redirect: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(redirect), char => char.codePointAt(0) ?? 0))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,40 @@
+/** The router's side of languages: prefixes come off addresses on the way in and go on again on the way out. */
+import type { Locale } from '@notifly/contracts/accounts'
+import type { AnyRouter, LocationRewrite } from '@tanstack/react-router'
+import { changeLanguage, currentLocale } from '../locales/i18n.ts'
+import { rememberLocale } from '../locales/locale-cookie.ts'
+import { splitLocale, withLocale } from '../locales/url-locale.ts'
+
+/** A new object for each language: that is how the router notices that all addresses changed. */
+export function localeRewrite(locale: Locale): LocationRewrite {
+  return {
+    input({ url }) {
+      url.pathname = splitLocale(url.pathname).path
+      return url
+    },
+    output({ url }) {
+      url.pathname = withLocale(locale, url.pathname)
+      return url
+    },
+  }
+}
+
+/** Shows the same page in another language and remembers the choice; what is typed stays. */
+export async function switchLocale(router: AnyRouter, locale: Locale): Promise<void> {
+  rememberLocale(locale)
+  await changeLanguage(locale)
+  router.update({ ...router.options, rewrite: localeRewrite(locale) })
+  const { pathname, search, hash } = window.location
+  router.history.replace(withLocale(locale, splitLocale(pathname).path) + search + hash, undefined, {
+    ignoreBlocker: true,
+  })
+}
+
+/** The address decides: going back to one with another prefix changes the language too. */
+export function followAddress(router: AnyRouter): () => void {
+  return router.history.subscribe(() => {
+    const { locale } = splitLocale(router.history.location.pathname)
+    if (locale === currentLocale()) return
+    void changeLanguage(locale).then(() => router.update({ ...router.options, rewrite: localeRewrite(locale) }))
+  })
+}

@@ -1,0 +1,60 @@
+/** From an empty page to the first screen: theme, language, session, router. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+import { queryClient } from '../api/queries.ts'
+import { session, startSession } from '../api/session.ts'
+import { announce } from '../api/signals.ts'
+import { ApiError } from '../api/api-error.ts'
+import { startI18n } from '../locales/i18n.ts'
+import { redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
+import { splitLocale } from '../locales/url-locale.ts'
+import { followAddress } from './locale-switch.ts'
+import { applyStoredTheme } from './theme.ts'
+import { WordsProvider } from './WordsProvider.tsx'
+
+/** Starts the dashboard in an element of the page. */
+export async function start(element: HTMLElement, createAppRouter: () => AnyRouter): Promise<void> {
+  applyStoredTheme()
+  // The content policy forbids code from strings, which the schemas would otherwise try first.
+  z.config({ jitless: true })
+
+  const home = redirectedHome(window.location.pathname, rememberedLocale())
+  if (home !== undefined) window.history.replaceState(null, '', home + window.location.search)
+
+  const signedIn = startSession()
+  await startI18n(splitLocale(window.location.pathname).locale)
+  const router = createAppRouter()
+  followAddress(router)
+  followSession(router)
+  await signedIn.catch((error: unknown) => {
+    // The sign-in page comes up, and says why nobody seems to be signed in.
+    if (!(error instanceof ApiError)) throw error
+    setTimeout(() => announce({ tone: 'danger', message: error.message }))
+  })
+
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <WordsProvider>
+          <RouterProvider router={router} />
+        </WordsProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+/** When somebody else, or nobody, is signed in now, nothing of the person before stays, and the guard decides anew. */
+function followSession(router: AnyRouter): void {
+  let known = session.get()
+  session.subscribe(() => {
+    const user = session.get()
+    const isSomebodyElse = user?.uuid !== known?.uuid
+    const isVerified = user?.status !== known?.status
+    known = user
+    if (isSomebodyElse) queryClient.clear()
+    if (isSomebodyElse || isVerified) void router.invalidate()
+  })
+}

@@ -1,0 +1,25 @@
+import type { Channel } from '@notifly/contracts/applications'
+import { useTranslation } from 'react-i18next'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { CHANNEL_LOOKS } from './channels.ts'
+
+export interface ChannelIconProps {
+  channel: Channel
+  /** The name stands beside the icon already. */
+  named?: boolean
+  muted?: boolean
+}
+
+/** The sign of a channel, in its colour; named for screen readers where no word stands beside it. */
+export function ChannelIcon({ channel, named = false, muted = false }: ChannelIconProps) {
+  const { t } = useTranslation()
+  const look = CHANNEL_LOOKS[channel]
+  const name = t(`channel.${channel}`)
+  return (
+    <span className={cx('shrink-0', muted ? 'text-muted' : look.ink)} title={named ? undefined : name}>
+      <Icon of={look.icon} size={14} />
+      {!named && <span className="sr-only">{name}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+/** How each channel looks and which flag opens its tab on the platform page. Its word is `channel.<name>`. */
+import type { Channel } from '@notifly/contracts/applications'
+import { Globe, type LucideIcon, Mail, MessageCircle, MessageSquare, Smartphone } from 'lucide-react'
+import { paths } from '../../paths.ts'
+
+interface ChannelLook {
+  icon: LucideIcon
+  /** Tint of the icon; it never stands without its name. */
+  ink: string
+  flag: string
+}
+
+export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
+  email: { icon: Mail, ink: 'text-ch-email', flag: 'checkEmailConfigure' },
+  sms: { icon: MessageSquare, ink: 'text-ch-sms', flag: 'checkSmsConfigure' },
+  whatsapp: { icon: MessageCircle, ink: 'text-ch-whatsapp', flag: 'checkWhatsappConfigure' },
+  webpush: { icon: Globe, ink: 'text-ch-webpush', flag: 'checkWebpushConfigure' },
+  mobilepush: { icon: Smartphone, ink: 'text-ch-mobilepush', flag: 'checkMobilepushConfigure' },
+}
+
+/** The platform page with a channel's tab open. */
+export function setUpPath(slug: string, channel: Channel): string {
+  return paths.platform(slug, { [CHANNEL_LOOKS[channel].flag]: 'true' })
+}

@@ -1,0 +1,26 @@
+import { Hourglass, Pause } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/Badge.tsx'
+import { campaignLook, deliveryLook, type StatusLook } from './status-tones.ts'
+
+const icons = { paused: Pause, waiting: Hourglass }
+
+/** A status with its tone and its word in the page's language. */
+export function StatusBadge({ look }: { look: StatusLook }) {
+  const { t } = useTranslation()
+  return (
+    <Badge type={look.tone} live={look.live ?? false} icon={look.icon && icons[look.icon]}>
+      {t(`status.${look.word}`)}
+    </Badge>
+  )
+}
+
+/** Draft, Scheduled, Executing and so on, of a campaign or a run. */
+export function CampaignBadge({ status }: { status: string }) {
+  return <StatusBadge look={campaignLook(status)} />
+}
+
+/** Sent, Delivered, Bounced and so on, of one recipient. */
+export function DeliveryBadge({ status }: { status: string }) {
+  return <StatusBadge look={deliveryLook(status)} />
+}

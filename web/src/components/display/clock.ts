@@ -1,0 +1,37 @@
+/**
+ * The time picker's clock: seconds of a day on one side, twelve hours with quarter minutes on the other. Midnight is
+ * 12 am; an hour of 0 is the picker's own empty state and no time.
+ */
+import type { Time12 } from '../../ui/TimeInput12.tsx'
+
+const DAY_SECONDS = 86_400
+const QUARTER_SECONDS = 900
+
+/** What a picker starts with where no value was ever set: one in the morning. */
+export const DEFAULT_SECONDS = 3600
+
+/** Shifts by the zone's offset (seconds east of UTC) and snaps to the nearest quarter of an hour. */
+export function toClock(secondsOfDay: number, offsetSeconds = 0): Time12 {
+  const quarters = Math.round(wrap(secondsOfDay + offsetSeconds) / QUARTER_SECONDS) % (DAY_SECONDS / QUARTER_SECONDS)
+  const hours = Math.floor(quarters / 4)
+  return {
+    hour: hours % 12 || 12,
+    minute: ((quarters % 4) * 15) as Time12['minute'],
+    period: hours < 12 ? 'am' : 'pm',
+  }
+}
+
+/** The way back: seconds of the day with the offset taken off again. */
+export function fromClock(time: Time12, offsetSeconds = 0): number {
+  const hours = (time.hour % 12) + (time.period === 'pm' ? 12 : 0)
+  return wrap(hours * 3600 + time.minute * 60 - offsetSeconds)
+}
+
+/** Seconds east of UTC of the browser's zone at a moment. */
+export function localOffsetSeconds(at: Date = new Date()): number {
+  return -at.getTimezoneOffset() * 60
+}
+
+function wrap(seconds: number): number {
+  return ((seconds % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS
+}

@@ -1,0 +1,92 @@
+/**
+ * Moments as people read them. Times come as epoch seconds. English has two exact forms: long "15 January 2027, 9:30 am"
+ * for details and short "Jan 15, 2027 9:30 AM" for tables; other languages use Intl's long and medium forms.
+ */
+export interface DateView {
+  locale: string
+  /** IANA zone or UTC; the browser's own when left out. */
+  zone?: string | undefined
+}
+
+const DAY_SECONDS = 86_400
+
+/** "15 January 2027, 9:30 am". */
+export function longDate(epochSeconds: number, view: DateView): string {
+  if (!isEnglish(view)) return format(epochSeconds, view, { dateStyle: 'long', timeStyle: 'short' })
+  const part = partsOf(epochSeconds, view, 'long')
+  return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod.toLowerCase()}`
+}
+
+/** "Jan 15, 2027 9:30 AM". */
+export function shortDate(epochSeconds: number, view: DateView): string {
+  if (!isEnglish(view)) return format(epochSeconds, view, { dateStyle: 'medium', timeStyle: 'short' })
+  const part = partsOf(epochSeconds, view, 'short')
+  return `${part.month} ${part.day}, ${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`
+}
+
+/** "Nov 2", with the year only when it is not the present one. */
+export function shortDay(epochSeconds: number, view: DateView, now = Date.now() / 1000): string {
+  const year = (seconds: number) => format(seconds, { ...view, locale: 'en' }, { year: 'numeric' })
+  const sameYear = year(epochSeconds) === year(now)
+  return format(epochSeconds, view, { month: 'short', day: 'numeric', ...(!sameYear && { year: 'numeric' }) })
+}
+
+/** "15 January 2027", without a time: invoices, ranges. */
+export function longDay(epochSeconds: number, view: DateView): string {
+  if (!isEnglish(view)) return format(epochSeconds, view, { dateStyle: 'long' })
+  const part = partsOf(epochSeconds, view, 'long')
+  return `${part.day} ${part.month} ${part.year}`
+}
+
+/** "9:30 AM", or the language's own clock. */
+export function timeOfDay(epochSeconds: number, view: DateView): string {
+  if (!isEnglish(view)) return format(epochSeconds, view, { timeStyle: 'short' })
+  const part = partsOf(epochSeconds, view, 'short')
+  return `${part.hour}:${part.minute} ${part.dayPeriod}`
+}
+
+const STEPS = [
+  ['day', DAY_SECONDS],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** "3 minutes ago", "in 2 days", "now"; a week away and more it is the short date. */
+export function relativeTime(epochSeconds: number, view: DateView, now = Date.now() / 1000): string {
+  const distance = epochSeconds - now
+  if (Math.abs(distance) >= 7 * DAY_SECONDS) return shortDate(epochSeconds, view)
+  const words = new Intl.RelativeTimeFormat(view.locale, { numeric: 'auto' })
+  for (const [unit, seconds] of STEPS) {
+    if (Math.abs(distance) >= seconds) return words.format(Math.trunc(distance / seconds), unit)
+  }
+  return words.format(0, 'second')
+}
+
+/** "IST", "GMT+5:30": the zone's short name at that moment. */
+export function zoneName(epochSeconds: number, view: DateView): string {
+  const parts = formatter(view, { timeZoneName: 'short' }).formatToParts(epochSeconds * 1000)
+  return parts.find(part => part.type === 'timeZoneName')?.value ?? ''
+}
+
+function isEnglish({ locale }: DateView): boolean {
+  return locale.split('-')[0] === 'en'
+}
+
+function format(epochSeconds: number, view: DateView, options: Intl.DateTimeFormatOptions): string {
+  return formatter(view, options).format(epochSeconds * 1000)
+}
+
+function formatter(view: DateView, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(view.locale, { ...options, ...(view.zone && { timeZone: view.zone }) })
+}
+
+type PartName = 'day' | 'month' | 'year' | 'hour' | 'minute' | 'dayPeriod'
+
+/** Built from parts: Intl puts commas and narrow spaces where our two English forms have none. */
+function partsOf(epochSeconds: number, view: DateView, month: 'long' | 'short'): Record<PartName, string> {
+  const parts = formatter(
+    { ...view, locale: 'en-US' },
+    { day: 'numeric', month, year: 'numeric', hour: 'numeric', minute: '2-digit', hour12: true },
+  ).formatToParts(epochSeconds * 1000)
+  return Object.fromEntries(parts.map(part => [part.type, part.value])) as Record<PartName, string>
+}

@@ -1,0 +1,62 @@
+/** Numbers as people read them, in the language of the page. */
+const UNITS = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'K'],
+] as const
+
+/** All digits, grouped: 311,651. */
+export function fullNumber(value: number, locale: string): string {
+  return new Intl.NumberFormat(locale).format(value)
+}
+
+/**
+ * From 1,000 on K, M and B with one decimal unless exact: 1K, 1.2K, 3.4M. The letters are the same in all languages, the
+ * decimal sign is the language's. The full figure belongs in a title beside it.
+ */
+export function abbreviated(value: number, locale: string): string {
+  const size = Math.abs(value)
+  if (size < 1000) return fullNumber(value, locale)
+  // 999,950 and more would round to 1,000K: it reads 1M.
+  const [unit, letter] = UNITS.find(([candidate]) => size >= candidate - candidate / 20_000) ?? [1e3, 'K']
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value / unit) + letter
+}
+
+/** A share of 0 to 1 with one decimal: 97.9%. */
+export function percent(share: number, locale: string): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(share)
+}
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+const STEP = 1024
+
+/** A size in bytes; units go by 1,024, as the product's own limits do (2 MB are 2,097,152 bytes). */
+export function bytes(sizeBytes: number, locale: string): string {
+  const power = Math.min(Math.floor(Math.log(Math.max(sizeBytes, 1)) / Math.log(STEP)), BYTE_UNITS.length - 1)
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: BYTE_UNITS[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  }).format(sizeBytes / STEP ** power)
+}
+
+type OrdinalEndings = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+const ORDINALS: Record<string, OrdinalEndings> = {
+  en: { one: 'st', two: 'nd', few: 'rd', other: 'th' },
+  es: { other: '.º' },
+  fr: { one: 'er', other: 'e' },
+  hi: { one: 'ला', two: 'रा', few: 'था', many: 'ठा', other: 'वाँ' },
+}
+
+/** 1st, 2nd, 3rd, 4th; 4 to 20 all end in th. */
+export function ordinal(value: number, locale: string): string {
+  const endings = ORDINALS[locale] ?? { other: '' }
+  const rule = new Intl.PluralRules(locale, { type: 'ordinal' }).select(value)
+  return fullNumber(value, locale) + (endings[rule] ?? endings.other)
+}

@@ -1,0 +1,67 @@
+/** Which badge a status wears. The words are catalogue entries `status.<group>.<name>`. */
+export type Tone = 'secondary' | 'light-green' | 'danger' | 'mellow' | 'light-blue' | 'transparent-full'
+
+export interface StatusLook {
+  tone: Tone
+  /** Key below `status`, in the common namespace. */
+  word: string
+  /** Going on right now: a pulsing dot. */
+  live?: true
+  icon?: 'paused' | 'waiting'
+}
+
+const look = (group: string, tone: Tone) => (name: string) => [name, { tone, word: `${group}.${name}` }] as const
+
+const CAMPAIGN: Record<string, StatusLook> = {
+  ...Object.fromEntries(['pending', 'scheduled'].map(look('campaign', 'secondary'))),
+  executing: { tone: 'secondary', word: 'campaign.executing', live: true },
+  ...Object.fromEntries(['sent', 'ended'].map(look('campaign', 'light-green'))),
+  ...Object.fromEntries(['failed', 'cancelled'].map(look('campaign', 'danger'))),
+  draft: { tone: 'transparent-full', word: 'campaign.draft' },
+  paused: { tone: 'mellow', word: 'campaign.paused', icon: 'paused' },
+  pending_approval: { tone: 'mellow', word: 'campaign.pending_approval', icon: 'waiting' },
+}
+
+/** A campaign or run; a status that nobody knows reads "In progress". */
+export function campaignLook(status: string): StatusLook {
+  return CAMPAIGN[status] ?? { tone: 'light-blue', word: 'campaign.unknown' }
+}
+
+const DELIVERY: Record<string, StatusLook> = {
+  ...Object.fromEntries(['pending', 'sending', 'skipped', 'unsubscribed'].map(look('delivery', 'mellow'))),
+  ...Object.fromEntries(['sent', 'scheduled'].map(look('delivery', 'light-blue'))),
+  ...Object.fromEntries(['delivered', 'read', 'opened', 'clicked', 'converted'].map(look('delivery', 'light-green'))),
+  ...Object.fromEntries(['failed', 'bounced', 'complained', 'expired', 'cancelled'].map(look('delivery', 'danger'))),
+}
+
+/** One recipient of a run, by our lower-case names. */
+export function deliveryLook(status: string): StatusLook {
+  return DELIVERY[status] ?? { tone: 'light-blue', word: 'campaign.unknown' }
+}
+
+const EMAIL_CODES: readonly string[] = ['pending', 'sent', 'failed', 'delivered', 'scheduled', 'unsubscribe']
+
+/** One email by its number on the wire: Pending 0, Sent 1, Failed 2, Delivered 3, Scheduled 4, Unsubscribe 5. */
+export function emailCodeLook(code: number): StatusLook {
+  const name = EMAIL_CODES[code]
+  if (name === 'unsubscribe') return { tone: 'mellow', word: 'delivery.unsubscribe' }
+  return deliveryLook(name ?? '')
+}
+
+const GREEN = ['approved', 'accepted', 'active', '1']
+const RED = ['rejected', 'disabled', '2']
+const WAITING = ['0', 'invited', 'pending']
+
+/** Approvals, invitations and users, by name or number. */
+export function peopleTone(status: string | number): Tone {
+  const name = String(status).toLowerCase()
+  if (GREEN.includes(name)) return 'light-green'
+  if (RED.includes(name)) return 'danger'
+  return WAITING.includes(name) ? 'mellow' : 'light-blue'
+}
+
+/** HTTP answers in logs: undefined means plain text without a badge (redirects). */
+export function httpTone(status: number): Tone | undefined {
+  if (status === 0 || (status >= 101 && status <= 206)) return 'light-green'
+  return status >= 400 && status <= 599 ? 'danger' : undefined
+}

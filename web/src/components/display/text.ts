@@ -1,0 +1,17 @@
+const CUT_AT = 25
+
+/** Cuts a text of more than 25 characters as people count them; the whole belongs in a title beside it. */
+export function cut(text: string, maxLength: number = CUT_AT): string {
+  if (text.length <= maxLength) return text
+  const characters = [...new Intl.Segmenter().segment(text)]
+  if (characters.length <= maxLength) return text
+  const end = characters[maxLength]?.index ?? text.length
+  return `${text.slice(0, end).trimEnd()}…`
+}
+
+/** Machine names as words, for legends: underscores become spaces, words are capitalised. */
+export function titleCase(name: string): string {
+  return name
+    .replace(/_/g, ' ')
+    .replace(/(^|\s)(\p{L})/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase())
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as dates from './dates.ts'
+import * as numbers from './numbers.ts'
+
+/** The display rules bound to the page's language, and to a zone where one is given (the browser's otherwise). */
+export function useDisplay(zone?: string) {
+  const { i18n } = useTranslation()
+  const locale = i18n.language
+  return useMemo(() => {
+    const view = { locale, zone }
+    return {
+      number: (value: number) => numbers.fullNumber(value, locale),
+      abbreviated: (value: number) => numbers.abbreviated(value, locale),
+      percent: (share: number) => numbers.percent(share, locale),
+      bytes: (sizeBytes: number) => numbers.bytes(sizeBytes, locale),
+      ordinal: (value: number) => numbers.ordinal(value, locale),
+      longDate: (epochSeconds: number) => dates.longDate(epochSeconds, view),
+      shortDate: (epochSeconds: number) => dates.shortDate(epochSeconds, view),
+      longDay: (epochSeconds: number) => dates.longDay(epochSeconds, view),
+      shortDay: (epochSeconds: number) => dates.shortDay(epochSeconds, view),
+      timeOfDay: (epochSeconds: number) => dates.timeOfDay(epochSeconds, view),
+      relativeTime: (epochSeconds: number) => dates.relativeTime(epochSeconds, view),
+      zoneName: (epochSeconds: number) => dates.zoneName(epochSeconds, view),
+      list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
+    }
+  }, [locale, zone])
+}

@@ -1,0 +1,74 @@
+/** Forms over the contracts: the same schema checks in the browser and on the server, and both speak at the fields. */
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type BaseSyntheticEvent, useCallback, useState } from 'react'
+import { type FieldPath, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { ApiError } from '../../api/api-error.ts'
+import { serverText } from '../../locales/server-text.ts'
+
+export interface ApiForm<Values extends FieldValues, Output = Values> extends UseFormReturn<Values> {
+  /** The translated message of a field, ready for a Field. */
+  errorOf: (name: FieldPath<Values>) => string | undefined
+  /** What the server said that belongs to no field; shown above the form. */
+  failure: ApiError | undefined
+  clearFailure: () => void
+  /**
+   * Checks, then runs the write. A refusal puts each message at its field and the focus on the first; what was typed
+   * stays. Anything but an ApiError is a defect and is thrown on.
+   */
+  submit: (write: (values: Output) => Promise<unknown>) => (event?: BaseSyntheticEvent) => void
+}
+
+/** A form whose values are the schema's input. The write gets them as the schema's output. */
+export function useApiForm<Values extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Values>,
+  options: UseFormProps<Values>,
+): ApiForm<Values, Output> {
+  const form = useForm<Values>({
+    ...options,
+    resolver: standardSchemaResolver(schema as never) as never,
+    mode: 'onTouched',
+  })
+  const [failure, setFailure] = useState<ApiError>()
+  const { errors } = form.formState
+
+  const errorOf = useCallback(
+    (name: FieldPath<Values>) => {
+      const message = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], errors)
+      const text = (message as { message?: string } | undefined)?.message
+      return text === undefined ? undefined : serverText(text)
+    },
+    [errors],
+  )
+
+  const submit: ApiForm<Values, Output>['submit'] = write => {
+    const run = form.handleSubmit(async values => {
+      setFailure(undefined)
+      try {
+        // The resolver hands over what the schema made of the values.
+        await write(values as unknown as Output)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (!placeFieldErrors(form, error)) setFailure(error)
+      }
+    })
+    return event => void run(event)
+  }
+  return { ...form, errorOf, failure, clearFailure: () => setFailure(undefined), submit }
+}
+
+/** Puts each message of the answer at its field; false when one of them has no field here. */
+export function placeFieldErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: ApiError): boolean {
+  const known = Object.keys(form.control._fields)
+  let allPlaced = error.errors.length > 0
+  let isFirst = true
+  for (const { field, message } of error.errors) {
+    if (!known.includes(field.split('.')[0] ?? field)) {
+      allPlaced = false
+      continue
+    }
+    form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: isFirst })
+    isFirst = false
+  }
+  return allPlaced
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Link, type LinkTone } from '../../ui/Link.tsx'
+import { usePageExists } from './use-pages.ts'
+
+export interface PageLinkProps {
+  to: string
+  tone?: LinkTone
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A number or name that leads to the page behind it; plain text as long as that page does not exist. */
+export function PageLink({ to, tone = 'door', className, children }: PageLinkProps) {
+  const exists = usePageExists()
+  if (!exists(to)) return <span className={className}>{children}</span>
+  return (
+    <Link href={to} tone={tone} className={className}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,24 @@
+/**
+ * Queries of the dashboard's addresses as plain text: what the wire contract and links in mails write (`?page=2`,
+ * `?checkEmailConfigure=true`) is read without quotes or JSON. A repeated name becomes a list.
+ */
+export type SearchParams = Record<string, string | string[] | undefined>
+
+export function parseSearch(search: string): SearchParams {
+  const found: SearchParams = {}
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = found[name]
+    found[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
+  }
+  return found
+}
+
+export function stringifySearch(values: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null || value === '') continue
+    for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each))
+  }
+  const text = search.toString()
+  return text ? `?${text}` : ''
+}

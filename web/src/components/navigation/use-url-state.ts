@@ -1,0 +1,37 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type * as z from 'zod/mini'
+
+/**
+ * State of a page that lives in its address: filters, sorting, page, tab. The schema reads the query (values are text)
+ * and says the defaults; a query that does not fit is as good as none. The setter merges; values that are undefined or
+ * equal to their default leave the address.
+ */
+export function useUrlState<Schema extends z.ZodMiniType<Record<string, unknown>>>(
+  schema: Schema,
+): [z.output<Schema>, (change: Partial<z.input<Schema>>, options?: { replace?: boolean }) => void] {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const defaults = useMemo(() => read(schema, {}), [schema])
+  const state = useMemo(() => read(schema, search), [schema, search])
+  const change = useCallback(
+    (values: Partial<z.input<Schema>>, options?: { replace?: boolean }) => {
+      const kept = Object.fromEntries(
+        Object.entries({ ...search, ...(values as Record<string, unknown>) }).filter(
+          ([name, value]) => value !== undefined && value !== '' && String(value) !== String(defaults[name] ?? ''),
+        ),
+      )
+      void navigate({ to: '.', search: kept, replace: options?.replace ?? false, resetScroll: false })
+    },
+    [navigate, search, defaults],
+  )
+  return [state, change]
+}
+
+function read<Schema extends z.ZodMiniType<Record<string, unknown>>>(
+  schema: Schema,
+  search: Record<string, unknown>,
+): z.output<Schema> {
+  const result = schema.safeParse(search)
+  return result.success ? result.data : (schema.safeParse({}).data as z.output<Schema>)
+}

@@ -1,0 +1,33 @@
+import type { UserDetails } from '@notifly/contracts/accounts'
+import { type ActivityId, LEVEL, type LevelName } from '@notifly/contracts/activities'
+import { useSyncExternalStore } from 'react'
+import { flags } from '../../api/signals.ts'
+import { session } from '../../api/session.ts'
+
+/** The signed-in user, or nobody. */
+export function useSession(): UserDetails | undefined {
+  return useSyncExternalStore(session.subscribe, session.get)
+}
+
+/** The signed-in user on a page that the guard shows to signed-in users only. */
+export function useUser(): UserDetails {
+  const user = useSession()
+  if (!user) throw new Error('this page needs a signed-in user')
+  return user
+}
+
+/** The global flags that calls raise: forbidden, page error, maker-checker. */
+export function useFlags() {
+  return useSyncExternalStore(flags.subscribe, flags.get)
+}
+
+/** Whether the user's role grants an activity at a level. Only a courtesy: the server decides. */
+export function can(user: UserDetails | undefined, activity: ActivityId, level: LevelName): boolean {
+  const at = user?.permission_activity_list.indexOf(activity) ?? -1
+  return (user?.permission_levels[at]?.[0] ?? LEVEL.none) >= LEVEL[level]
+}
+
+/** `can` for the signed-in user. */
+export function useCan(activity: ActivityId, level: LevelName): boolean {
+  return can(useSession(), activity, level)
+}

@@ -1,0 +1,25 @@
+import { FileQuestionMark } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+
+/** Nothing answers this address, or what it named is gone. */
+export function NotFoundCard({ framed = false }: { framed?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <StateCard
+      kind="empty"
+      icon={FileQuestionMark}
+      framed={framed}
+      title={t('notFound.title')}
+      actions={
+        <ButtonLink variant="primary" href={paths.applications()}>
+          {t('toApplications')}
+        </ButtonLink>
+      }
+    >
+      {t('notFound.text')}
+    </StateCard>
+  )
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { type ApiError, PAGE_CODES } from '../../api/api-error.ts'
+import { setFlags } from '../../api/signals.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { CountdownBar } from '../../ui/CountdownBar.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { useGoTo } from '../navigation/use-pages.ts'
+
+const REDIRECT_SECONDS = 10
+
+/** A failure that fills the page: somebody else's object, another user's link, a link that no longer works. */
+export function PageFailure({ error }: { error: ApiError }) {
+  const code = error.code ?? 0
+  if ((PAGE_CODES.deadLink as readonly number[]).includes(code)) return <DeadLink error={error} />
+  return <Forbidden error={error} isDifferentUser={(PAGE_CODES.differentUser as readonly number[]).includes(code)} />
+}
+
+function Forbidden({ error, isDifferentUser }: { error: ApiError; isDifferentUser: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <StateCard
+      kind="forbidden"
+      title={isDifferentUser ? t('differentUser.title') : t('foreign.title')}
+      details={`${t('failure.status')} ${error.status} · ${t('failure.code')} ${error.code ?? '–'}`}
+      actions={
+        <ButtonLink variant="primary" href={paths.applications()} onClick={() => setFlags({ pageError: undefined })}>
+          {t('toApplications')}
+        </ButtonLink>
+      }
+    >
+      <p>{serverText(error.message)}</p>
+      <p>{isDifferentUser ? t('differentUser.text') : t('foreign.text')}</p>
+    </StateCard>
+  )
+}
+
+function DeadLink({ error }: { error: ApiError }) {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  const leave = () => {
+    setFlags({ pageError: undefined })
+    void goTo(paths.signIn())
+  }
+  return (
+    <StateCard
+      kind="error"
+      title={serverText(error.message)}
+      actions={
+        <ButtonLink href={paths.signIn()} onClick={() => setFlags({ pageError: undefined })}>
+          {t('deadLink.goNow')}
+        </ButtonLink>
+      }
+    >
+      <CountdownBar
+        seconds={REDIRECT_SECONDS}
+        onDone={leave}
+        label={t('deadLink.label')}
+        text={left => t('deadLink.countdown', { seconds: left })}
+      />
+    </StateCard>
+  )
+}

@@ -1,0 +1,61 @@
+import { RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../api/api-error.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { useDisplay } from '../display/use-display.ts'
+import { NotFoundCard } from './NotFoundCard.tsx'
+
+export interface ReadFailureProps {
+  error: ApiError
+  onRetry: () => void
+  /** What could not be loaded: "The list could not be loaded". */
+  title?: string
+  /** In its own frame; off inside a panel. */
+  framed?: boolean
+}
+
+/** Stands in the place of what could not be read, after the second try. */
+export function ReadFailure({ error, onRetry, title, framed = true }: ReadFailureProps) {
+  const { t } = useTranslation()
+  const details = useFailureDetails(error)
+  if (error.status === 404) return <NotFoundCard framed={framed} />
+  if (error.status === 403) {
+    return (
+      <StateCard
+        kind="forbidden"
+        framed={framed}
+        title={t('forbidden.title')}
+        actions={<ButtonLink href={paths.applications()}>{t('toApplications')}</ButtonLink>}
+      >
+        {serverText(error.message)} {t('forbidden.whoHelps')}
+      </StateCard>
+    )
+  }
+  return (
+    <StateCard
+      kind="error"
+      framed={framed}
+      title={title ?? t('failure.title')}
+      details={details}
+      actions={
+        <Button icon={RotateCw} onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+      }
+    >
+      {serverText(error.message)}
+    </StateCard>
+  )
+}
+
+/** What support needs to find the failure again: the call, its status, the request's id and when it was. */
+export function useFailureDetails(error: ApiError): string {
+  const { shortDate } = useDisplay()
+  const { t } = useTranslation()
+  const when = shortDate(error.occurredOn.getTime() / 1000)
+  const request = error.requestId ? `${t('failure.request')} ${error.requestId} · ` : ''
+  return `${error.method} ${error.path.split('?')[0]}  ${error.status}\n${request}${when}`
+}

@@ -1,0 +1,59 @@
+import { resetPassword } from '@notifly/contracts/accounts'
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { bodyOf } from '../../components/form/body-of.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { AuthCard } from './AuthCard.tsx'
+import { withConfirmation } from './confirmed-password.ts'
+
+const schema = withConfirmation(z.pick(bodyOf(resetPassword), { password: true }))
+
+/** Answers of a link that is wrong or too old: a new one is asked for. */
+const DEAD_LINK = [1013, 1014]
+
+/** Sets a new password by the link in the mail. */
+export function NewPasswordPage() {
+  const { t } = useTranslation('accounts')
+  const goTo = useGoTo()
+  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const form = useApiForm(schema, { defaultValues: { password: '', confirm: '' } })
+  const save = form.submit(async ({ password }) => {
+    try {
+      await call(resetPassword, { body: { token, password } })
+    } catch (error) {
+      if (!(error instanceof ApiError) || !DEAD_LINK.includes(error.code ?? 0)) throw error
+      return goTo(paths.forgotPassword(), { notice: { tone: 'danger', text: serverText(error.message) } })
+    }
+    await goTo(paths.signIn(), { notice: { tone: 'success', text: t('newPassword.done') } })
+  })
+  return (
+    <AuthCard title={t('newPassword.title')} lead={t('newPassword.lead')}>
+      <form noValidate onSubmit={save} className="flex flex-col gap-4">
+        <FormFailure error={form.failure} />
+        <Field label={t('newPassword.password')} help={t('passwordHelp')} error={form.errorOf('password')}>
+          <PasswordInput {...form.register('password')} size="lg" autoComplete="new-password" autoFocus />
+        </Field>
+        <Field label={t('confirm')} error={form.errorOf('confirm')}>
+          <PasswordInput {...form.register('confirm')} size="lg" autoComplete="new-password" />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" block loading={form.formState.isSubmitting}>
+          {t('newPassword.submit')}
+        </Button>
+        <Link href={paths.signIn()} className="self-center">
+          {t('backToSignIn')}
+        </Link>
+      </form>
+    </AuthCard>
+  )
+}

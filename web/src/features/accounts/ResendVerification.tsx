@@ -1,0 +1,27 @@
+import { resendVerification } from '@notifly/contracts/accounts'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/queries.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+
+/** The way on for an address that is not verified yet: another mail. Once it is sent the offer goes away. */
+export function ResendVerification({ message, email }: { message: string; email: string }) {
+  const { t } = useTranslation('accounts')
+  const resend = useWrite(resendVerification, { success: 'silent' })
+  if (resend.isSuccess) {
+    return (
+      <Alert tone="success" live>
+        {t('resend.sent', { email })}
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="warning" live>
+      <p>{serverText(message)}</p>
+      <Button size="sm" className="mt-2" loading={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>
+        {t('resend.action')}
+      </Button>
+    </Alert>
+  )
+}

@@ -1,0 +1,58 @@
+import { type Locale, signUp } from '@notifly/contracts/accounts'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/client.ts'
+import { bodyOf } from '../../components/form/body-of.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { AuthCard } from './AuthCard.tsx'
+import { withConfirmation } from './confirmed-password.ts'
+
+const schema = withConfirmation(bodyOf(signUp))
+
+/** Creates an account. The answer is the same for an address that has one, so the next page says what holds for both. */
+export function SignUpPage() {
+  const { t, i18n } = useTranslation('accounts')
+  const goTo = useGoTo()
+  const form = useApiForm(schema, { defaultValues: { name: '', email: '', password: '', confirm: '' } })
+  const { register, errorOf } = form
+  const create = form.submit(async ({ confirm: _confirm, ...body }) => {
+    await call(signUp, { body: { ...body, locale: i18n.language as Locale } })
+    await goTo(paths.signIn(), { notice: { tone: 'success', text: t('signUp.done', { email: body.email }) } })
+  })
+  return (
+    <AuthCard
+      title={t('signUp.title')}
+      lead={
+        <>
+          {t('signUp.haveOne')} <Link href={paths.signIn()}>{t('signIn.submit')}</Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={create} className="flex flex-col gap-4">
+        <FormFailure error={form.failure} />
+        <Field label={t('name')} error={errorOf('name')}>
+          <TextInput {...register('name')} size="lg" autoComplete="name" autoFocus />
+        </Field>
+        <Field label={t('email')} error={errorOf('email')}>
+          <TextInput {...register('email')} size="lg" type="email" autoComplete="username" />
+        </Field>
+        <Field label={t('password')} help={t('passwordHelp')} error={errorOf('password')}>
+          <PasswordInput {...register('password')} size="lg" autoComplete="new-password" />
+        </Field>
+        <Field label={t('confirm')} error={errorOf('confirm')}>
+          <PasswordInput {...register('confirm')} size="lg" autoComplete="new-password" />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" block loading={form.formState.isSubmitting}>
+          {t('signUp.submit')}
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,50 @@
+import { readApplication } from '@notifly/contracts/applications'
+import { listOrganizations } from '@notifly/contracts/organizations'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useRead, useReadPage } from '../../api/queries.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { paths } from '../../paths.ts'
+import { FormColumn, Page } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { ApplicationForm } from './ApplicationForm.tsx'
+
+/** Creates an application (slug `new`) or changes one. */
+export function ApplicationEditPage() {
+  const { t } = useTranslation('applications')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const isNew = slug === 'new'
+  const application = useRead(readApplication, { params: { uuid: slug } }, { enabled: !isNew })
+  const organizations = useReadPage(listOrganizations, { query: { per_page: 100 } })
+  const failed = [application, organizations].find(each => each.error)
+  const isReady = organizations.data && (isNew || application.data)
+  const title = isNew ? t('edit.newTitle') : t('edit.title')
+  return (
+    <Page>
+      <PageTitle>{title}</PageTitle>
+      <PageHeader
+        crumbs={[{ label: t('list.title'), href: paths.applications() }]}
+        title={application.data?.name ?? title}
+        facts={isNew ? t('edit.newLead') : application.data?.organization_name}
+      />
+      {failed?.error && <ReadFailure error={failed.error} onRetry={() => void failed.refetch()} />}
+      {!failed && !isReady && <Ghost />}
+      {organizations.data && isReady && (
+        <ApplicationForm key={slug} application={application.data} organizations={organizations.data.rows} />
+      )}
+    </Page>
+  )
+}
+
+function Ghost() {
+  return (
+    <FormColumn>
+      <LoadingNote />
+      {[1, 2, 3].map(each => (
+        <Skeleton key={each} height="3.25rem" />
+      ))}
+    </FormColumn>
+  )
+}

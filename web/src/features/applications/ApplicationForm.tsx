@@ -1,0 +1,119 @@
+import {
+  type Application,
+  listApplicationStats,
+  readApplication,
+  saveApplication,
+} from '@notifly/contracts/applications'
+import { listOrganizations, type Organization } from '@notifly/contracts/organizations'
+import { useMemo } from 'react'
+import { Controller } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { bodyOf } from '../../components/form/body-of.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useUser } from '../../components/session/use-session.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormColumn } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { localTimeZone, timeZoneOption, timeZoneOptions } from './time-zones.ts'
+
+export interface ApplicationFormProps {
+  /** Absent while a new one is made. */
+  application: Application | undefined
+  organizations: readonly Organization[]
+}
+
+/** Name, organization, clock and quiet window of an application. After saving it is the active one. */
+export function ApplicationForm({ application, organizations }: ApplicationFormProps) {
+  const { t, i18n } = useTranslation(['applications', 'common'])
+  const goTo = useGoTo()
+  const zones = useMemo(() => timeZoneOptions(i18n.language), [i18n.language])
+  const ownOrganization = useUser().organization_uuid
+  const form = useApiForm(bodyOf(saveApplication), {
+    defaultValues: {
+      name: application?.name ?? '',
+      organization_uuid: ownOrganization ?? organizations[0]?.uuid,
+      timezone: application?.timezone ?? localTimeZone(),
+      quiet_from: application?.quiet_from ?? '22:00',
+      quiet_to: application?.quiet_to ?? '08:00',
+      ...(application && { uuid: application.uuid, organization_uuid: application.organization_uuid }),
+    },
+  })
+  const { register, control, errorOf, formState } = form
+  const save = form.submit(async body => {
+    const { app_id } = await call(saveApplication, { body })
+    form.reset(undefined, { keepValues: true })
+    await Promise.all([listApplicationStats, readApplication, listOrganizations].map(each => refresh(each)))
+    await goTo(paths.dashboard(app_id))
+  })
+  return (
+    <form noValidate onSubmit={save}>
+      <LeaveGuard dirty={formState.isDirty && !formState.isSubmitting} />
+      <FormColumn>
+        <FormFailure error={form.failure} />
+        <Panel>
+          <div className="flex flex-col gap-4">
+            <Field label={t('edit.name')} error={errorOf('name')}>
+              <TextInput {...register('name')} autoFocus={!application} maxLength={100} />
+            </Field>
+            {!application && organizations.length > 1 && (
+              <Field label={t('edit.organization')} error={errorOf('organization_uuid')}>
+                <Controller
+                  control={control}
+                  name="organization_uuid"
+                  render={({ field: { value, ...field } }) => (
+                    <Select
+                      {...field}
+                      value={value ?? null}
+                      options={organizations.map(each => ({ value: each.uuid, label: each.name }))}
+                    />
+                  )}
+                />
+              </Field>
+            )}
+            <Field label={t('edit.timezone')} help={t('edit.timezoneHelp')} error={errorOf('timezone')}>
+              <Controller
+                control={control}
+                name="timezone"
+                render={({ field: { value, onChange, ...field } }) => (
+                  <Combobox
+                    {...field}
+                    options={zones}
+                    value={value ? timeZoneOption(value) : null}
+                    onChange={option => onChange(option?.value)}
+                  />
+                )}
+              />
+            </Field>
+          </div>
+        </Panel>
+        <Panel title={t('edit.quiet')}>
+          <p className="mb-3 text-ink-2">{t('edit.quietHelp')}</p>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label={t('edit.quietFrom')} error={errorOf('quiet_from')}>
+              <TextInput {...register('quiet_from')} type="time" />
+            </Field>
+            <Field label={t('edit.quietTo')} error={errorOf('quiet_to')}>
+              <TextInput {...register('quiet_to')} type="time" />
+            </Field>
+          </div>
+        </Panel>
+        <div className="flex justify-end gap-2">
+          <ButtonLink href={paths.applications()}>{t('common:ui.cancel')}</ButtonLink>
+          <Button type="submit" variant="primary" loading={formState.isSubmitting}>
+            {application ? t('edit.save') : t('edit.create')}
+          </Button>
+        </div>
+      </FormColumn>
+    </form>
+  )
+}

@@ -1,0 +1,162 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { type ApplicationStats, CHANNELS, listApplicationStats } from '@notifly/contracts/applications'
+import { LayoutGrid, Plus, SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useRead } from '../../api/queries.ts'
+import { setUpPath } from '../../components/channels/channels.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { FilterChip } from '../../ui/FilterChip.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { ApplicationCard, ApplicationCardGhost } from './ApplicationCard.tsx'
+
+const filters = z.object({ search: z._default(z.string(), ''), organization: z.optional(z.string()) })
+
+/** All applications of the caller as cards: what works, whom it reaches, what ran last. */
+export function ApplicationsPage() {
+  const { t } = useTranslation('applications')
+  const { data, error, refetch } = useRead(listApplicationStats, {})
+  const [filter, setFilter] = useUrlState(filters)
+  const mayCreate = useCan(ACTIVITY.applications, 'create')
+  const shown = data?.filter(each => fits(each, filter.search, filter.organization))
+  const organizations = new Map(data?.map(each => [each.organization_uuid, each.organization_name]))
+  return (
+    <Page>
+      <PageTitle>{t('list.title')}</PageTitle>
+      <PageHeader
+        title={t('list.title')}
+        facts={data && <Facts applications={data} organizations={organizations.size} />}
+        actions={
+          mayCreate && (
+            <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
+              {t('list.new')}
+            </ButtonLink>
+          )
+        }
+      />
+      {data && data.length > 0 && (
+        <div className="mb-4 flex items-center gap-2">
+          <SearchInput
+            value={filter.search}
+            onChange={search => setFilter({ search }, { replace: true })}
+            placeholder={t('list.find')}
+            shortcut
+          />
+          {organizations.size > 1 && (
+            <FilterChip
+              label={t('list.organization')}
+              allText={t('list.all')}
+              value={filter.organization ?? null}
+              onChange={organization => setFilter({ organization: organization ?? undefined })}
+              options={[...organizations].map(([value, label]) => ({ value, label }))}
+            />
+          )}
+        </div>
+      )}
+      {data && <FailingBanner applications={data} />}
+      {error && <ReadFailure error={error} title={t('list.failed')} onRetry={() => void refetch()} />}
+      {shown && data && shown.length === 0 && (
+        <Nothing
+          isFiltered={data.length > 0}
+          mayCreate={mayCreate}
+          onClear={() => setFilter({ search: '', organization: undefined })}
+        />
+      )}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(25rem,100%),1fr))] gap-4">
+        {!data && !error && [1, 2, 3].map(each => <ApplicationCardGhost key={each} />)}
+        {shown?.map(each => (
+          <ApplicationCard key={each.application_uuid} application={each} />
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function fits(application: ApplicationStats, search: string, organization: string | undefined): boolean {
+  const text = search.trim().toLocaleLowerCase()
+  const names = `${application.name} ${application.organization_name}`.toLocaleLowerCase()
+  return names.includes(text) && (organization === undefined || application.organization_uuid === organization)
+}
+
+function Facts({ applications, organizations }: { applications: readonly ApplicationStats[]; organizations: number }) {
+  const { t } = useTranslation('applications')
+  const { number } = useDisplay()
+  const contacts = applications.reduce((sum, each) => sum + each.contacts, 0)
+  return (
+    <>
+      {t('list.applications', { count: applications.length, shown: number(applications.length) })}
+      {' · '}
+      {t('list.organizations', { count: organizations, shown: number(organizations) })}
+      {' · '}
+      {t('list.contacts', { count: contacts, shown: number(contacts) })}
+    </>
+  )
+}
+
+function FailingBanner({ applications }: { applications: readonly ApplicationStats[] }) {
+  const { t } = useTranslation(['applications', 'common'])
+  const { list } = useDisplay()
+  const exists = usePageExists()
+  const failing = applications.flatMap(application =>
+    CHANNELS.filter(channel => application.channels[channel] === 'failing').map(channel => ({ application, channel })),
+  )
+  const [first] = failing
+  if (!first) return null
+  const remedy = setUpPath(first.application.application_uuid, first.channel)
+  return (
+    <Alert
+      tone="danger"
+      className="mb-4"
+      title={t('list.failing', { count: failing.length })}
+      action={exists(remedy) && <PageLink to={remedy}>{t('list.remedy')}</PageLink>}
+    >
+      {list(failing.map(({ application, channel }) => `${application.name} ${t(`common:channel.${channel}`)}`))}
+    </Alert>
+  )
+}
+
+function Nothing({ isFiltered, mayCreate, onClear }: { isFiltered: boolean; mayCreate: boolean; onClear: () => void }) {
+  const { t } = useTranslation('applications')
+  if (isFiltered) {
+    return (
+      <StateCard
+        kind="empty"
+        framed
+        icon={SearchX}
+        title={t('list.noneFound')}
+        actions={<Button onClick={onClear}>{t('list.clear')}</Button>}
+      >
+        {t('list.noneFoundText')}
+      </StateCard>
+    )
+  }
+  return (
+    <StateCard
+      kind="empty"
+      framed
+      icon={LayoutGrid}
+      title={t('list.empty')}
+      actions={
+        mayCreate && (
+          <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
+            {t('list.new')}
+          </ButtonLink>
+        )
+      }
+    >
+      {t('list.emptyText')}
+    </StateCard>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ApplicationOverview } from '@notifly/contracts/applications'
+import { Check } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { setUpPath } from '../../components/channels/channels.ts'
+import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+
+interface Step {
+  id: 'channel' | 'audience' | 'template' | 'campaign'
+  done: boolean
+  to: string
+}
+
+/** The way to the first campaign, in order; gone once it was sent. */
+export function NextSteps({ slug, overview }: { slug: string; overview: ApplicationOverview }) {
+  const { t } = useTranslation('applications')
+  const steps = stepsOf(slug, overview)
+  const current = steps.find(step => !step.done)
+  if (overview.runs.length > 0 || !current) return null
+  return (
+    <Panel title={t('steps.title')} meta={t('steps.lead')} bare>
+      <ol>
+        {steps.map((step, at) => (
+          <StepRow key={step.id} step={step} number={at + 1} isCurrent={step === current} />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function stepsOf(slug: string, { channels, contacts, templates, runs }: ApplicationOverview): Step[] {
+  return [
+    { id: 'channel', done: channels.email === 'configured', to: setUpPath(slug, 'email') },
+    { id: 'audience', done: contacts.total > 0, to: paths.audienceManage(slug) },
+    { id: 'template', done: templates > 0, to: paths.templateNew(slug) },
+    { id: 'campaign', done: runs.length > 0, to: paths.campaignWizard(slug, 'email') },
+  ]
+}
+
+function StepRow({ step, number, isCurrent }: { step: Step; number: number; isCurrent: boolean }) {
+  const { t, i18n } = useTranslation('applications')
+  const exists = usePageExists()
+  return (
+    <li
+      aria-current={isCurrent ? 'step' : undefined}
+      className={cx('flex items-center gap-3 border-line px-4 py-3 not-last:border-b', isCurrent && 'bg-selected')}
+    >
+      <span
+        className={cx(
+          'tnum grid size-5 shrink-0 place-items-center rounded-full border text-11',
+          step.done ? 'border-transparent bg-success-soft text-success-ink' : 'border-line-control text-muted',
+        )}
+      >
+        {step.done ? <Icon of={Check} size={12} /> : new Intl.NumberFormat(i18n.language).format(number)}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className={cx('font-medium', step.done && 'text-muted')}>
+          {t(`steps.${step.id}.title`)}
+          {step.done && <span className="sr-only"> ({t('steps.done')})</span>}
+        </p>
+        {!step.done && <p className="text-12 text-muted">{t(`steps.${step.id}.text`)}</p>}
+      </div>
+      {!step.done && exists(step.to) && (
+        <ButtonLink href={step.to} variant={isCurrent ? 'primary' : 'plain'} size="sm">
+          {t(`steps.${step.id}.action`)}
+        </ButtonLink>
+      )}
+    </li>
+  )
+}

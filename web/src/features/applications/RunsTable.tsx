@@ -1,0 +1,107 @@
+import type { ApplicationOverview } from '@notifly/contracts/applications'
+import { Send } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
+import { CutText } from '../../components/display/CutText.tsx'
+import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { paths } from '../../paths.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+
+type Run = ApplicationOverview['runs'][number]
+
+/** The last runs of all channels, with their progress while they are going on. */
+export function RunsTable({ slug, runs }: { slug: string; runs: readonly Run[] }) {
+  const { t } = useTranslation('applications')
+  const exists = usePageExists()
+  const columns = useColumns(slug)
+  return (
+    <Panel
+      title={t('runs.title')}
+      bare
+      actions={exists(paths.deliveries(slug)) && <Link href={paths.deliveries(slug)}>{t('runs.all')}</Link>}
+    >
+      <DataTable
+        frameless
+        label={t('runs.title')}
+        columns={columns}
+        rows={runs}
+        rowId={run => run.run_uuid}
+        rowName={run => run.name}
+        empty={
+          <StateCard kind="empty" icon={Send} title={t('runs.empty')}>
+            {t('runs.emptyText')}
+          </StateCard>
+        }
+      />
+    </Panel>
+  )
+}
+
+function useColumns(slug: string): TableColumn<Run>[] {
+  const { t } = useTranslation('applications')
+  const { number, shortDate, percent } = useDisplay()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('runs.campaign'),
+        cell: run => (
+          <span className="flex items-center gap-2.5 font-medium">
+            <ChannelIcon channel={run.notification_type} />
+            <PageLink to={paths.run(slug, run.notification_type, run.run_uuid)} className="truncate">
+              <CutText>{run.name}</CutText>
+            </PageLink>
+          </span>
+        ),
+      },
+      { id: 'status', header: t('runs.status'), card: 'badge', cell: run => <CampaignBadge status={run.status} /> },
+      {
+        id: 'started',
+        header: t('runs.started'),
+        cell: run => <span className="tnum">{shortDate(run.started_on)}</span>,
+      },
+      {
+        id: 'sent',
+        header: t('runs.sent'),
+        align: 'end',
+        cell: run => <Progress run={run} number={number} label={t('runs.progress', { name: run.name })} />,
+      },
+      {
+        id: 'delivered',
+        header: t('runs.delivered'),
+        align: 'end',
+        cell: run => share(run.counts.delivered, run.recipients, percent),
+      },
+    ],
+    [slug, t, number, shortDate, percent],
+  )
+}
+
+function Progress({ run, number, label }: { run: Run; number: (value: number) => string; label: string }) {
+  const text = `${number(run.sent)} / ${number(run.recipients)}`
+  if (run.status !== 'executing') return <span className="tnum">{text}</span>
+  return (
+    <span className="inline-flex w-28 flex-col items-end gap-1">
+      <span className="tnum">{text}</span>
+      <ProgressBar
+        size="thin"
+        label={label}
+        valueText={text}
+        segments={[{ share: run.recipients > 0 ? run.sent / run.recipients : 0 }]}
+      />
+    </span>
+  )
+}
+
+function share(part: number | undefined, whole: number, percent: (share: number) => string): string {
+  return part === undefined || whole === 0 ? '–' : percent(part / whole)
+}

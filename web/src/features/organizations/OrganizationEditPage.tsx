@@ -1,0 +1,84 @@
+import { listOrganizations, type Organization, updateOrganization } from '@notifly/contracts/organizations'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/client.ts'
+import { refresh, useReadPage } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { FormColumn, Page } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { OrganizationFields, organizationSchema } from './OrganizationFields.tsx'
+import { OrganizationWizard } from './OrganizationWizard.tsx'
+
+/** Creates an organization (id `new`, by the wizard) or changes one. */
+export function OrganizationEditPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  if (id === 'new') return <OrganizationWizard />
+  return <Edit id={id} />
+}
+
+function Edit({ id }: { id: string }) {
+  const { t } = useTranslation('organizations')
+  const { data, error, refetch } = useReadPage(listOrganizations, { query: { uuid: id } })
+  const organization = data?.rows[0]
+  return (
+    <Page>
+      <PageTitle>{organization?.name ?? t('edit.title')}</PageTitle>
+      <PageHeader
+        crumbs={[{ label: t('list.title'), href: paths.organizations() }]}
+        title={organization?.name ?? t('edit.title')}
+      />
+      {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <FormColumn>
+          <LoadingNote />
+          <Skeleton height="14rem" />
+        </FormColumn>
+      )}
+      {data && !organization && <NotFoundCard framed />}
+      {organization && <Form key={organization.uuid} organization={organization} />}
+    </Page>
+  )
+}
+
+function Form({ organization }: { organization: Organization }) {
+  const { t } = useTranslation(['organizations', 'common'])
+  const goTo = useGoTo()
+  const { name, meta_object } = organization
+  const form = useApiForm(organizationSchema, { defaultValues: { name, meta_object } })
+  const { isDirty, isSubmitting } = form.formState
+  const save = form.submit(async body => {
+    await call(updateOrganization, { query: { uuid: organization.uuid }, body })
+    form.reset(undefined, { keepValues: true })
+    await refresh(listOrganizations)
+    announce({ tone: 'success', message: t('edit.saved', { name: body.name }) })
+    await goTo(paths.organizations())
+  })
+  return (
+    <form noValidate onSubmit={save}>
+      <LeaveGuard dirty={isDirty && !isSubmitting} />
+      <FormColumn>
+        <FormFailure error={form.failure} />
+        <Panel>
+          <OrganizationFields form={form} />
+        </Panel>
+        <div className="flex justify-end gap-2">
+          <ButtonLink href={paths.organizations()}>{t('common:ui.cancel')}</ButtonLink>
+          <Button type="submit" variant="primary" loading={isSubmitting}>
+            {t('edit.save')}
+          </Button>
+        </div>
+      </FormColumn>
+    </form>
+  )
+}

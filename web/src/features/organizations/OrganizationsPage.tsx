@@ -1,0 +1,164 @@
+import { listOrganizations, type Organization } from '@notifly/contracts/organizations'
+import type { TFunction } from 'i18next'
+import { Building2, Plus, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useReadPage } from '../../api/queries.ts'
+import { CutText } from '../../components/display/CutText.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { paths, withQuery } from '../../paths.ts'
+import { AppMark } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Page, Toolbar } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+
+const SEARCH_PAUSE_MS = 300
+const PER_PAGE = 10
+const state = z.object({
+  search: z._default(z.string(), ''),
+  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
+})
+
+/** The caller's organizations. */
+export function OrganizationsPage() {
+  const { t } = useTranslation('organizations')
+  const { number } = useDisplay()
+  const [{ search, page }, change] = useUrlState(state)
+  const list = useReadPage(listOrganizations, { query: { search, page, per_page: PER_PAGE } })
+  const total = list.data?.paging.total ?? 0
+  const columns = useColumns()
+  return (
+    <Page>
+      <PageTitle>{t('list.title')}</PageTitle>
+      <PageHeader
+        title={t('list.title')}
+        facts={list.data && !search && t('list.count', { count: total, shown: number(total) })}
+        actions={
+          <ButtonLink variant="primary" icon={Plus} href={paths.organizationEdit('new')}>
+            {t('list.new')}
+          </ButtonLink>
+        }
+      />
+      {list.error && !list.data ? (
+        <ReadFailure error={list.error} title={t('list.failed')} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          label={t('list.title')}
+          columns={columns}
+          rows={list.data?.rows}
+          rowId={row => row.uuid}
+          rowName={row => row.name}
+          ghostRows={5}
+          fetching={list.isPlaceholderData}
+          toolbar={
+            <Toolbar>
+              <SearchInput
+                value={search}
+                onChange={text => change({ search: text, page: 1 }, { replace: true })}
+                placeholder={t('list.find')}
+                debounceMs={SEARCH_PAUSE_MS}
+                shortcut
+              />
+            </Toolbar>
+          }
+          empty={<Nothing search={search} onClear={() => change({ search: '', page: 1 })} />}
+          footer={<Pagination page={page} perPage={PER_PAGE} total={total} onPage={next => change({ page: next })} />}
+        />
+      )}
+    </Page>
+  )
+}
+
+function useColumns(): TableColumn<Organization>[] {
+  const { t } = useTranslation('organizations')
+  const { number, shortDate } = useDisplay()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('list.name'),
+        ghost: 'name',
+        cell: row => (
+          <span className="flex items-center gap-2.5 font-medium">
+            <AppMark id={row.uuid} name={row.name} />
+            <Link href={paths.organizationEdit(row.uuid)} tone="door" data-row-link>
+              <CutText>{row.name}</CutText>
+            </Link>
+          </span>
+        ),
+      },
+      {
+        id: 'role',
+        header: t('list.role'),
+        ghost: 'badge',
+        card: 'badge',
+        cell: row => <Badge>{roleWord(t, row.role.name)}</Badge>,
+      },
+      {
+        id: 'applications',
+        header: t('list.applications'),
+        align: 'end',
+        ghost: 'number',
+        cell: row => (
+          <PageLink to={withQuery(paths.applications(), { organization: row.uuid })}>
+            {number(row.applications)}
+          </PageLink>
+        ),
+      },
+      { id: 'members', header: t('list.members'), align: 'end', ghost: 'number', cell: row => number(row.members) },
+      {
+        id: 'created',
+        header: t('list.created'),
+        cell: row => <span className="tnum">{shortDate(row.created_on)}</span>,
+      },
+    ],
+    [t, number, shortDate],
+  )
+}
+
+const DEFAULT_ROLES = ['Owner', 'Admin', 'Creator', 'Validator']
+
+/** The four roles that every organization has are words of ours; all others are names that somebody gave. */
+function roleWord(t: TFunction, name: string): string {
+  return DEFAULT_ROLES.includes(name) ? t(`roles.${name.toLowerCase()}`) : name
+}
+
+function Nothing({ search, onClear }: { search: string; onClear: () => void }) {
+  const { t } = useTranslation('organizations')
+  if (search) {
+    return (
+      <StateCard
+        kind="empty"
+        icon={SearchX}
+        title={t('list.noneFound', { search })}
+        actions={<Button onClick={onClear}>{t('list.clear')}</Button>}
+      />
+    )
+  }
+  return (
+    <StateCard
+      kind="empty"
+      icon={Building2}
+      title={t('list.empty')}
+      actions={
+        <ButtonLink variant="primary" icon={Plus} href={paths.organizationEdit('new')}>
+          {t('list.new')}
+        </ButtonLink>
+      }
+    >
+      {t('list.emptyText')}
+    </StateCard>
+  )
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { directionOf } from './direction.ts'
+import { redirectedHome, rememberedLocale, rememberLocale } from './locale-cookie.ts'
+import { splitLocale, withLocale } from './url-locale.ts'
+
+describe('the locale in the address', () => {
+  test.each([
+    ['/', 'en', '/'],
+    ['/es', 'es', '/'],
+    ['/fr/', 'fr', '/'],
+    ['/hi/applications', 'hi', '/applications'],
+    ['/applications/hi/edit', 'en', '/applications/hi/edit'],
+    ['/espresso', 'en', '/espresso'],
+    ['/en/applications', 'en', '/en/applications'],
+  ] as const)('%s is %s and %s', (pathname, locale, path) => {
+    expect(splitLocale(pathname)).toEqual({ locale, path })
+  })
+
+  test('a prefix that was put on comes off again', () => {
+    for (const locale of ['en', 'es', 'fr', 'hi'] as const) {
+      for (const path of ['/', '/applications']) {
+        expect(splitLocale(withLocale(locale, path))).toEqual({ locale, path })
+      }
+    }
+  })
+})
+
+describe('the remembered language', () => {
+  test('is kept in the cookie and only redirects the bare home address', () => {
+    rememberLocale('hi')
+    expect(rememberedLocale()).toBe('hi')
+    expect(redirectedHome('/', 'hi')).toBe('/hi')
+    expect(redirectedHome('/', 'en')).toBeUndefined()
+    expect(redirectedHome('/applications', 'hi')).toBeUndefined()
+    expect(redirectedHome('/es', 'hi')).toBeUndefined()
+    document.cookie = 'locale=; Path=/; Max-Age=0'
+    expect(rememberedLocale()).toBeUndefined()
+  })
+
+  test('ignores a cookie that names no language of ours', () => {
+    expect(rememberedLocale('a=1; locale=xx')).toBeUndefined()
+    expect(rememberedLocale('mylocale=hi')).toBeUndefined()
+  })
+})
+
+test('direction follows the language and, for Punjabi, the script', () => {
+  expect(['ar', 'he', 'fa-IR', 'ur', 'ku', 'sd', 'pa-Arab', 'pa_PK'].map(directionOf)).toEqual(Array(8).fill('rtl'))
+  expect(['en', 'hi', 'pa', 'pa-IN', 'fr'].map(directionOf)).toEqual(Array(5).fill('ltr'))
+})

@@ -1,0 +1,67 @@
+/**
+ * The server speaks English. Its sentences are catalogue entries like all others: English ones are recognised and said
+ * in the page's language. Namespaces called `server` or `server-<feature>` hold them; what stands in none is shown as
+ * it came.
+ */
+import type { Locale } from '@notifly/contracts/accounts'
+
+type Sentences = { [key: string]: string | Sentences }
+
+interface Pattern {
+  regex: RegExp
+  names: string[]
+  translation: string
+}
+
+const files = import.meta.glob<Sentences>('./*/server*.json', { import: 'default' })
+
+let exact = new Map<string, string>()
+let patterns: Pattern[] = []
+
+/** Makes one language's sentences the current ones. English needs none. */
+export async function loadServerSentences(locale: Locale): Promise<void> {
+  if (locale === 'en') return takeSentences([], [])
+  const names = Object.keys(files).filter(path => path.startsWith('./en/'))
+  const pairs = await Promise.all(
+    names.map(async path => [await files[path]?.(), await files[path.replace('./en/', `./${locale}/`)]?.()] as const),
+  )
+  takeSentences(
+    pairs.flatMap(([english]) => flatten(english ?? {})),
+    pairs.flatMap(([, translated]) => flatten(translated ?? {})),
+  )
+}
+
+/** A sentence of the server in the page's language. */
+export function serverText(sentence: string): string {
+  const found = exact.get(sentence)
+  if (found !== undefined) return found
+  for (const { regex, names, translation } of patterns) {
+    const values = sentence.match(regex)
+    if (values) return names.reduce((text, name, at) => text.replace(`{{${name}}}`, values[at + 1] ?? ''), translation)
+  }
+  return sentence
+}
+
+function takeSentences(english: [string, string][], translated: [string, string][]): void {
+  const byKey = new Map(translated)
+  exact = new Map()
+  patterns = []
+  for (const [key, sentence] of english) {
+    const translation = byKey.get(key)
+    if (translation === undefined) continue
+    if (sentence.includes('{{')) patterns.push({ ...toRegex(sentence), translation })
+    else exact.set(sentence, translation)
+  }
+}
+
+function toRegex(sentence: string): Pick<Pattern, 'regex' | 'names'> {
+  const names = [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1] ?? '')
+  const parts = sentence.split(/\{\{\w+\}\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return { names, regex: new RegExp(`^${parts.join('(.+?)')}$`) }
+}
+
+function flatten(sentences: Sentences, prefix = ''): [string, string][] {
+  return Object.entries(sentences).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
+  )
+}

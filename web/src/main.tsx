@@ -1,0 +1,6 @@
+import { start } from './app/start.tsx'
+import { createAppRouter } from './routes.tsx'
+import './styles/app.css'
+
+const element = document.getElementById('root')
+if (element) void start(element, createAppRouter)

@@ -1,0 +1,78 @@
+/**
+ * Every address of the dashboard is built here, without locale prefix: the router puts that in front. An address may
+ * stand here before its page: PageLink and the navbar leave out what no route answers.
+ */
+const application = (slug: string, rest: string) => `/applications/${slug}/${rest}`
+const settings = (slug: string, rest: string) => application(slug, `settings/${rest}`)
+
+/** Adds a query; undefined values are left out. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+export const paths = {
+  home: () => '/',
+  components: () => '/components',
+  logout: () => '/logout',
+  settings: () => '/settings',
+  changelogs: () => '/changelogs',
+
+  signIn: (redirect?: string) => withQuery('/auth/sign-in', { redirect }),
+  signUp: () => '/auth/sign-up',
+  forgotPassword: () => '/auth/forgot-password',
+  newPassword: () => '/auth/new-password',
+  verify: () => '/auth/verify',
+
+  onboarding: () => '/onboarding',
+  organizations: () => '/organizations',
+  organizationEdit: (uuid: string) => `/organizations/${uuid}/edit`,
+  applications: () => '/applications',
+  applicationEdit: (slug: string) => application(slug, 'edit'),
+
+  dashboard: (slug: string) => application(slug, 'dashboard'),
+
+  campaigns: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'notification'), query),
+  campaignWizard: (slug: string, channel: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, `notification/${channel}`), query),
+
+  audience: (slug: string) => application(slug, 'audience'),
+  audienceManage: (slug: string) => application(slug, 'audience/manage'),
+  contacts: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'audience/contacts'), query),
+  contact: (slug: string, uuid: string) => application(slug, `audience/contacts/${uuid}`),
+  suppressions: (slug: string) => application(slug, 'audience/suppression'),
+  segment: (slug: string, uuid: string) => application(slug, `audience/${uuid}`),
+
+  templates: (slug: string) => application(slug, 'template'),
+  templateNew: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'template/new'), query),
+  template: (slug: string, uuid: string) => application(slug, `template/${uuid}`),
+
+  deliveries: (slug: string) => application(slug, 'delivery'),
+  deliveriesOf: (slug: string, channel: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, `delivery/${channel}`), query),
+  run: (slug: string, channel: string, uuid: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, `delivery/${channel}/${uuid}`), query),
+
+  subscription: (slug: string) => application(slug, 'subscription'),
+  platform: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(settings(slug, 'platform'), query),
+  administration: (slug: string) => settings(slug, 'administration'),
+  keys: (slug: string) => settings(slug, 'keys-and-integration'),
+  approvals: (slug: string) => settings(slug, 'approvals'),
+  webhooks: (slug: string) => settings(slug, 'webhook'),
+  users: (slug: string) => settings(slug, 'users'),
+  roles: (slug: string) => settings(slug, 'role'),
+  usageLogs: (slug: string) => settings(slug, 'usage-logs'),
+  logs: (slug: string) => settings(slug, 'logs'),
+} as const
+
+/** The application that an address names, if it names one; `new` and `edit` pages belong to none. */
+export function applicationOf(path: string): string | undefined {
+  const [, slug, page] = path.match(/^\/applications\/([^/]+)\/([^/]+)/) ?? []
+  return slug === 'new' || page === 'edit' ? undefined : slug
+}

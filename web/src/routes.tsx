@@ -1,0 +1,170 @@
+/**
+ * The whole URL map. Adding a page takes one line here: its address, a lazy import, and the namespace of its words. The
+ * address itself is built in paths.ts; links to it in the navbar and elsewhere appear as soon as the route exists, and
+ * until then the address answers the 404 card.
+ *
+ *   page(application, 'audience', lazyPage(() => import('./features/audience/AudiencePage.tsx'), 'AudiencePage', 'audience')),
+ *
+ * A namespace is four files, locales/<language>/<namespace>.json; sentences of the server that only this feature
+ * answers go to locales/<language>/server-<feature>.json.
+ */
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { enterApplication } from './api/session.ts'
+import { AuthLayout } from './app/AuthLayout.tsx'
+import { loadPart } from './app/chunk-reload.ts'
+import { localeRewrite } from './app/locale-switch.ts'
+import { RootView } from './app/RootView.tsx'
+import { FramedNotFound, RouteError, RouteNotFound } from './app/RouteError.tsx'
+import { visit } from './app/visit.ts'
+import { parseSearch, stringifySearch } from './components/navigation/search-params.ts'
+import { currentLocale, i18n } from './locales/i18n.ts'
+import { paths } from './paths.ts'
+
+/** A page whose code and words are loaded together, when it is first visited or pointed at. */
+function lazyPage<Module extends Record<string, unknown>>(
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+  ...namespaces: string[]
+): RouteComponent {
+  const loadAll = () => loadPart(async () => (await Promise.all([load(), i18n.loadNamespaces(namespaces)]))[0])
+  return lazyRouteComponent(loadAll as never, name as never) as RouteComponent
+}
+
+function page(parent: AnyRoute, path: string, component: RouteComponent): AnyRoute {
+  return createRoute({ getParentRoute: () => parent, path, component }) as unknown as AnyRoute
+}
+
+const root = createRootRoute({
+  component: RootView,
+  notFoundComponent: FramedNotFound,
+  beforeLoad: ({ location, preload }) => (preload ? undefined : visit(location)),
+}) as unknown as AnyRoute
+
+const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: AuthLayout }) as unknown as AnyRoute
+
+const main = createRoute({
+  getParentRoute: () => root,
+  id: 'main',
+  component: lazyPage(() => import('./app/MainLayout.tsx'), 'MainLayout'),
+}) as unknown as AnyRoute
+
+/** Everything below belongs to the application that the address names; its token comes first. */
+const application = createRoute({
+  getParentRoute: () => main,
+  path: '/applications/$slug',
+  component: Outlet,
+  beforeLoad: ({ params, preload }) => (preload ? undefined : enterApplication((params as { slug: string }).slug)),
+}) as unknown as AnyRoute
+
+const authPages = [
+  page(
+    auth,
+    '/auth/sign-in',
+    lazyPage(() => import('./features/accounts/SignInPage.tsx'), 'SignInPage', 'accounts'),
+  ),
+  page(
+    auth,
+    '/auth/sign-up',
+    lazyPage(() => import('./features/accounts/SignUpPage.tsx'), 'SignUpPage', 'accounts'),
+  ),
+  page(
+    auth,
+    '/auth/forgot-password',
+    lazyPage(() => import('./features/accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage', 'accounts'),
+  ),
+  page(
+    auth,
+    '/auth/new-password',
+    lazyPage(() => import('./features/accounts/NewPasswordPage.tsx'), 'NewPasswordPage', 'accounts'),
+  ),
+  page(
+    auth,
+    '/auth/verify',
+    lazyPage(() => import('./features/accounts/VerifyPage.tsx'), 'VerifyPage', 'accounts'),
+  ),
+]
+
+const mainPages = [
+  page(
+    main,
+    '/',
+    lazyPage(() => import('./features/applications/HomePage.tsx'), 'HomePage', 'applications'),
+  ),
+  page(
+    main,
+    '/applications',
+    lazyPage(() => import('./features/applications/ApplicationsPage.tsx'), 'ApplicationsPage', 'applications'),
+  ),
+  page(
+    main,
+    '/applications/$slug/edit',
+    lazyPage(() => import('./features/applications/ApplicationEditPage.tsx'), 'ApplicationEditPage', 'applications'),
+  ),
+  page(
+    main,
+    '/organizations',
+    lazyPage(() => import('./features/organizations/OrganizationsPage.tsx'), 'OrganizationsPage', 'organizations'),
+  ),
+  page(
+    main,
+    '/organizations/$id/edit',
+    lazyPage(
+      () => import('./features/organizations/OrganizationEditPage.tsx'),
+      'OrganizationEditPage',
+      'organizations',
+    ),
+  ),
+  page(
+    main,
+    '/onboarding',
+    lazyPage(() => import('./features/organizations/OnboardingPage.tsx'), 'OnboardingPage', 'organizations'),
+  ),
+]
+
+const applicationPages = [
+  page(
+    application,
+    'dashboard',
+    lazyPage(() => import('./features/applications/DashboardPage.tsx'), 'DashboardPage', 'applications'),
+  ),
+]
+
+/** Signing out happens on the way here (app/visit.ts), so there is nothing to show. */
+const logout = page(root, '/logout', () => <Navigate to={paths.signIn()} replace />)
+
+const components = page(
+  root,
+  '/components',
+  lazyPage(() => import('./app/components-page.tsx'), 'ComponentsPage'),
+)
+
+const tree = root.addChildren([
+  auth.addChildren(authPages),
+  main.addChildren([...mainPages, application.addChildren(applicationPages)]),
+  logout,
+  components,
+])
+
+/** The router in the language that the address has now. */
+export function createAppRouter() {
+  return createRouter({
+    routeTree: tree,
+    rewrite: localeRewrite(currentLocale()),
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: RouteNotFound,
+    scrollRestoration: true,
+    trailingSlash: 'never',
+  })
+}
