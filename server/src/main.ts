@@ -1,6 +1,6 @@
 /** Starts the roles asked for, and stops them in reverse order on SIGINT or SIGTERM. */
 import { ConfigError, readConfig, type Config } from './config.ts'
-import { DatabaseStartError } from './db/start-error.ts'
+import { StartError } from './lib/start-error.ts'
 import { createLog } from './lib/log.ts'
 import { announce } from './roles/announce.ts'
 import { startApi } from './roles/api.ts'
@@ -38,7 +38,7 @@ async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError || error instanceof DatabaseStartError)
+  if (error instanceof ConfigError || error instanceof StartError)
     process.stderr.write(`\n${error.message}\n\n`)
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   process.exit(1)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema/tables.ts'
-import { DatabaseStartError } from './start-error.ts'
+import { StartError } from '../lib/start-error.ts'
 
 /** Remembers on the first start which secret seals this database, and refuses another one later. */
 export async function checkSecret(db: Kysely<Tables>, keyCheck: string): Promise<void> {
@@ -11,7 +11,7 @@ export async function checkSecret(db: Kysely<Tables>, keyCheck: string): Promise
     .execute()
   const { key_check: stored } = await db.selectFrom('installation').select('key_check').executeTakeFirstOrThrow()
   if (stored === keyCheck) return
-  throw new DatabaseStartError(
+  throw new StartError(
     'The secret in use is not the one that sealed this database. Set NOTIFLY_SECRET to the earlier value, ' +
       'or restore the file "secret" of the data directory. Nothing was changed.',
   )

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { DatabaseStartError } from './start-error.ts'
+import { StartError } from '../lib/start-error.ts'
 
 /** `name` is the file's name without .sql; its first four digits are the order. */
 interface Migration {
@@ -26,7 +26,7 @@ const migrationLock = 4_711_020_301
 /**
  * Brings the database up to this code: runs the files of `directory` that it has not seen, in order, each in a
  * transaction of its own together with its entry in schema_migration. Resolves to the names it ran. Processes that start
- * at once take turns. Rejects with DatabaseStartError when the database is newer than the code, when a file was changed
+ * at once take turns. Rejects with StartError when the database is newer than the code, when a file was changed
  * after it ran, or when a statement fails (the files before it stay applied).
  */
 export async function migrate(connectionString: string, directory = shippedMigrations): Promise<string[]> {
@@ -85,13 +85,13 @@ function missing(migrations: Migration[], applied: AppliedMigration[]): Migratio
   const unknown = applied.filter(({ name }) => !known.has(name))
   if (unknown.length > 0) {
     const names = unknown.map(({ name }) => name).join(', ')
-    throw new DatabaseStartError(
+    throw new StartError(
       `The database is newer than this version of Notifly: it has ${names}. Start a version at least as new as the one that ran last.`,
     )
   }
   const changed = applied.find(({ name, checksum }) => known.get(name)?.checksum !== checksum)
   if (changed) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `Migration ${changed.name} was changed after it ran on this database. Migrations only go forward: restore the file and add a new one.`,
     )
   }
@@ -107,7 +107,7 @@ async function run(client: pg.Client, { name, sql, checksum }: Migration): Promi
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw new DatabaseStartError(`Migration ${name} failed: ${describe(error as pg.DatabaseError, sql)}`, {
+    throw new StartError(`Migration ${name} failed: ${describe(error as pg.DatabaseError, sql)}`, {
       cause: error,
     })
   }

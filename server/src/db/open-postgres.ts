@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
-import { DatabaseStartError } from './start-error.ts'
+import { StartError } from '../lib/start-error.ts'
 
 export interface OpenPostgres {
   kind: 'external' | 'embedded'
@@ -17,7 +17,7 @@ const pauseMs = 500
 
 /**
  * Gives a PostgreSQL to work with: the one that `databaseUrl` names (waiting up to 30 s for it to come up), else an
- * embedded one in `dataDir`. Rejects with DatabaseStartError, whose message is meant for the operator.
+ * embedded one in `dataDir`. Rejects with StartError, whose message is meant for the operator.
  */
 export async function openPostgres(options: {
   databaseUrl: string | null | undefined
@@ -41,7 +41,7 @@ async function awaitServer(connectionString: string, log: DatabaseLog): Promise<
       (error: Error) => error,
     )
     if (!problem) return
-    if (problem instanceof DatabaseStartError) throw problem
+    if (problem instanceof StartError) throw problem
     if (!isComingUp(problem) || performance.now() > deadline) throw unusable(connectionString, problem)
     log.warn({ reason: reason(problem) }, 'the database of DATABASE_URL does not answer yet: trying again')
     await delay(pauseMs)
@@ -58,12 +58,12 @@ async function checkServer(connectionString: string): Promise<void> {
     )
     const { version = 0, encoding } = rows[0] ?? {}
     if (version < oldestVersion) {
-      throw new DatabaseStartError(
+      throw new StartError(
         `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`,
       )
     }
     if (encoding !== 'UTF8') {
-      throw new DatabaseStartError(
+      throw new StartError(
         `The database of DATABASE_URL is encoded in ${encoding}; create one with ENCODING 'UTF8'.`,
       )
     }
@@ -78,8 +78,8 @@ function isComingUp(error: Error): boolean {
   return code === 'ECONNREFUSED' || code === 'EAI_AGAIN' || code === 'ENOTFOUND' || code === '57P03'
 }
 
-function unusable(connectionString: string, error: Error): DatabaseStartError {
-  return new DatabaseStartError(
+function unusable(connectionString: string, error: Error): StartError {
+  return new StartError(
     `Cannot use the database of DATABASE_URL (${withoutPassword(connectionString)}): ${reason(error)}`,
   )
 }

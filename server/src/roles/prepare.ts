@@ -1,30 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { openDatabase, type Database } from '../db/database.ts'
+import { openDatabase } from '../db/database.ts'
 import { checkSecret } from '../db/installation.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/open-postgres.ts'
 import { ensureLeaves } from '../db/partitions.ts'
 import { ensureDefaultRoles } from '../features/roles/roles.ts'
+import type { Deps } from '../http/deps.ts'
 import { createMetrics } from '../http/health.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
-import { systemClock, type Clock } from '../lib/clock.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { createSecrets, type Secrets } from '../lib/secrets.ts'
+import { createSecrets } from '../lib/secrets.ts'
+import { createSystemMail } from '../lib/system-mail.ts'
 
 /** What every role stands on. */
-export interface Installation {
+export interface Installation extends Deps {
   connectionString: string
-  database: Database
-  secrets: Secrets
   /** What `secrets` was made from; handed to engine processes. */
   masterSecret: string
-  clock: Clock
-  log: Log
-  metrics: Registry
 }
 
 /** Opens PostgreSQL, brings its tables up to date and checks the secret. What must be undone is added to `stops`. */
@@ -43,7 +39,12 @@ export async function prepare(config: Config, log: Log, stops: (() => Promise<vo
   const masterSecret = config.secret ?? (await generatedSecret(config.dataDir))
   const secrets = createSecrets(masterSecret)
   await checkSecret(database.kysely, secrets.keyCheck)
-  return { connectionString, database, secrets, masterSecret, clock: systemClock, log, metrics: createMetrics() }
+  const mail = createSystemMail({
+    smtpUrl: config.systemSmtpUrl ?? `smtp://127.0.0.1:${config.sandbox.smtpPort}`,
+    from: config.systemMailFrom,
+  })
+  const metrics = createMetrics()
+  return { config, connectionString, database, secrets, masterSecret, clock: systemClock, log, mail, metrics }
 }
 
 /** Generated once, readable by this user only. Whoever copies the data directory must take it along. */

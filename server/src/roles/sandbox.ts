@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { DatabaseStartError } from '../db/start-error.ts'
+import { StartError } from '../lib/start-error.ts'
 import type { Installation } from './prepare.ts'
 
 /** What the sandbox process is told when it starts. */
@@ -30,7 +30,7 @@ export async function startSandboxProcess(config: Config, { log }: Installation)
   const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [{ ready?: true; error?: string } | number]
   if (typeof answer === 'number' || answer === null || answer.ready !== true) {
     const reason = typeof answer === 'object' && answer !== null ? answer.error : 'it ended at once'
-    throw new DatabaseStartError(`The sandbox could not start: ${reason ?? 'no reason given'}.`)
+    throw new StartError(`The sandbox could not start: ${reason ?? 'no reason given'}.`)
   }
   child.on('exit', code => log.warn({ code }, 'the sandbox ended'))
   return async () => {

@@ -3,7 +3,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { DatabaseStartError } from '../start-error.ts'
+import { StartError } from '../../lib/start-error.ts'
 import { createSymlinks, copyBundle } from './bundle-files.ts'
 import { runCommand, type RunAs } from './command.ts'
 
@@ -40,7 +40,7 @@ export async function findBinaries(
   }
   const chosen = found.find(probe => fits(probe, options.clusterMajor))
   if (chosen) return chosen
-  throw new DatabaseStartError(explain(found, options.clusterMajor, options.cluster))
+  throw new StartError(explain(found, options.clusterMajor, options.cluster))
 }
 
 /** Where the programs are on this machine. */

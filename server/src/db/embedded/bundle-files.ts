@@ -12,7 +12,7 @@ import {
   symlink,
 } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { DatabaseStartError } from '../start-error.ts'
+import { StartError } from '../../lib/start-error.ts'
 
 /**
  * Creates the library links that npm cannot pack into `bundle` (the package's `native` folder), from the list that comes with the binaries (their install script does
@@ -36,7 +36,7 @@ export async function copyBundle(bundle: string, home: string): Promise<string> 
   await mkdir(home, { recursive: true, mode: 0o755 })
   const { uid, mode } = await lstat(home)
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) {
-    throw new DatabaseStartError(`${home} can be written by others: no programs are run from there`)
+    throw new StartError(`${home} can be written by others: no programs are run from there`)
   }
   const { version } = JSON.parse(await readFile(join(dirname(bundle), 'package.json'), 'utf8')) as { version: string }
   const copy = join(home, `postgres-${version}-${process.platform}-${process.arch}`)

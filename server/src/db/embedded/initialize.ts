@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseStartError } from '../start-error.ts'
+import { StartError } from '../../lib/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { runNamedCommand, type CommandResult } from './command.ts'
 import { giveTree, notePlace, type Place } from './place.ts'
@@ -51,7 +51,7 @@ async function runInitdb(binaries: Binaries, place: Place, directory: string, du
     if (result.code === 0) return
     if (!/invalid locale|locale .* (not|could)/i.test(result.stderr)) break
   }
-  throw new DatabaseStartError(`Could not set up a database in ${place.cluster}.${explain(result, place)}`)
+  throw new StartError(`Could not set up a database in ${place.cluster}.${explain(result, place)}`)
 }
 
 /** Runs statements without a server, as its owner; one statement a line. */
@@ -62,7 +62,7 @@ async function runStandalone(binaries: Binaries, place: Place, statements: strin
     { as: place.runAs, input: statements.map(statement => `${statement};\n\n`).join('') },
   )
   if (result.code === 0) return
-  throw new DatabaseStartError(`Could not set up the role in ${place.cluster}.${explain(result, place)}`)
+  throw new StartError(`Could not set up the role in ${place.cluster}.${explain(result, place)}`)
 }
 
 function explain(result: CommandResult | undefined, place: Place): string {

@@ -1,7 +1,7 @@
 import { readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseLog } from '../database-log.ts'
-import { DatabaseStartError } from '../start-error.ts'
+import { StartError } from '../../lib/start-error.ts'
 import { isSignalable, processMark, servesCluster, waitUntil } from './process-state.ts'
 import { signalServer, type ShutdownMode } from './signal.ts'
 
@@ -32,7 +32,7 @@ async function shutDown(pid: number, mark: string, binaries: string): Promise<vo
     await signalServer(pid, mode, binaries)
     if (await waitUntil(async () => (await processMark(pid)) !== mark, timeoutMs)) return
   }
-  throw new DatabaseStartError(
+  throw new StartError(
     `The database server left by a killed Notifly (process ${pid}) does not stop. Stop it by hand.`,
   )
 }

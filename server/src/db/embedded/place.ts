@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readFile, readdir, realpath, stat, lchown, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseLog } from '../database-log.ts'
-import { DatabaseStartError } from '../start-error.ts'
+import { StartError } from '../../lib/start-error.ts'
 import type { RunAs } from './command.ts'
 import { chooseRunAs } from './run-as.ts'
 
@@ -28,7 +28,7 @@ export async function findPlace(home: string, sharedHome: string, log: DatabaseL
   const cluster = elsewhere === '' ? join(home, 'cluster') : elsewhere
   const owner = await stat(cluster).catch(() => undefined)
   if (!owner && elsewhere !== '') {
-    throw new DatabaseStartError(
+    throw new StartError(
       `The database is meant to be in ${cluster} (so says ${pointer}), but it is not there. ` +
         `Put it back, or delete ${pointer} to start with an empty one.`,
     )
@@ -43,7 +43,7 @@ export async function findPlace(home: string, sharedHome: string, log: DatabaseL
   await mkdir(dirname(moved), { recursive: true })
   for (const folder of [sharedHome, dirname(moved)]) await chmod(folder, 0o755)
   if (!(await isReachable(dirname(moved), runAs))) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `PostgreSQL runs as user ${runAs.uid}, who can reach neither ${home} nor ${sharedHome}. ` +
         'Set NOTIFLY_DATA_DIR to a directory that every user may pass through, or set DATABASE_URL.',
     )
@@ -68,7 +68,7 @@ async function claim(cluster: string, home: string): Promise<void> {
   const claimant = await read(ownerFile(cluster))
   if (claimant === home) return
   if (claimant !== '' && (await read(join(claimant, 'location'))) === cluster) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `${home} is a copy of ${claimant}, and the database of both is in ${cluster}. ` +
         `Delete ${join(home, 'location')} to start the copy with an empty database.`,
     )
@@ -107,7 +107,7 @@ async function reachExisting(home: string, cluster: string, ownerUid: number, ru
   if (ownerUid === 0) await giveTree(cluster, runAs)
   if (dirname(cluster) === home) await letThrough(home, runAs)
   if (await isReachable(cluster, runAs)) return runAs
-  throw new DatabaseStartError(
+  throw new StartError(
     `The database in ${cluster} runs as user ${runAs.uid}, who may not pass through the directories above it. ` +
       'Allow that (chmod o+x on each), or move the data directory to a place where it may.',
   )

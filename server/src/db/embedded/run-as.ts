@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { DatabaseStartError } from '../start-error.ts'
+import { StartError } from '../../lib/start-error.ts'
 import type { RunAs } from './command.ts'
 
 /** 65534 is nobody on nearly every system. */
@@ -20,13 +20,13 @@ export async function chooseRunAs(cluster: { path: string; uid: number; gid: num
   if (ownUid === undefined) return {}
   const entries = await readPasswd()
   if (ownUid !== 0) {
-    if (cluster && cluster.uid !== ownUid) throw new DatabaseStartError(foreignCluster(cluster, ownUid))
+    if (cluster && cluster.uid !== ownUid) throw new StartError(foreignCluster(cluster, ownUid))
     return named({}, ownUid, entries)
   }
   if (cluster && cluster.uid !== 0) return named({ uid: cluster.uid, gid: cluster.gid }, cluster.uid, entries)
   const entry = unprivileged(entries)
   if (!entry) {
-    throw new DatabaseStartError(
+    throw new StartError(
       'PostgreSQL does not run as root, and /etc/passwd lists no other user to run it as. ' +
         'Add one (for example nobody), start Notifly as an ordinary user, or set DATABASE_URL.',
     )

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseLog } from '../database-log.ts'
-import { DatabaseStartError } from '../start-error.ts'
+import { StartError } from '../../lib/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { serverEnvironment, spawnIdentity } from './command.ts'
 import type { Place } from './place.ts'
@@ -47,7 +47,7 @@ export async function startServer(binaries: Binaries, place: Place, log: Databas
     if (!started.hasExited) return watch(started, binaries, log)
     const said = await readFrom(logFile, started.logStart)
     if (attempt === attempts || !passing.test(said)) {
-      throw new DatabaseStartError(`The database server did not start. Its log (${logFile}) says:\n${lastLines(said)}`)
+      throw new StartError(`The database server did not start. Its log (${logFile}) says:\n${lastLines(said)}`)
     }
     log.warn({ logFile, attempt }, 'the database server could not start yet: trying again')
     await delay(attemptPauseMs)

@@ -35,7 +35,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts the PostgreSQL that comes with Notifly on a data directory, and sets it up there the first time. It listens on
  * 127.0.0.1 alone, on a random port, and its one login has a random password kept in the data directory.
- * Rejects with DatabaseStartError and an advice: another process has the directory, another major version made it, no
+ * Rejects with StartError and an advice: another process has the directory, another major version made it, no
  * binaries run here, the directory belongs to another user.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {

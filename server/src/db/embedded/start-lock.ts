@@ -1,5 +1,5 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { DatabaseStartError } from '../start-error.ts'
+import { StartError } from '../../lib/start-error.ts'
 import { processMark } from './process-state.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function takeStartLock(file: string, dataDir: string): Promise<() =
   } finally {
     await rm(draft, { force: true })
   }
-  throw new DatabaseStartError(`The lock ${file} keeps changing hands: several processes start on ${dataDir} at once.`)
+  throw new StartError(`The lock ${file} keeps changing hands: several processes start on ${dataDir} at once.`)
 }
 
 /** Whether the lock file names a process that is still there. */
@@ -43,7 +43,7 @@ async function removeStale(file: string, dataDir: string): Promise<void> {
   if (seen === undefined) return
   const holder = await livingHolder(seen)
   if (holder !== undefined) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `Notifly is already running on the data directory ${dataDir} (process ${holder}). ` +
         'Stop it first, or give this one another NOTIFLY_DATA_DIR. ' +
         'To run several processes on one database, point all of them at it with DATABASE_URL.',

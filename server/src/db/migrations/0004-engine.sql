@@ -19,15 +19,30 @@ create table run (
   opens_at timestamptz not null,
   expires_at timestamptz,
   recipients int not null default 0,
+  next_batch int not null default 1,
   started_by uuid,
   created_at timestamptz not null,
+  -- when its recipients were fixed
   started_at timestamptz,
   ended_at timestamptz,
   primary key (application_id, run_id)
 );
 create index run_campaign on run (application_id, campaign_id, run_id desc);
 create index run_list on run (application_id, created_at desc, run_id desc);
+-- Bounce addresses have room for the run alone.
+create unique index run_by_id on run (run_id);
 create index run_open on run (state) where state in ('preparing', 'executing', 'paused', 'cancelling');
+
+-- Copied from the campaign, which may be edited while the run goes on.
+create table run_attachment (
+  application_id uuid not null,
+  run_id uuid not null,
+  position smallint not null,
+  filename text not null,
+  media_type text not null,
+  content bytea not null,
+  primary key (application_id, run_id, position)
+);
 
 -- state and reason are numbers of server/src/delivery/states.ts; -infinity means "not yet".
 create table delivery (
@@ -60,6 +75,8 @@ create table batch (
   seq_to int,
   seqs int[],
   variant smallint not null default 0,
+  -- attempts that its deliveries have behind them; one with more was put off while this batch was being sent
+  attempt smallint not null default 0,
   due_at timestamptz not null,
   owner uuid,
   token bigint not null default 0,
@@ -67,7 +84,7 @@ create table batch (
   done boolean not null default false,
   primary key (application_id, run_id, no)
 );
-create index batch_due on batch (lane_id, due_at, no) where not done;
+create index batch_due on batch (application_id, run_id, due_at, no) where not done;
 create index batch_lease on batch (owner) where owner is not null and not done;
 
 -- One row per answer of a provider: it is the sent or failed event. Append-only.
@@ -79,7 +96,10 @@ create table attempt (
   token bigint not null,
   at timestamptz not null,
   outcome smallint not null,
+  -- the provider's number, such as 550; 0 where it gave none
   code int not null,
+  -- one word of the channel's list of reasons
+  reason text,
   provider_message_id text,
   answer text
 ) partition by range (run_id);
@@ -109,22 +129,43 @@ create table run_counter (
   primary key (application_id, run_id, shard, state)
 ) with (fillfactor = 50);
 
--- A queue of one configuration: fair share between applications, throttle, and the provider's own brakes.
+-- The queue of one channel of one application: fair share between applications, throttle, and the provider's brakes.
 create table lane (
   lane_id uuid primary key,
   application_id uuid not null,
-  configuration_id uuid not null,
+  channel text not null,
+  -- 0: single messages that somebody waits for; 1: campaigns
   class smallint not null,
   weight real not null default 1,
   vtime double precision not null default 0,
-  -- messages a second; null = as fast as the provider takes them
-  rate real,
-  max_connections int not null,
   next_slot_at timestamptz not null default '-infinity',
+  -- since when, and up to when, the whole configuration fails; how often in a row it has been tried
+  blocked_since timestamptz,
+  blocked_at timestamptz not null default '-infinity',
   blocked_until timestamptz not null default '-infinity',
+  blocks smallint not null default 0,
   blocked_reason text,
-  unique (application_id, configuration_id, class)
+  unique (application_id, channel, class)
+) with (fillfactor = 50);
+
+-- Processes that send. host_id names the folder of their journals: only its supervisor takes over what they leave behind.
+create table worker (
+  worker_id uuid primary key,
+  host_id uuid not null,
+  pid int not null,
+  started_at timestamptz not null,
+  beat_at timestamptz not null
+) with (fillfactor = 50);
+
+-- How many of a configuration's connections each worker may hold open; their sum never exceeds the configuration's limit.
+create table connection_grant (
+  application_id uuid not null,
+  channel text not null,
+  worker_id uuid not null,
+  connections int not null,
+  primary key (application_id, channel, worker_id)
 );
+create index connection_grant_worker on connection_grant (worker_id);
 
 -- How far each worker's journal is in the database; written in the transaction that applied it.
 create table journal_position (

@@ -17,10 +17,20 @@ export interface RunTable {
   opens_at: Time
   expires_at: NullableTime
   recipients: Generated<number>
+  next_batch: Generated<number>
   started_by: string | null
   created_at: Time
   started_at: NullableTime
   ended_at: NullableTime
+}
+
+export interface RunAttachmentTable {
+  application_id: string
+  run_id: string
+  position: number
+  filename: string
+  media_type: string
+  content: Buffer
 }
 
 export interface DeliveryTable {
@@ -50,6 +60,7 @@ export interface BatchTable {
   seq_to: number | null
   seqs: number[] | null
   variant: Generated<number>
+  attempt: Generated<number>
   due_at: Time
   owner: string | null
   token: Generated<number>
@@ -66,6 +77,7 @@ export interface AttemptTable {
   at: Time
   outcome: number
   code: number
+  reason: string | null
   provider_message_id: string | null
   answer: string | null
 }
@@ -93,15 +105,31 @@ export interface RunCounterTable {
 export interface LaneTable {
   lane_id: string
   application_id: string
-  configuration_id: string
+  channel: string
   class: number
   weight: Generated<number>
   vtime: Generated<number>
-  rate: number | null
-  max_connections: number
   next_slot_at: GeneratedTime
+  blocked_since: NullableTime
+  blocked_at: GeneratedTime
   blocked_until: GeneratedTime
+  blocks: Generated<number>
   blocked_reason: string | null
+}
+
+export interface WorkerTable {
+  worker_id: string
+  host_id: string
+  pid: number
+  started_at: Time
+  beat_at: Time
+}
+
+export interface ConnectionGrantTable {
+  application_id: string
+  channel: string
+  worker_id: string
+  connections: number
 }
 
 export interface JournalPositionTable {

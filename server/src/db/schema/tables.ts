@@ -30,12 +30,15 @@ import type {
 } from './content.ts'
 import type {
   RunTable,
+  RunAttachmentTable,
   DeliveryTable,
   BatchTable,
   AttemptTable,
   EventTable,
   RunCounterTable,
   LaneTable,
+  WorkerTable,
+  ConnectionGrantTable,
   JournalPositionTable,
   RunLinkTable,
   ReportTable,
@@ -68,12 +71,15 @@ export interface Tables {
   campaign: CampaignTable
   campaign_attachment: CampaignAttachmentTable
   run: RunTable
+  run_attachment: RunAttachmentTable
   delivery: DeliveryTable
   batch: BatchTable
   attempt: AttemptTable
   event: EventTable
   run_counter: RunCounterTable
   lane: LaneTable
+  worker: WorkerTable
+  connection_grant: ConnectionGrantTable
   journal_position: JournalPositionTable
   run_link: RunLinkTable
   report: ReportTable
