@@ -38,8 +38,7 @@ async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError || error instanceof StartError)
-    process.stderr.write(`\n${error.message}\n\n`)
+  if (error instanceof ConfigError || error instanceof StartError) process.stderr.write(`\n${error.message}\n\n`)
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   process.exit(1)
 })

@@ -58,14 +58,10 @@ async function checkServer(connectionString: string): Promise<void> {
     )
     const { version = 0, encoding } = rows[0] ?? {}
     if (version < oldestVersion) {
-      throw new StartError(
-        `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`,
-      )
+      throw new StartError(`DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`)
     }
     if (encoding !== 'UTF8') {
-      throw new StartError(
-        `The database of DATABASE_URL is encoded in ${encoding}; create one with ENCODING 'UTF8'.`,
-      )
+      throw new StartError(`The database of DATABASE_URL is encoded in ${encoding}; create one with ENCODING 'UTF8'.`)
     }
   } finally {
     await client.end()

@@ -1,33 +1,54 @@
+/** Signed names of deliveries, as they stand in public links and in bounce addresses. */
+import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 
-/** Names one delivery in public links and bounce addresses. */
+/** Names one delivery. */
 export interface DeliveryRef {
   applicationId: string
   runId: string
   seq: number
 }
 
+/** What a bounce address says; `signature` is checked once the run's application is known. */
+export interface BounceRef {
+  runId: string
+  seq: number
+  signature: Buffer
+}
+
 const PURPOSE = 'delivery'
 const BODY_BYTES = 36
-const TOKEN_BYTES = BODY_BYTES + 16
+const SIGNATURE_BYTES = 16
+const TOKEN_LETTERS = 70
+
+/** The number of the link that no person sees: who follows it is a machine. */
+export const TRAP_LINK_NO = 9999
 
 /**
- * The signed name of a delivery: application, run and seq with their HMAC, 70 letters of base64url. One signature serves
- * pixel, links, unsubscribe page and bounce address, since it costs as much as the rest of a short mail.
+ * The signed name of a delivery: application, run and seq with their HMAC. One signature serves pixel, links, unsubscribe
+ * page and bounce address, since it costs as much as the rest of a short mail.
  */
-export function signDelivery(secrets: Secrets, ref: DeliveryRef): string {
-  const body = Buffer.allocUnsafe(BODY_BYTES)
-  body.write(ref.applicationId.replaceAll('-', ''), 0, 'hex')
-  body.write(ref.runId.replaceAll('-', ''), 16, 'hex')
-  body.writeUInt32BE(ref.seq, 32)
-  return Buffer.concat([body, secrets.sign(PURPOSE, body)]).toString('base64url')
+export function signDelivery(secrets: Secrets, ref: DeliveryRef): DeliveryToken {
+  const body = bodyOf(ref)
+  const signature = secrets.sign(PURPOSE, body)
+  return {
+    token: Buffer.concat([body, signature]).toString('base64url'),
+    bounceLocalPart: `b.${base32(Buffer.concat([body.subarray(16), signature.subarray(0, BOUNCE_SIGNATURE_BYTES)]))}`,
+  }
+}
+
+export interface DeliveryToken {
+  /** 70 letters of base64url. */
+  token: string
+  /** Before the @ of the envelope sender: 50 letters that mean the same in either case. */
+  bounceLocalPart: string
 }
 
 /** Null when the token is not one of ours. */
 export function readDelivery(secrets: Secrets, token: string): DeliveryRef | null {
-  if (!/^[\w-]{70}$/.test(token)) return null
+  if (token.length !== TOKEN_LETTERS || !/^[\w-]+$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== TOKEN_BYTES) return null
+  if (bytes.length !== BODY_BYTES + SIGNATURE_BYTES) return null
   const body = bytes.subarray(0, BODY_BYTES)
   if (!secrets.verify(PURPOSE, body, bytes.subarray(BODY_BYTES))) return null
   return {
@@ -37,6 +58,88 @@ export function readDelivery(secrets: Secrets, token: string): DeliveryRef | nul
   }
 }
 
+/** The name of one tracked link of a delivery: its token, a dot, the link's number. */
+export function clickToken(token: string, linkNo: number): string {
+  return `${token}.${linkNo}`
+}
+
+/** Null when it is not one of ours. The number may still name no link of the run. */
+export function readClick(secrets: Secrets, text: string): { ref: DeliveryRef; linkNo: number } | null {
+  const linkNo = /^\.(\d{1,4})$/.exec(text.slice(TOKEN_LETTERS))?.[1]
+  if (linkNo === undefined) return null
+  const ref = readDelivery(secrets, text.slice(0, TOKEN_LETTERS))
+  return ref === null ? null : { ref, linkNo: Number(linkNo) }
+}
+
+const BOUNCE_BODY_BYTES = 20
+// A local part has 64 letters (RFC 5321 section 4.5.3.1.1): 80 bits of the signature fit, the application does not.
+const BOUNCE_SIGNATURE_BYTES = 10
+const BOUNCE_ADDRESS = /^b\.([a-z2-7]{48})$/
+
+/** Reads the part before the @ of a bounce address, in any case. Null when it has not the form of one of ours. */
+export function parseBounce(localPart: string): BounceRef | null {
+  const text = BOUNCE_ADDRESS.exec(localPart.toLowerCase())?.[1]
+  if (text === undefined) return null
+  const bytes = fromBase32(text)
+  return {
+    runId: uuidOf(bytes.subarray(0, 16)),
+    seq: bytes.readUInt32BE(16),
+    signature: bytes.subarray(BOUNCE_BODY_BYTES),
+  }
+}
+
+/** Whether we wrote this bounce address for a run of that application. */
+export function isOurBounce(secrets: Secrets, bounce: BounceRef, applicationId: string): boolean {
+  const expected = secrets.sign(PURPOSE, bodyOf({ applicationId, runId: bounce.runId, seq: bounce.seq }))
+  const short = expected.subarray(0, BOUNCE_SIGNATURE_BYTES)
+  return bounce.signature.length === short.length && timingSafeEqual(short, bounce.signature)
+}
+
+function bodyOf(ref: DeliveryRef): Buffer {
+  const body = Buffer.allocUnsafe(BODY_BYTES)
+  body.write(ref.applicationId.replaceAll('-', ''), 0, 'hex')
+  body.write(ref.runId.replaceAll('-', ''), 16, 'hex')
+  body.writeUInt32BE(ref.seq, 32)
+  return body
+}
+
 function uuidOf(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+// RFC 4648 in lower case: mail servers may fold the case of a local part.
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+function base32(bytes: Buffer): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 5) {
+    const high = bytes.readUInt16BE(at) * 16 + ((bytes[at + 2] ?? 0) >>> 4) // 20 bits
+    const low = ((bytes[at + 2] ?? 0) & 15) * 65_536 + bytes.readUInt16BE(at + 3)
+    text += quad(high) + quad(low)
+  }
+  return text
+}
+
+function quad(bits: number): string {
+  return (
+    BASE32.charAt(bits >>> 15) +
+    BASE32.charAt((bits >>> 10) & 31) +
+    BASE32.charAt((bits >>> 5) & 31) +
+    BASE32.charAt(bits & 31)
+  )
+}
+
+function fromBase32(text: string): Buffer {
+  const bytes = Buffer.alloc((text.length * 5) / 8)
+  let bits = 0
+  let value = 0
+  let at = 0
+  for (const letter of text) {
+    value = ((value << 5) | BASE32.indexOf(letter)) & 0xfff
+    bits += 5
+    if (bits < 8) continue
+    bits -= 8
+    bytes[at++] = (value >>> bits) & 255
+  }
+  return bytes
 }

@@ -25,9 +25,13 @@ export async function startSandboxProcess(config: Config, { log }: Installation)
     bounce: config.bounce.smtpPort === null ? null : { host: '127.0.0.1', port: config.bounce.smtpPort },
   }
   // The child ends by itself when our channel to it closes, so a SIGKILL of ours leaves no orphan.
-  const child = fork(new URL('./sandbox-process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(new URL('./sandbox-process.ts', import.meta.url), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   child.send(order)
-  const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [{ ready?: true; error?: string } | number]
+  const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
+    { ready?: true; error?: string } | number,
+  ]
   if (typeof answer === 'number' || answer === null || answer.ready !== true) {
     const reason = typeof answer === 'object' && answer !== null ? answer.error : 'it ended at once'
     throw new StartError(`The sandbox could not start: ${reason ?? 'no reason given'}.`)

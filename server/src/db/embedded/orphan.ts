@@ -32,9 +32,7 @@ async function shutDown(pid: number, mark: string, binaries: string): Promise<vo
     await signalServer(pid, mode, binaries)
     if (await waitUntil(async () => (await processMark(pid)) !== mark, timeoutMs)) return
   }
-  throw new StartError(
-    `The database server left by a killed Notifly (process ${pid}) does not stop. Stop it by hand.`,
-  )
+  throw new StartError(`The database server left by a killed Notifly (process ${pid}) does not stop. Stop it by hand.`)
 }
 
 /**
