@@ -6,7 +6,7 @@ import { startSandbox, type SandboxOptions } from './sandbox.ts'
 
 const options: Omit<SandboxOptions, 'log'> = JSON.parse(process.argv[2] ?? '{}')
 
-const sandbox = await startSandbox({
+const starting = startSandbox({
   ...options,
   log: (level, message, details) => {
     const { error, ...rest } = details ?? {}
@@ -15,16 +15,19 @@ const sandbox = await startSandbox({
   },
 })
 
-const addresses = { url: sandbox.url, smtpPort: sandbox.smtpPort }
-process.stdout.write(`${JSON.stringify(addresses)}\n`)
-process.send?.(addresses)
-
 const stop = () => {
-  sandbox.stop().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  )
+  starting
+    .then(sandbox => sandbox.stop())
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
 }
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 process.once('disconnect', stop)
+
+const { url, smtpPort } = await starting
+process.stdout.write(`${JSON.stringify({ url, smtpPort })}\n`)
+// With a callback a channel that has just closed is no error here; 'disconnect' tells of it.
+process.send?.({ url, smtpPort }, undefined, undefined, () => undefined)

@@ -26,7 +26,12 @@ export interface InboxPage {
 
 /** The list at the start, the open message at the end. The script replaces the two marked parts and nothing else. */
 export function inboxBody(page: InboxPage): Html {
-  return html`<main class="mailbox" data-mailbox ${page.state.id && html`data-open`}>
+  return html`<main
+    class="mailbox"
+    data-mailbox
+    ${page.state.id && html`data-open`}
+    ${page.stored === 0 && html`data-empty`}
+  >
     <h1 class="sr">Sandbox inbox</h1>
     <section class="list-pane" aria-label="Messages">
       <form class="list-bar" role="search" action="/" data-search>

@@ -60,7 +60,9 @@ async function fetchPage(url, signal) {
 function swapMessage(page) {
   const next = page.querySelector('[data-part="message"]')
   const keyOf = part => part.querySelector('[data-key]')?.dataset.key
-  mailbox.toggleAttribute('data-open', page.querySelector('[data-mailbox]').hasAttribute('data-open'))
+  for (const state of ['data-open', 'data-empty']) {
+    mailbox.toggleAttribute(state, page.querySelector('[data-mailbox]').hasAttribute(state))
+  }
   // The same message in the same view stays: replacing its frame would open the mail again.
   if (keyOf(next) && keyOf(next) === keyOf(messagePart)) return
   messagePart.replaceChildren(...document.adoptNode(next).childNodes)
