@@ -1,0 +1,138 @@
+/**
+ * Front door of the engine for features. A run is one occurrence of a campaign.
+ *
+ *     createRun(tx, run)            freezes content, audience and attachments; recipients are fixed when it opens
+ *     pauseRun, resumeRun, cancelRun(db, which, now)
+ *     estimateAudience(db, ...)     who would get it, who would be skipped and why
+ *
+ * All take a kysely instance, so that they can be part of the caller's transaction. The engine itself moves
+ * `campaign.status` along with the run: pending (being prepared), executing, paused, sent, cancelled, failed; a campaign
+ * with a further `next_run_at` goes back to scheduled at the end.
+ */
+import type { CampaignAudience } from '@notifly/contracts/campaigns'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/schema/tables.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { freezeContent, type RunContent } from './run-content.ts'
+import { PREPARE_RUN } from './prepare-run.ts'
+import {
+  copyAttachments,
+  ensureLane,
+  insertLinks,
+  insertRun,
+  notifyWorkers,
+  openRuns,
+  setCampaignStatus,
+  setRunState,
+} from './run-queries.ts'
+import { countAudience } from './snapshot-queries.ts'
+
+type Db = Kysely<Tables>
+
+export interface NewRun {
+  applicationId: string
+  campaignId: string
+  channel: 'email'
+  name: string
+  content: RunContent
+  audience: CampaignAudience
+  /** IANA name of the clock that the campaign was scheduled on. */
+  timezone: string
+  /** The recipients are fixed and the first message leaves at this moment, or now if it has passed. */
+  opensAt: Date
+  /** What has not left by then ends as expired. */
+  expiresAt: Date | null
+  startedBy: string | null
+}
+
+/** An open run by its own id, or all open runs of a campaign. */
+export type WhichRun = { applicationId: string; runId: string } | { applicationId: string; campaignId: string }
+
+/**
+ * Creates a run and, in the same transaction, the job that fixes its recipients. The campaign's attachments and the
+ * content are copied: later edits do not reach this run. Throws TemplateInvalid (lib/liquid/compile.ts) for content that
+ * checkTemplate would refuse.
+ */
+export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId: string }> {
+  const runId = uuidv7(now)
+  const frozen = freezeContent(run.content)
+  const laneId = await ensureLane(db, run.applicationId, run.channel)
+  await insertRun(db, { ...run, runId, laneId, content: frozen.content }, now)
+  await insertLinks(db, run.applicationId, runId, frozen.links)
+  await copyAttachments(db, run.applicationId, run.campaignId, runId)
+  await setCampaignStatus(db, run.applicationId, run.campaignId, 'pending')
+  await enqueue(
+    db,
+    PREPARE_RUN,
+    { applicationId: run.applicationId, runId },
+    { key: `${PREPARE_RUN}:${runId}`, ...(run.opensAt > now && { runAt: run.opensAt }) },
+  )
+  return { runId }
+}
+
+/**
+ * No message of it leaves more than 2 seconds after the transaction has committed; what has not left waits. False when no
+ * such run is open.
+ */
+export async function pauseRun(db: Db, which: WhichRun, reason: string | null = null): Promise<boolean> {
+  const runs = await openRuns(db, which, ['preparing', 'executing'])
+  for (const run of runs) {
+    await setRunState(db, run, 'paused', reason)
+    await setCampaignStatus(db, run.applicationId, run.campaignId, 'paused')
+  }
+  return runs.length > 0
+}
+
+/** Goes on with what has not left. False when no such run is paused. */
+export async function resumeRun(db: Db, which: WhichRun): Promise<boolean> {
+  const runs = await openRuns(db, which, ['paused'])
+  for (const run of runs) {
+    await setRunState(db, run, run.isPrepared ? 'executing' : 'preparing', null)
+    await setCampaignStatus(db, run.applicationId, run.campaignId, run.isPrepared ? 'executing' : 'pending')
+  }
+  await notifyWorkers(db)
+  return runs.length > 0
+}
+
+/** Ends a run: same promise as for pauseRun, and what has not left ends as cancelled. False when none is open. */
+export async function cancelRun(db: Db, which: WhichRun): Promise<boolean> {
+  const runs = await openRuns(db, which, ['preparing', 'executing', 'paused'])
+  for (const run of runs) {
+    await setRunState(db, run, 'cancelling', null)
+    await setCampaignStatus(db, run.applicationId, run.campaignId, 'cancelled')
+  }
+  await notifyWorkers(db)
+  return runs.length > 0
+}
+
+/** Pauses every open run of a channel, for when its configuration is removed. Answers how many. */
+export async function pauseRunsOfChannel(
+  db: Db,
+  which: { applicationId: string; channel: string },
+  reason: string,
+): Promise<number> {
+  const runs = await openRuns(db, which, ['preparing', 'executing'])
+  for (const run of runs) await pauseRun(db, { applicationId: run.applicationId, runId: run.runId }, reason)
+  return runs.length
+}
+
+export interface AudienceEstimate {
+  matched: number
+  /** Matched without those who would be skipped. */
+  recipients: number
+  /** By name of the reason (reasons.ts). */
+  skipped: Record<string, number>
+}
+
+/** Counts as a run that started now would. An empty audience has no recipients; it never means everybody. */
+export async function estimateAudience(
+  db: Db,
+  query: { applicationId: string; channel: 'email'; audience: CampaignAudience },
+): Promise<AudienceEstimate> {
+  const counts = await countAudience(db, query)
+  const skipped = Object.fromEntries(counts.filter(row => row.reason !== 'none').map(row => [row.reason, row.n]))
+  const matched = counts.reduce((sum, row) => sum + row.n, 0)
+  const left = Object.values(skipped).reduce((sum, n) => sum + n, 0)
+  return { matched, recipients: matched - left, skipped }
+}

@@ -1,0 +1,93 @@
+/** SQL that turns an audience into deliveries, or counts what it would turn into. */
+import type { CampaignAudience } from '@notifly/contracts/campaigns'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../db/schema/tables.ts'
+import { reasonNumber, type DeliveryReason } from './reasons.ts'
+import { STATE } from './states.ts'
+
+type Db = Kysely<Tables>
+
+interface AudienceQuery {
+  applicationId: string
+  channel: string
+  audience: CampaignAudience
+}
+
+/**
+ * The people of an audience who would get the next message, and those who would not, by reason. The order of the cases is
+ * the order of the checks at the moment of sending.
+ */
+export async function countAudience(
+  db: Db,
+  { applicationId, channel, audience }: AudienceQuery,
+): Promise<{ reason: DeliveryReason; n: number }[]> {
+  const { rows } = await sql<{ reason: DeliveryReason; n: number }>`
+    with member as (${members(applicationId, channel, audience)})
+    select case
+        when member.kind = 2 then 'no_address'
+        when member.kind = 1 then 'duplicate_address'
+        when exists (select 1 from consent c where c.application_id = ${applicationId}
+          and c.contact_id = member.contact_id and c.channel = ${channel} and c.status = 'unsubscribed') then 'unsubscribed'
+        else coalesce('suppressed_' || s.reason, 'none') end as reason,
+      count(*)::int as n
+    from member left join suppression s
+      on s.application_id = ${applicationId} and s.channel = ${channel} and s.address_key = member.address
+    group by 1`.execute(db)
+  return rows
+}
+
+export interface SnapshotCounts {
+  recipients: number
+  sendable: number
+}
+
+/**
+ * Writes one delivery for each person of the audience. First those with an address of their own, by contact, so that seq 1
+ * to n can be cut into ranges; behind them, already ended, those without one and those whose address an earlier contact has.
+ */
+export async function insertDeliveries(
+  db: Db,
+  { applicationId, channel, audience, runId }: AudienceQuery & { runId: string },
+): Promise<SnapshotCounts> {
+  const { rows } = await sql<SnapshotCounts>`
+    with member as (${members(applicationId, channel, audience)}),
+    written as (
+      insert into delivery (application_id, run_id, seq, contact_id, state, reason, address)
+      select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, contact_id), contact_id,
+        case when kind = 0 then ${STATE.pending}::smallint else ${STATE.skipped}::smallint end,
+        case kind when 2 then ${reasonNumber('no_address')}::smallint
+          when 1 then ${reasonNumber('duplicate_address')}::smallint else 0 end,
+        coalesce(address, '')
+      from member
+      returning state
+    )
+    select count(*)::int as recipients, count(*) filter (where state = ${STATE.pending}::smallint)::int as sendable
+    from written`.execute(db)
+  return rows[0] ?? { recipients: 0, sendable: 0 }
+}
+
+/** contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. */
+function members(applicationId: string, channel: string, audience: CampaignAudience): RawBuilder<unknown> {
+  const address = sql.ref(channel === 'email' ? 'c.email_key' : 'c.phone_number')
+  // An e-mail address is unique within its application: nothing to sort for.
+  const isRepeated =
+    channel === 'email' ? sql`false` : sql`row_number() over (partition by ${address} order by c.contact_id) > 1`
+  return sql`
+    select c.contact_id, ${address} as address,
+      case when ${address} is null then 2 when ${isRepeated} then 1 else 0 end as kind
+    from contact c where c.application_id = ${applicationId} and ${isIncluded(audience)} and ${isNotExcluded(audience)}`
+}
+
+function isIncluded({ all, segment_uuids }: CampaignAudience): RawBuilder<unknown> {
+  if (all === true) return sql`true`
+  return segment_uuids.length === 0 ? sql`false` : inSegments(segment_uuids)
+}
+
+function isNotExcluded({ exclude_segment_uuids }: CampaignAudience): RawBuilder<unknown> {
+  return exclude_segment_uuids.length === 0 ? sql`true` : sql`not ${inSegments(exclude_segment_uuids)}`
+}
+
+function inSegments(segmentIds: readonly string[]): RawBuilder<unknown> {
+  return sql`exists (select 1 from segment_member m where m.application_id = c.application_id
+    and m.contact_id = c.contact_id and m.segment_id = any(${sql.val([...segmentIds])}::uuid[]))`
+}
