@@ -1,4 +1,3 @@
-import { LEVEL, ACTIVITY } from '@notifly/contracts/activities'
 import {
   listApplications,
   listApplicationStats,
@@ -7,15 +6,14 @@ import {
   saveApplication,
   type Application,
 } from '@notifly/contracts/applications'
-import { requireLevel, type Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { uuidv7 } from '../../lib/uuid.ts'
 import { findApplication } from './applications.ts'
-import { insertApplication, selectApplications, updateApplicationRow } from './queries.ts'
+import { selectApplications } from './queries.ts'
 import { createReach } from './reach.ts'
+import { organizationOf, saveAs } from './save-application.ts'
 import { readApplicationOverview, readStats } from './stats.ts'
 
 export function applicationRoutes(http: Http, deps: Deps): void {
@@ -48,36 +46,9 @@ export function applicationRoutes(http: Http, deps: Deps): void {
     return presentApplication(row)
   })
 
-  route(
-    http,
-    saveApplication,
-    async ({ body, caller }) => {
-      if (caller.organizationId === null) throw invalidField('organization_uuid', 'Create an organization first.')
-      const { uuid: given, organization_uuid: _, ...fields } = body
-      const uuid = given?.toLowerCase()
-      if (uuid !== undefined) requireLevel(caller, ACTIVITY.applications, LEVEL.update)
-      const ids = { applicationId: uuid ?? uuidv7(), organizationId: caller.organizationId }
-      const write = uuid === undefined ? insertApplication : updateApplicationRow
-      await write(db, ids, fields, deps.clock.now())
-      return { app_id: ids.applicationId }
-    },
-    { organizationOf: ({ body, caller }) => organizationOf(caller, body) },
-  )
-
-  /** An application that exists decides by its own organization; it cannot move to another one. */
-  async function organizationOf(
-    caller: Caller,
-    body: { uuid?: string | undefined; organization_uuid?: string | undefined },
-  ): Promise<string | undefined> {
-    if (body.uuid === undefined) return body.organization_uuid
-    const application = await findApplication(db, caller.accountId, body.uuid)
-    if (application === null) throw new AppError('notFound')
-    const named = body.organization_uuid?.toLowerCase() ?? application.organizationId
-    if (named !== application.organizationId) {
-      throw invalidField('organization_uuid', 'An application stays in its organization.')
-    }
-    return application.organizationId
-  }
+  route(http, saveApplication, ({ body, caller }) => saveAs(deps, caller, body), {
+    organizationOf: ({ body, caller }) => organizationOf(db, caller, body),
+  })
 }
 
 type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>['rows'][number]

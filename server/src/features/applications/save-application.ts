@@ -1,0 +1,36 @@
+import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
+import type { saveApplication } from '@notifly/contracts/applications'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { requireLevel, type Caller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import type { Input } from '../../http/route.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { findApplication } from './applications.ts'
+import { insertApplication, updateApplicationRow } from './queries.ts'
+
+type Body = Input<typeof saveApplication>['body']
+
+/** Creates an application in the organization that the caller acts in, or changes the one that the body names. */
+export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ app_id: string }> {
+  if (caller.organizationId === null) throw invalidField('organization_uuid', 'Create an organization first.')
+  const { uuid: given, organization_uuid: _, ...fields } = body
+  if (given !== undefined) requireLevel(caller, ACTIVITY.applications, LEVEL.update)
+  const ids = { applicationId: given?.toLowerCase() ?? uuidv7(), organizationId: caller.organizationId }
+  const write = given === undefined ? insertApplication : updateApplicationRow
+  await write(deps.database.kysely, ids, fields, deps.clock.now())
+  return { app_id: ids.applicationId }
+}
+
+/** An application that exists decides by its own organization; it cannot move to another one. */
+export async function organizationOf(db: Kysely<Tables>, caller: Caller, body: Body): Promise<string | undefined> {
+  if (body.uuid === undefined) return body.organization_uuid
+  const application = await findApplication(db, caller.accountId, body.uuid)
+  if (application === null) throw new AppError('notFound')
+  const named = body.organization_uuid?.toLowerCase() ?? application.organizationId
+  if (named !== application.organizationId) {
+    throw invalidField('organization_uuid', 'An application stays in its organization.')
+  }
+  return application.organizationId
+}
