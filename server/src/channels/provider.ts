@@ -114,6 +114,7 @@ export interface ProviderEnvironment {
 /** One provider of one channel; `registry.ts` lists them. */
 export interface Provider<Configuration, Message> {
   name: string
-  openSender(configuration: Configuration, environment: ProviderEnvironment): Sender<Message>
+  /** `maxConnections`: this process's share of what the configuration allows; by default all of it. */
+  openSender(configuration: Configuration, environment: ProviderEnvironment, maxConnections?: number): Sender<Message>
   test(configuration: Configuration, environment: ProviderEnvironment): Promise<ConfigurationTest>
 }

@@ -129,7 +129,7 @@ async function main(): Promise<void> {
   const latencyMs = Number(values['latency-ms'])
   const sink = await startSmtpSink({ port: Number(values.port), latencyMs, record: values.record })
   const say = (message: object) => {
-    if (process.connected) process.send?.(message)
+    if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
     else console.log(JSON.stringify(message))
   }
   say({ port: sink.port })

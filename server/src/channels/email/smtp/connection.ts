@@ -42,7 +42,7 @@ export class SmtpConnection implements WireListener {
     return this.#wire.isClosed
   }
 
-  /** Sends what `work` gives, starting with `first`, until it is over or the connection ends. */
+  /** Sends what `work` gives, starting with `first`, until it has nothing at hand or the connection ends. */
   run(work: Work, first: FeedItem<EmailMessage>): Promise<RunEnd> {
     const { promise, resolve } = Promise.withResolvers<RunEnd>()
     const run: Run = {
@@ -59,7 +59,7 @@ export class SmtpConnection implements WireListener {
     this.#run = run
     if (this.isGone) {
       work.giveBack(first, false)
-      this.#finish(run, this.#error)
+      this.#finish(run, undefined)
     } else {
       this.#begin(run, first)
     }
@@ -93,31 +93,23 @@ export class SmtpConnection implements WireListener {
     this.#error = asSmtpError(error)
     const run = this.#run
     if (run !== undefined) {
+      // An idle connection that the server had given up says nothing about the message, nor about the server.
       const isFresh = this.#runs === 1 || run.anyReply
       if (run.sending !== undefined) settle(run, run.sending, lostOutcome(run.sending.dotLeft, this.#error))
       if (run.ahead !== undefined) run.work.giveBack(run.ahead.item, isFresh)
       run.sending = undefined
       run.ahead = undefined
-      this.#finish(run, this.#error)
+      this.#finish(run, isFresh ? this.#error : undefined)
     }
     this.onGone?.()
   }
 
-  /** Starts the next envelope while nothing is in flight, or waits for a message, or ends the run. */
+  /** Starts the next envelope while nothing is in flight, or ends the run: a connection never waits for messages. */
   #begin(run: Run, first?: FeedItem<EmailMessage>): void {
     const commands = this.#nextEnvelope(run, first)
-    if (commands !== '') {
-      this.#wire.write(commands)
-      this.#expect('mail')
-      return
-    }
-    flushSettled(run)
-    this.#wire.expectNothing()
-    if (this.#isUsedUp()) return this.#retire(run)
-    if (run.work.isOver) return this.#finish(run, undefined)
-    run.work.whenChanged(() => {
-      if (this.#run === run && run.ahead === undefined && run.sending === undefined) this.#begin(run)
-    })
+    if (commands === '') return this.#isUsedUp() ? this.#retire(run) : this.#finish(run, undefined)
+    this.#wire.write(commands)
+    this.#expect('mail')
   }
 
   #retire(run: Run): void {
@@ -190,9 +182,7 @@ export class SmtpConnection implements WireListener {
     if (!job.mailAccepted) return this.#begin(run)
     flushSettled(run)
     run.expected.push({ step: 'reset' })
-    // Stops and rejections show in `isOver`, so that nothing further is put on the wire then.
-    const commands = this.#ready.capabilities.pipelining && !run.work.isOver ? this.#nextEnvelope(run) : ''
-    this.#wire.write(`RSET\r\n${commands}`)
+    this.#wire.write(`RSET\r\n${this.#pipelined(run)}`)
   }
 
   #continue(run: Run): void {
@@ -260,6 +250,7 @@ export class SmtpConnection implements WireListener {
   }
 
   #finish(run: Run, error: SmtpError | undefined): void {
+    this.#wire.expectNothing()
     this.#run = undefined
     flushSettled(run)
     run.end({ settled: run.settledCount, ...(error !== undefined && { error }) })

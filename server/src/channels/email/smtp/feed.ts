@@ -21,6 +21,7 @@ export class Feed<M> {
   #stopped = false
   #promised = false
   #waiters: (() => void)[] = []
+  readonly #over = Promise.withResolvers<void>()
   readonly #iterator: Iterator<M | Promise<M>> | AsyncIterator<M>
   readonly #isAsync: boolean
   readonly #lookahead: number
@@ -36,10 +37,17 @@ export class Feed<M> {
     return this.#exhausted && this.#outstanding === 0 && this.#reserved === 0 && this.#ready.length === 0
   }
 
+  /** Resolves when the feed is over or stopped. */
+  get over(): Promise<void> {
+    return this.#over.promise
+  }
+
   /** The next message, or undefined when none is at hand now. */
   take(): FeedItem<M> | undefined {
     this.#pull()
-    return this.#ready.shift()
+    const item = this.#ready.shift()
+    if (item === undefined && this.isOver) this.#wake()
+    return item
   }
 
   /** Takes a message for a connection that is yet to be opened; end that with `release` or `putBack`. */
@@ -51,7 +59,7 @@ export class Feed<M> {
         return item
       }
       if (this.isOver) return undefined
-      await new Promise<void>(resolve => this.whenChanged(resolve))
+      await new Promise<void>(resolve => this.#waiters.push(resolve))
     }
   }
 
@@ -64,11 +72,6 @@ export class Feed<M> {
   putBack(item: FeedItem<M>): void {
     if (!this.#stopped) this.#ready.unshift(item)
     this.#wake()
-  }
-
-  /** Calls back once, when a message may be at hand or the feed may be over. */
-  whenChanged(callback: () => void): void {
-    this.#waiters.push(callback)
   }
 
   /** Takes nothing more from the source and forgets what is at hand. */
@@ -136,6 +139,7 @@ export class Feed<M> {
   }
 
   #wake(): void {
+    if (this.#stopped || this.isOver) this.#over.resolve()
     const waiters = this.#waiters
     this.#waiters = []
     for (const waiter of waiters) waiter()

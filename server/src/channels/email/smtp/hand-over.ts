@@ -5,11 +5,12 @@
  */
 import type { HandOverEnd, HandOverHooks, MessageSource, Rejected, Settled } from '../../provider.ts'
 import type { EmailMessage } from '../message.ts'
+import type { SmtpConnection } from './connection.ts'
 import { Feed } from './feed.ts'
 import type { FeedItem } from './feed.ts'
 import { lostOutcome } from './outcomes.ts'
 import type { SmtpPool } from './pool.ts'
-import type { Work } from './run.ts'
+import type { RunEnd, Work } from './run.ts'
 import { asError, asRejection, asSmtpError, SmtpError } from './smtp-error.ts'
 
 // Connections that may break over one message before it is put off.
@@ -45,15 +46,17 @@ async function runLane<M extends EmailMessage>(batch: Batch<M>, pool: SmtpPool):
   for (;;) {
     const item = await batch.feed.reserve()
     if (item === undefined) return
-    const connection = await pool.acquire().catch((error: unknown) => {
-      batch.connectionFailed(item, asSmtpError(error))
-    })
-    if (connection === undefined) return
-    const run = batch.hasStopped ? undefined : connection.run(batch, item)
-    batch.feed.release()
-    const end = await run
+    const room = pool.whenRoom()
+    const connection = await pool.acquire().catch((error: unknown) => asSmtpError(error))
+    if (connection instanceof SmtpError) return batch.laneFailed(connection, item)
+    if (connection === undefined) {
+      // While all connections are busy, perhaps with other batches, no message is held back from those of this one.
+      batch.unreserve(item)
+      await Promise.race([room, batch.feed.over])
+      continue
+    }
+    const end = await batch.useConnection(connection, item)
     pool.release(connection)
-    if (end === undefined) return
     fruitless = end.error === undefined || end.settled > 0 ? 0 : fruitless + 1
     if (fruitless >= MAX_FRUITLESS && end.error !== undefined) return batch.laneFailed(end.error)
   }
@@ -74,24 +77,12 @@ class Batch<M extends EmailMessage> implements Work {
     this.#memory = memory
   }
 
-  get hasStopped(): boolean {
-    return this.#stopped
-  }
-
-  get isOver(): boolean {
-    return this.#stopped || this.feed.isOver
-  }
-
   get provenServer(): boolean {
     return this.#memory.proven
   }
 
   take(): FeedItem<M> | undefined {
     return this.#stopped ? undefined : this.feed.take()
-  }
-
-  whenChanged(callback: () => void): void {
-    this.feed.whenChanged(callback)
   }
 
   turn(settled: readonly Settled<M>[], next: M | undefined): boolean {
@@ -128,14 +119,21 @@ class Batch<M extends EmailMessage> implements Work {
     this.turn([{ message: item.message, outcome }], undefined)
   }
 
-  /** No connection for this lane: the other lanes carry on, if there are any. */
-  connectionFailed(item: FeedItem<M>, error: SmtpError): void {
-    this.feed.putBack(item)
+  /** Sends over this connection, beginning with the reserved message, unless the batch has stopped. */
+  useConnection(connection: SmtpConnection, item: FeedItem<M>): Promise<RunEnd> {
+    const run = this.#stopped ? Promise.resolve({ settled: 0 }) : connection.run(this, item)
     this.feed.release()
-    this.laneFailed(error)
+    return run
   }
 
-  laneFailed(error: SmtpError): void {
+  unreserve(item: FeedItem<M>): void {
+    this.feed.putBack(item)
+    this.feed.release()
+  }
+
+  /** No connection for this lane any more: the other lanes carry on, if there are any. */
+  laneFailed(error: SmtpError, item?: FeedItem<M>): void {
+    if (item !== undefined) this.unreserve(item)
     this.#laneRejection = asRejection(error)
   }
 

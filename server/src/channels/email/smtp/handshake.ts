@@ -9,7 +9,7 @@ import { authenticate } from './auth.ts'
 import { dial, resolveHost } from './dial.ts'
 import { Dialogue } from './dialogue.ts'
 import type { Reply } from './reply.ts'
-import type { SmtpSettings } from './settings.ts'
+import type { SmtpSecurity, SmtpSettings } from './settings.ts'
 import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
 import type { Wire } from './wire.ts'
 
@@ -92,6 +92,11 @@ export async function signIn(dialogue: Dialogue, settings: SmtpSettings, capabil
   if (!wire.isEncrypted && !knowingly && !isPrivateAddress(wire.remoteAddress))
     throw new SmtpError('clear_text_refused')
   await authenticate(dialogue, settings, capabilities.auth)
+}
+
+/** Whether credentials may go over this connection. */
+export function mayShowPassword(security: SmtpSecurity, isEncrypted: boolean, remoteAddress: string): boolean {
+  return isEncrypted || security === 'none' || isPrivateAddress(remoteAddress)
 }
 
 async function introduce(dialogue: Dialogue, settings: SmtpSettings): Promise<Capabilities> {

@@ -21,7 +21,7 @@ export class SmtpPool {
   readonly #live = new Set<SmtpConnection>()
   #opening = 0
   #first: Promise<unknown> | undefined
-  #waiters: PromiseWithResolvers<SmtpConnection | undefined>[] = []
+  #waiters: (() => void)[] = []
   #limit: number
   #limitedUntil = 0
   #closed = false
@@ -35,33 +35,32 @@ export class SmtpPool {
     return this.#closed
   }
 
-  /** A connection for a run; waits while all are busy. Throws `SmtpError` if a new one cannot be opened. */
-  async acquire(): Promise<SmtpConnection> {
+  /** A connection for a run, or undefined while all are busy. Throws `SmtpError` if a new one cannot be opened. */
+  async acquire(): Promise<SmtpConnection | undefined> {
     for (;;) {
       if (this.#closed) throw new SmtpError('connection_lost', 'closed by us')
       const idle = this.#takeIdle()
       if (idle !== undefined) return idle
-      if (this.#live.size === 0 && this.#first !== undefined) {
-        await this.#first
-        continue
-      }
-      if (this.#live.size + this.#opening < this.#currentLimit()) return this.#open()
-      const waiter = Promise.withResolvers<SmtpConnection | undefined>()
-      this.#waiters.push(waiter)
-      const connection = await waiter.promise
-      if (connection !== undefined && !connection.isGone) return connection
+      if (this.#live.size > 0 || this.#first === undefined) break
+      await this.#first
     }
+    return this.#live.size + this.#opening < this.#currentLimit() ? this.#open() : undefined
+  }
+
+  /** Resolves at the next moment at which a connection may be had. */
+  whenRoom(): Promise<void> {
+    return new Promise(resolve => this.#waiters.push(resolve))
   }
 
   /** Gives a connection back after its run. */
   release(connection: SmtpConnection): void {
-    if (connection.isGone) return this.#wakeOne()
     if (this.#closed) return connection.quit()
-    const waiter = this.#waiters.shift()
-    if (waiter !== undefined) return waiter.resolve(connection)
-    const timer = setTimeout(() => this.#dropIdle(connection), this.#settings.idleMs)
-    timer.unref()
-    this.#idle.push({ connection, timer })
+    if (!connection.isGone) {
+      const timer = setTimeout(() => this.#dropIdle(connection), this.#settings.idleMs)
+      timer.unref()
+      this.#idle.push({ connection, timer })
+    }
+    this.#wake()
   }
 
   close(): void {
@@ -70,7 +69,7 @@ export class SmtpPool {
       clearTimeout(timer)
       connection.quit()
     }
-    for (const waiter of this.#waiters.splice(0)) waiter.resolve(undefined)
+    this.#wake()
   }
 
   async #open(): Promise<SmtpConnection> {
@@ -89,7 +88,7 @@ export class SmtpPool {
     } finally {
       this.#opening--
       if (this.#first === opening) this.#first = undefined
-      this.#wakeOne()
+      this.#wake()
     }
   }
 
@@ -113,12 +112,12 @@ export class SmtpPool {
     this.#live.delete(connection)
     const index = this.#idle.findIndex(idle => idle.connection === connection)
     if (index !== -1) clearTimeout(this.#idle.splice(index, 1)[0]?.timer)
-    this.#wakeOne()
+    this.#wake()
   }
 
-  /** Some room may have come up: a waiter tries again. */
-  #wakeOne(): void {
-    this.#waiters.shift()?.resolve(undefined)
+  // All of them: one that no longer needs a connection must not swallow the call.
+  #wake(): void {
+    for (const waiter of this.#waiters.splice(0)) waiter()
   }
 
   #lowerLimit(): void {

@@ -8,12 +8,9 @@ import { SmtpError } from './smtp-error.ts'
 
 /** What a connection works for: one batch. */
 export interface Work {
-  /** No further message will come. */
-  readonly isOver: boolean
   /** Some message of ours went through this server. */
   readonly provenServer: boolean
   take(): FeedItem<EmailMessage> | undefined
-  whenChanged(callback: () => void): void
   turn(settled: readonly Settled<EmailMessage>[], next: EmailMessage | undefined): boolean
   mayStillSend(message: EmailMessage): boolean
   /** A message that was not begun. `isLoss`: the connection broke because of, or at least after, its envelope. */

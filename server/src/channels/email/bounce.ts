@@ -1,0 +1,124 @@
+/**
+ * Reads delivery status notifications (RFC 3464): what another server reports about a mail of ours after it had taken it. Which
+ * mail it was says the address that the report was sent to: each mail has an envelope sender of its own (VERP).
+ */
+import PostalMime from 'postal-mime'
+import type { Email } from 'postal-mime'
+import { isDeadAddress, refusalReason } from './reasons.ts'
+import type { EmailReason } from './reasons.ts'
+
+/** hard: refused for good. soft: given up for now, or after too long. delayed: still trying. delivered: a success was asked for. */
+type BounceKind = 'hard' | 'soft' | 'delayed' | 'delivered'
+
+export interface Bounce {
+  /** From the address that the report came to; its signature is for the caller to check. */
+  recipientToken: string
+  kind: BounceKind
+  /** As reported: failed, delayed, delivered, relayed, expanded. Empty when the report was in no known form. */
+  action: string
+  /** RFC 3463 status, such as 5.1.1. */
+  status: string
+  /** The other server's own words, at most 300 characters. */
+  diagnostic: string
+  reason: EmailReason
+  /** The address is dead: nothing should be sent to it again. */
+  suppress: boolean
+}
+
+/** The envelope sender for a delivery. Tokens are compared without regard to case: some servers change it. */
+export function bounceAddress(token: string, domain: string): string {
+  return `b.${token}@${domain}`
+}
+
+/** The token of a bounce address, in lower case, or undefined if it is none of ours. */
+export function bounceToken(address: string, domain: string): string | undefined {
+  const match = /^b\.([\w.=-]{1,62})@(.+)$/i.exec(address.trim())
+  return match?.[2]?.toLowerCase() === domain.toLowerCase() ? match[1]?.toLowerCase() : undefined
+}
+
+/** Understands a report, or answers undefined for anything else that comes to such an address, such as "out of office". */
+export async function parseBounce(raw: Buffer, recipientToken: string): Promise<Bounce | undefined> {
+  const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 }).catch(() => undefined)
+  if (mail === undefined) return undefined
+  const report = statusReport(mail) ?? looseReport(mail)
+  if (report === undefined) return undefined
+  const { action, diagnostic } = report
+  const status = tellingStatus(report)
+  const kind = kindOf(action, status)
+  const reason = reasonOf(status, diagnostic)
+  return {
+    recipientToken,
+    kind,
+    action,
+    status,
+    diagnostic: diagnostic.slice(0, 300),
+    reason,
+    suppress: kind === 'hard' && isDeadAddress(reason),
+  }
+}
+
+type Report = Pick<Bounce, 'action' | 'status' | 'diagnostic'>
+
+const ACTIONS = new Set(['failed', 'delayed', 'delivered', 'relayed', 'expanded'])
+
+/** The first recipient's fields of a message/delivery-status part: our mails have one recipient each. */
+function statusReport(mail: Email): Report | undefined {
+  const part = mail.attachments.find(attachment => /^message\/(global-)?delivery-status$/i.test(attachment.mimeType))
+  if (part === undefined) return undefined
+  const text = typeof part.content === 'string' ? part.content : new TextDecoder().decode(part.content)
+  for (const group of text.split(/(?:\r?\n[ \t]*){2,}/)) {
+    const fields = readFields(group)
+    const action = fields.get('action')?.toLowerCase() ?? ''
+    if (!ACTIONS.has(action)) continue
+    const status = /[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? ''
+    return { action, status, diagnostic: (fields.get('diagnostic-code') ?? '').replace(/^[\w-]+;\s*/, '') }
+  }
+  return undefined
+}
+
+function readFields(group: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of group.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':')
+    if (colon > 0) fields.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim())
+  }
+  return fields
+}
+
+/** Servers that write prose: a mail from the mail system itself that quotes a status or a reply code. */
+function looseReport(mail: Email): Report | undefined {
+  const header = (name: string) => mail.headers.find(entry => entry.key === name)?.value ?? ''
+  const isPersonal = /auto-replied/i.test(header('auto-submitted')) || header('x-autoreply') !== ''
+  if (isPersonal || !/^(mailer-daemon|postmaster|mail-daemon)@/i.test(mail.from?.address ?? '')) return undefined
+  const text = mail.text ?? mail.html ?? ''
+  const line = text
+    .split(/\r?\n/)
+    .find(candidate => LOOSE_CODE.test(candidate))
+    ?.trim()
+  if (line === undefined) return undefined
+  const [, status, reply] = LOOSE_CODE.exec(line) ?? []
+  return { action: '', status: status ?? `${reply?.[0] ?? '5'}.0.0`, diagnostic: line }
+}
+
+const LOOSE_CODE = /\b(?:([45]\.\d{1,3}\.\d{1,3})|([45][0-5]\d)(?=[ -]))(?![\d.])/
+
+/** Many servers report 5.0.0 and put the true status into the quoted reply. */
+function tellingStatus({ status, diagnostic, action }: Report): string {
+  const quoted = /\b[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(diagnostic)?.[0]
+  if (status !== '' && !status.endsWith('.0.0')) return status
+  if (quoted !== undefined && (status === '' || quoted[0] === status[0])) return quoted
+  if (status !== '') return status
+  return action === 'delayed' ? '4.0.0' : '5.0.0'
+}
+
+function kindOf(action: string, status: string): BounceKind {
+  if (action === 'delivered' || action === 'relayed' || action === 'expanded') return 'delivered'
+  if (action === 'delayed') return 'delayed'
+  return status.startsWith('5') ? 'hard' : 'soft'
+}
+
+function reasonOf(status: string, diagnostic: string): EmailReason {
+  const reason = refusalReason(status.startsWith('5'), status, diagnostic)
+  // A bare 550 means the mailbox (RFC 5321 section 4.2.3), as it does at RCPT.
+  return reason === 'recipient_refused' && /\b550\b/.test(diagnostic) ? 'mailbox_missing' : reason
+}

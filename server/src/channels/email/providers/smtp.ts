@@ -1,0 +1,44 @@
+/** A customer's own SMTP server as a provider of the e-mail channel. */
+import type { Provider, ProviderEnvironment } from '../../provider.ts'
+import type { EmailMessage } from '../message.ts'
+import { smtpSettings } from '../smtp/settings.ts'
+import type { SmtpSecurity, SmtpSettings } from '../smtp/settings.ts'
+import { openSmtpSender } from '../smtp/smtp-sender.ts'
+import { testSmtpConnection } from '../smtp/test-connection.ts'
+
+/** The connection's part of a stored e-mail configuration of type smtp, under its names on the wire. */
+export interface SmtpConfiguration {
+  host: string
+  /** A number or digits. */
+  port_no: number | string
+  username?: string
+  password?: string
+  sender_email: string
+  security?: SmtpSecurity
+  max_connections?: number
+}
+
+export const smtpProvider: Provider<SmtpConfiguration, EmailMessage> = {
+  name: 'smtp',
+  openSender: (configuration, environment, maxConnections) =>
+    openSmtpSender({
+      ...settingsOf(configuration, environment),
+      ...(maxConnections !== undefined && { maxConnections }),
+    }),
+  test: (configuration, environment) =>
+    testSmtpConnection(settingsOf(configuration, environment), configuration.sender_email),
+}
+
+function settingsOf(configuration: SmtpConfiguration, environment: ProviderEnvironment): SmtpSettings {
+  const { host, port_no, username = '', password = '', security = 'auto', max_connections } = configuration
+  return smtpSettings({
+    host: host.trim(),
+    port: Number(port_no),
+    username,
+    password,
+    security,
+    ...(max_connections !== undefined && { maxConnections: max_connections }),
+    hostname: environment.hostname,
+    isAllowedAddress: environment.isAllowedAddress,
+  })
+}
