@@ -33,7 +33,9 @@ export function messagePane(open: OpenMessage, state: InboxState): Html {
       <nav class="tabs" aria-label="Parts of the message">${tabs(open, state, chosen)}</nav>
       ${chosen === 'html' && view.html && widthSwitch()}
     </div>
-    <div class="part part-${chosen}">${part(open, chosen)}</div>
+    <div class="part part-${chosen}" ${chosen !== 'html' && html`tabindex="0" role="region" aria-label="Content"`}>
+      ${part(open, chosen)}
+    </div>
   </article>`
 }
 

@@ -128,7 +128,8 @@ function onKey(event) {
     return
   }
   const steps = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
-  if (event.key in steps) {
+  const scrolls = event.key.startsWith('Arrow') && event.target.matches?.('.part')
+  if (event.key in steps && !scrolls) {
     event.preventDefault()
     step(steps[event.key])
   } else if (event.key === '/') {
