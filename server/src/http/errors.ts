@@ -52,6 +52,9 @@ const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
   FST_UNDER_PRESSURE: 'unavailable',
 }
 
+/** What the parser of multipart bodies says of broken ones; it gives them neither code nor status. */
+const BROKEN_FORM = /^(Multipart: |Unexpected end of |Part terminated early|Malformed |Missing Content-Type)/
+
 function fromFramework(error: FastifyError | Error): AppError | null {
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A path that no schema accepts names nothing.
@@ -61,6 +64,7 @@ function fromFramework(error: FastifyError | Error): AppError | null {
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code]
   if (known !== undefined) return new AppError(known)
+  if (BROKEN_FORM.test(error.message)) return new AppError('invalidInput', { message: 'The form could not be read.' })
   // Everything else that the framework blames on the request: broken JSON, a bad Content-Length, a malformed path.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new AppError('invalidInput', { message: `The request could not be read: ${error.message}` })

@@ -1,10 +1,37 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
 
-const kit = await testApp()
+const kit = await testApp({ config: { metricsToken: 'for the collector' } })
+const { call, app, database } = kit
 
-test('the process is up and ready once the migrations have run', async () => {
-  expect((await kit.call('GET', '/healthz')).body).toEqual({ success: true })
-  expect((await kit.call('GET', '/readyz')).status).toBe(200)
-  await kit.withApplication()
+test('the process says that it is up', async () => {
+  expect((await call('GET', '/healthz')).body).toEqual({ success: true })
+})
+
+test('it is ready exactly while the database is there with all migrations', async () => {
+  expect((await call('GET', '/readyz')).body).toEqual({ success: true })
+  const { rows } = await database.pool.query("delete from schema_migration where name like '0004%' returning *")
+  const answer = await call('GET', '/readyz')
+  expect([answer.status, answer.body.success]).toEqual([503, false])
+  expect(kit.logLines.join('\n')).not.toContain('unexpected error')
+  const { name, checksum } = rows[0] as { name: string; checksum: string }
+  await database.pool.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+  expect((await call('GET', '/readyz')).status).toBe(200)
+})
+
+test('figures for Prometheus are for who has the token', async () => {
+  expect((await call('GET', '/metrics')).status).toBe(404)
+  expect((await call('GET', '/metrics', { bearer: 'guess' })).status).toBe(404)
+  const answer = await app.inject({ url: '/metrics', headers: { authorization: 'Bearer for the collector' } })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
+  expect(answer.body).toContain('process_resident_memory_bytes')
+})
+
+test('the installation tells its name, version and sandbox to everybody', async () => {
+  expect((await call('GET', '/api/installation')).data).toMatchObject({
+    name: 'Notifly',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    sandbox_url: 'http://127.0.0.1:3100',
+    sandbox_warning: false,
+  })
 })

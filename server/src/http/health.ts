@@ -14,10 +14,11 @@ interface HealthOptions {
 /** `/healthz`: the process is up. `/readyz`: database and migrations too. `/metrics`: Prometheus. */
 export function serveHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ success: true }))
-  app.get('/readyz', { schema: { hide: true } }, async () => {
+  app.get('/readyz', { schema: { hide: true } }, async request => {
     try {
       await options.ready()
     } catch (error) {
+      request.log.warn({ err: error }, 'not ready')
       throw new AppError('unavailable', { cause: error })
     }
     return { success: true }

@@ -1,5 +1,6 @@
 import { PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { Access, Endpoint } from '@notifly/contracts/endpoint'
+import { isUuid } from '@notifly/contracts/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
@@ -27,6 +28,16 @@ declare module 'fastify' {
 
 export const SESSION_COOKIE = 'usr'
 
+/** From now on a route of the API that does not come from an endpoint, and so does not say who may call it, is refused. */
+export function demandEndpoints(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, config, schema }) => {
+    const isOurs = /^\/(api|authP)\//.test(url)
+    if (isOurs && config?.endpoint === undefined && schema?.hide !== true) {
+      throw new Error(`${url} is no endpoint: nothing says who may call it`)
+    }
+  })
+}
+
 export interface Input<E> {
   params: E extends Endpoint<infer P, infer _Q, infer _B, infer _D, infer _A> ? z.output<P> : never
   query: E extends Endpoint<infer _P, infer Q, infer _B, infer _D, infer _A> ? z.output<Q> : never
@@ -53,17 +64,20 @@ export interface Page<Row> {
 /** An endpoint of any schemas. */
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, Access>
 
-interface RouteOptions<E> {
+interface RouteOptions {
   /** Organization scope only: which organization decides, where the request does not name it as `organization_uuid`. */
-  organizationOf?: (input: Input<E> & { caller: Caller }) => Promise<string | undefined>
+  organizationOf?: OrganizationOf
 }
+
+/** Asked before the input is validated: whoever may not call learns nothing about it. */
+type OrganizationOf = (input: { caller: Caller; query: unknown; body: unknown }) => Promise<string | undefined>
 
 /** Serves an endpoint whose answer is one value (or nothing). */
 export function route<E extends AnyEndpoint>(
   http: Http,
   endpoint: E,
   handler: (input: Input<E>) => Promise<Output<E>> | Output<E>,
-  options: RouteOptions<E> = {},
+  options: RouteOptions = {},
 ): void {
   const serve = async (input: RawInput): Promise<unknown> => {
     const data = await handler(input as Input<E>)
@@ -73,7 +87,7 @@ export function route<E extends AnyEndpoint>(
       ...(endpoint.message === undefined ? {} : { message: endpoint.message }),
     }
   }
-  register(http, endpoint, serve, options.organizationOf as OrganizationOf | undefined)
+  register(http, endpoint, serve, options.organizationOf)
 }
 
 /** Serves an endpoint whose answer is one page of a list; sets the paging headers. */
@@ -108,8 +122,6 @@ interface RawInput {
   reply: FastifyReply
 }
 
-type OrganizationOf = (input: RawInput) => Promise<string | undefined>
-
 function register(
   http: Http,
   endpoint: AnyEndpoint,
@@ -124,12 +136,12 @@ function register(
     schema: schemaOf(endpoint),
     // Who may call is decided before the body is read or judged; only an organization may be named in the body.
     onRequest: request => admit(http, endpoint.access, request),
-    preHandler: async (request, reply) => {
+    preValidation: async ({ caller, query, body }, reply) => {
       const { access } = endpoint
-      if (typeof access === 'string' || access.scope !== 'organization' || request.caller === null) return
-      const organizationId = await organizationOf(inputOf(request, reply))
-      request.caller = await http.callers.actIn(request.caller, organizationId)
-      authorizeIn(access, request.caller)
+      if (typeof access === 'string' || access.scope !== 'organization' || caller === null) return
+      const member = await http.callers.actIn(caller, await organizationOf({ caller, query, body }))
+      authorizeIn(access, member)
+      reply.request.caller = member
     },
     handler: async (request, reply) => {
       reply.status(endpoint.status ?? 200)
@@ -161,12 +173,15 @@ export async function callerOf(http: Http, request: FastifyRequest): Promise<Cal
 }
 
 /** The wire names an organization by `organization_uuid`, in invitations by `org_id`. */
-async function organizationNamedBy({ query, body }: RawInput): Promise<string | undefined> {
-  for (const part of [query, body] as (Record<string, unknown> | undefined)[]) {
-    const named = part?.['organization_uuid'] ?? part?.['org_id']
-    if (typeof named === 'string') return named
-  }
-  return undefined
+async function organizationNamedBy({ query, body }: { query: unknown; body: unknown }): Promise<string | undefined> {
+  const names = ['organization_uuid', 'org_id']
+  return [query, body].flatMap(part => names.map(name => uuidIn(part, name))).find(id => id !== undefined)
+}
+
+/** An id in input that is not validated yet; undefined for anything else, which validation will then refuse. */
+export function uuidIn(input: unknown, name: string): string | undefined {
+  const value = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[name] : undefined
+  return typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined
 }
 
 function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {

@@ -10,6 +10,7 @@ import { acceptForms } from './forms.ts'
 import { limitRequests, type GeneralLimits } from './general-limits.ts'
 import { checkInput } from './input.ts'
 import { publishOpenapi } from './openapi.ts'
+import { demandEndpoints } from './route.ts'
 
 interface HttpServerOptions {
   log: FastifyBaseLogger
@@ -40,6 +41,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setErrorHandler(handleError)
   app.decorateRequest('caller', null)
   app.decorateRequest('sessionCookie', null)
+  demandEndpoints(app)
   logRequests(app)
   limitRequests(app, options.limits)
   await app.register(cookie)

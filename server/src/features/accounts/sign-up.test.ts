@@ -44,10 +44,9 @@ describe('signing up', () => {
     const answers = await Promise.all([signUp('twice@example.com'), signUp('twice@example.com')])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     const mails = [await mailbox.next('twice@example.com'), await mailbox.next('twice@example.com')]
-    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-      'Confirm your email address',
-      'You already have an account',
-    ])
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(
+      new Set(['Confirm your email address', 'You already have an account']),
+    )
   })
 
   test.each([

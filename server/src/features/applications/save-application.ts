@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { requireLevel, type Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import type { Input } from '../../http/route.ts'
+import { uuidIn, type Input } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { findApplication } from './applications.ts'
@@ -23,13 +23,17 @@ export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ 
   return { app_id: ids.applicationId }
 }
 
-/** An application that exists decides by its own organization; it cannot move to another one. */
-export async function organizationOf(db: Kysely<Tables>, caller: Caller, body: Body): Promise<string | undefined> {
-  if (body.uuid === undefined) return body.organization_uuid
-  const application = await findApplication(db, caller.accountId, body.uuid)
+/**
+ * The organization that decides: an application that exists cannot move, a new one may name it. Throws notFound for an
+ * application of somebody else.
+ */
+export async function organizationOf(db: Kysely<Tables>, caller: Caller, body: unknown): Promise<string | undefined> {
+  const named = uuidIn(body, 'organization_uuid')
+  const applicationId = uuidIn(body, 'uuid')
+  if (applicationId === undefined) return named
+  const application = await findApplication(db, caller.accountId, applicationId)
   if (application === null) throw new AppError('notFound')
-  const named = body.organization_uuid?.toLowerCase() ?? application.organizationId
-  if (named !== application.organizationId) {
+  if (named !== undefined && named !== application.organizationId) {
     throw invalidField('organization_uuid', 'An application stays in its organization.')
   }
   return application.organizationId

@@ -1,0 +1,156 @@
+import { readdir } from 'node:fs/promises'
+import { ACTIVITY_IDS, LEVEL, type Level } from '@notifly/contracts/activities'
+import type { Endpoint } from '@notifly/contracts/endpoint'
+import { expect, test } from 'vitest'
+import { testApp } from '../testing/app.ts'
+
+const kit = await testApp()
+const { call, app, database } = kit
+
+type Declared = Pick<Endpoint, 'method' | 'path' | 'access'> & { raw?: boolean }
+
+/** Every endpoint of the contracts that this server serves. */
+const endpoints: Declared[] = []
+const contracts = new URL('../../../contracts/src/', import.meta.url)
+for (const file of await readdir(contracts)) {
+  if (!/^[a-z-]+\.ts$/.test(file)) continue
+  const exported = Object.values((await import(new URL(file, contracts).href)) as Record<string, unknown>)
+  endpoints.push(...exported.filter(isEndpoint).filter(isServed))
+}
+
+function isEndpoint(value: unknown): value is Declared {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'method' in value
+}
+
+function isServed({ method, path }: Declared): boolean {
+  return app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') })
+}
+
+const concrete = (path: string) => path.replace(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000')
+const name = ({ method, path }: Declared) => `${method} ${path}`
+
+test('every route of the API says who may call it, or the server does not start', () => {
+  expect(endpoints.length).toBeGreaterThan(15)
+  expect(() => app.get('/api/undeclared', async () => ({}))).toThrow('nothing says who may call it')
+})
+
+test('the OpenAPI document is public and lists every route with its activity and level', async () => {
+  const response = await app.inject({ method: 'GET', url: '/api/openapi.json' })
+  expect(response.statusCode).toBe(200)
+  const document = response.json<{ openapi: string; paths: Record<string, Record<string, Record<string, unknown>>> }>()
+  expect(document.openapi).toBe('3.1.0')
+  for (const endpoint of endpoints) {
+    const { access } = endpoint
+    const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+    expect([name(endpoint), operation?.['x-activity'], operation?.['x-level']]).toEqual([
+      name(endpoint),
+      typeof access === 'string' ? access : access.activity,
+      typeof access === 'string' ? 'none' : access.level,
+    ])
+    expect([name(endpoint), Boolean(operation?.['security'])]).toEqual([
+      name(endpoint),
+      access !== 'public' && access !== 'session',
+    ])
+  }
+})
+
+test('every route that is not public refuses a caller without a living token', async () => {
+  for (const endpoint of endpoints) {
+    if (endpoint.access === 'public' || endpoint.access === 'session') continue
+    for (const bearer of [undefined, 'a'.repeat(43)]) {
+      const answer = await call(endpoint.method, concrete(endpoint.path), { bearer })
+      expect([name(endpoint), answer.status]).toEqual([name(endpoint), 401])
+    }
+  }
+})
+
+test('every route with an activity refuses each level below its own, and none from it on', async () => {
+  const owner = await kit.withApplication()
+  for (const level of Object.values(LEVEL)) {
+    await takeLevel(owner.user.uuid, owner.organizationId, level)
+    for (const endpoint of endpoints) {
+      const { access } = endpoint
+      if (typeof access === 'string') continue
+      const { status } = await call(endpoint.method, concrete(endpoint.path), { bearer: owner.bearer })
+      const isAllowed = level >= LEVEL[access.level]
+      expect([name(endpoint), level, status === 403]).toEqual([name(endpoint), level, !isAllowed])
+    }
+  }
+})
+
+/** Gives a member a role that grants the same level everywhere. */
+async function takeLevel(accountId: string, organizationId: string, level: Level): Promise<void> {
+  const roleId = crypto.randomUUID()
+  await database.kysely
+    .insertInto('role')
+    .values({
+      role_id: roleId,
+      organization_id: organizationId,
+      name: `Level ${level}`,
+      role_group: 1,
+      sla_option: 1,
+      sla_minutes: 15,
+      permission_set: JSON.stringify(Object.fromEntries(ACTIVITY_IDS.map(activity => [activity, [level, 0]]))),
+    })
+    .execute()
+  await database.kysely
+    .updateTable('member')
+    .set({ role_id: roleId })
+    .where('account_id', '=', accountId)
+    .where('organization_id', '=', organizationId)
+    .execute()
+}
+
+test('every route with an application refuses a token without one', async () => {
+  const { bearer } = await kit.signUpAndIn()
+  for (const endpoint of endpoints) {
+    const { access } = endpoint
+    const needsOne = access === 'application' || (typeof access === 'object' && access.scope === 'application')
+    if (!needsOne) continue
+    const answer = await call(endpoint.method, concrete(endpoint.path), { bearer })
+    expect([name(endpoint), answer.status]).toEqual([name(endpoint), 403])
+  }
+})
+
+test('no route answers a defect to input that makes no sense', async () => {
+  const { bearer } = await kit.withApplication()
+  const json = { 'content-type': 'application/json' }
+  const bodies: [Record<string, string>, unknown][] = [
+    [json, '{"name": '],
+    [json, 'null'],
+    [json, '[]'],
+    [json, '"text"'],
+    [json, '17'],
+    [json, '{"__proto__": {"admin": true}}'],
+    [json, `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    [json, JSON.stringify({ name: 'nul\0', email: '\ud800@example.com', uuid: [], token: {}, password: 5 })],
+    [json, JSON.stringify({ name: 'x'.repeat(200_000), email: 'x'.repeat(200_000), uuid: 'x'.repeat(200_000) })],
+    [json, JSON.stringify({ name: 1e308, page: -1, organization_uuid: '; drop table account' })],
+    [{ 'content-type': 'application/xml' }, '<a/>'],
+    [{ 'content-type': 'text/plain' }, 'text'],
+    [{ 'content-type': 'multipart/form-data' }, 'no boundary'],
+    [
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nAsh',
+    ],
+    [{ 'content-type': 'multipart/form-data; boundary=x' }, '--x\r\nnonsense\r\n\r\n--x--'],
+    [{ 'content-type': 'application/x-www-form-urlencoded' }, 'name=%00&name=b&a[b]=c&%=%'],
+  ]
+  const queries = ['', '?page=0&per_page=NaN', '?uuid=x&uuid=y&search[]=1', '?search=%00&uuid=%ff', '?page=1e9']
+  for (const endpoint of endpoints) {
+    const path = concrete(endpoint.path)
+    for (const query of queries) await expectNoDefect('GET', path + query, {})
+    if (endpoint.method === 'GET') continue
+    for (const [headers, body] of bodies) await expectNoDefect(endpoint.method, path, { headers, body })
+  }
+
+  async function expectNoDefect(method: string, path: string, options: object): Promise<void> {
+    const answer = await call(method, path, { bearer, ...options })
+    expect([method, path, JSON.stringify(options).slice(0, 200), answer.status < 500]).toEqual([
+      method,
+      path,
+      JSON.stringify(options).slice(0, 200),
+      true,
+    ])
+  }
+})
