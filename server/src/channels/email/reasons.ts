@@ -81,7 +81,6 @@ const BY_STATUS: Record<string, EmailReason> = {
   '2.2': 'mailbox_full',
   '2.3': 'message_too_large',
   '3.4': 'message_too_large',
-  '4.1': 'temporary_failure',
   '4.4': 'domain_missing',
   '4.5': 'rate_limited',
   '6.0': 'content_refused',
@@ -95,17 +94,23 @@ const BY_STATUS: Record<string, EmailReason> = {
   '7.28': 'rate_limited',
 }
 
+// Said with a class of 4 these mean only that something could not be found out yet.
+const VAGUE_WHEN_TEMPORARY = new Set<EmailReason>(['domain_missing', 'mailbox_disabled'])
+
 // In this order: a text about spam may well mention the mailbox, one about the mailbox hardly ever mentions spam.
 const BY_WORDS: [RegExp, EmailReason][] = [
   [/grey-?list|gray-?list/i, 'greylisted'],
   [/\b(dkim|spf|dmarc)\b|unauthenticated/i, 'unauthenticated_mail'],
-  [/rate|throttl|too many|too fast|slow down/i, 'rate_limited'],
+  [/\brate\b|throttl|too many|too fast|slow down/i, 'rate_limited'],
   [/spam|block|blacklist|listed|reputation|policy|abuse|banned/i, 'blocked'],
-  [/over ?quota|mailbox (is )?full|insufficient storage|exceeded storage/i, 'mailbox_full'],
+  [/over ?quota|quota exceeded|mailbox (is )?full|insufficient storage|exceeded storage/i, 'mailbox_full'],
   [/too (large|big)|size limit|exceeds.*size/i, 'message_too_large'],
-  [/disabled|inactive|suspended|deactivated/i, 'mailbox_disabled'],
+  [/(mailbox|user|recipient|account|address)\b.{0,40}(disabled|inactive|suspended|deactivated)/i, 'mailbox_disabled'],
+  // Narrow on purpose: what is read as a missing mailbox is never written to again.
+  [/no such (user|recipient|mailbox|address|account|person)|no mailbox|doesn't have an? /i, 'mailbox_missing'],
+  [/(unknown|invalid) (local )?(user|recipient|mailbox|address)|user unknown/i, 'mailbox_missing'],
   [
-    /no such|unknown|(not|n't) exist|not found|no mailbox|invalid (recipient|mailbox|user)|user unavailable/i,
+    /(user|recipient|mailbox|address|account)\b.{0,60}(not exist|n't exist|not found|unknown|unavailable|invalid)/i,
     'mailbox_missing',
   ],
 ]
@@ -114,9 +119,8 @@ const BY_WORDS: [RegExp, EmailReason][] = [
 export function refusalReason(permanent: boolean, status: string, words: string): EmailReason {
   const detail = status.slice(2)
   const known = BY_STATUS[detail]
-  // Servers use x.7.1 and x.4.1 for everything; their words say more.
-  if (known !== undefined && known !== 'temporary_failure')
-    return known === 'domain_missing' && !permanent ? 'temporary_failure' : known
+  if (known !== undefined && (permanent || !VAGUE_WHEN_TEMPORARY.has(known))) return known
+  // Servers use x.7.1 for everything; their words say more.
   const worded = BY_WORDS.find(([pattern]) => pattern.test(words))?.[1]
   if (worded !== undefined) return worded
   if (!permanent) return detail === '7.1' ? 'greylisted' : 'temporary_failure'

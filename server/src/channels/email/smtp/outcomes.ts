@@ -9,12 +9,19 @@ import type { SmtpError } from './smtp-error.ts'
 /** The step of a message that a reply belongs to. */
 export type MailStep = 'mail' | 'rcpt' | 'data' | 'dot'
 
-// Queue names in the usual answers: "queued as 4cX9yZ", "Ok 0102018f-...", "OK id=1rT8aB-...", "2.6.0 <id@host> queued".
-const QUEUE_NAME = /(?:queued as|id=|^(?:2\.\d\.\d )?ok:? |message id:?|2\.6\.0) *<?([\w.+/=@-]{6,})>?/i
+// Queue names in the usual answers: "queued as 4cX9yZ", "OK id=1rT8aB-...", "2.6.0 <id@host> queued", "Ok 0102018f-...".
+const QUEUE_NAMES = [
+  /queued as <?([\w.+/=@-]{6,})/i,
+  /\bid=<?([\w.+/=@-]{6,})/i,
+  /^2\.6\.0 <([^\s>]+)>/,
+  /^ok:? <?([\w.+/=@-]{12,})/i,
+]
 
 /** The server took the message. */
 export function sentOutcome(reply: Reply): Sent {
-  const name = QUEUE_NAME.exec(reply.lines[0] ?? '')?.[1]
+  const text = reply.lines[0] ?? ''
+  let name: string | undefined
+  for (const pattern of QUEUE_NAMES) name ??= pattern.exec(text)?.[1]
   return { kind: 'sent', answer: replyText(reply), ...(name !== undefined && { providerMessageId: name }) }
 }
 
@@ -31,7 +38,7 @@ export function refusalOutcome(step: MailStep, reply: Reply, provenServer: boole
   const base = { reason, code: replyCode(reply), answer: replyText(reply) }
   if (!permanent) return { kind: 'deferred', ...base }
   if (step === 'mail' && reason === 'message_too_large') return notThisMessage(reason, base.code, base.answer)
-  return { kind: 'bounced', ...base, suppress: isDeadAddress(reason) && (step === 'rcpt' || step === 'dot') }
+  return { kind: 'bounced', ...base, suppress: isDeadAddress(reason) && speaksOfRecipient(step, reply) }
 }
 
 /** A message that this server cannot take, decided by us before a byte of it left. */
@@ -49,6 +56,11 @@ export function invalidAddress(reason: EmailReason, address: string): Outcome {
 export function lostOutcome(finalDotLeft: boolean, error: SmtpError): Outcome {
   const { reason, answer, code } = error
   return finalDotLeft ? { kind: 'unknown', reason, answer } : { kind: 'deferred', reason, code, answer }
+}
+
+// After the content only a status counts: words such as "account suspended" may speak of the sender.
+function speaksOfRecipient(step: MailStep, reply: Reply): boolean {
+  return step === 'rcpt' || (step === 'dot' && /^5\.(1\.|2\.1$)/.test(reply.enhanced))
 }
 
 function rejection(reason: EmailReason, reply: Reply): Rejected {
