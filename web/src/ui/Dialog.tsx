@@ -24,7 +24,7 @@ export type DialogProps = {
   /** At the end of the footer: Cancel, then the one primary button. */
   footer?: ReactNode
   /** Makes the whole dialog a form, so that Enter submits from any field. */
-  onSubmit?: FormEventHandler<HTMLFormElement>
+  onSubmit?: FormEventHandler<HTMLFormElement> | undefined
   /** A click on the scrim closes too; leave it off where something may have been typed. */
   closeOnScrim?: boolean
   initialFocus?: RefObject<HTMLElement | null>
@@ -50,28 +50,39 @@ export function Dialog(props: DialogProps) {
           <Base.Popup
             className={cx(popup, widths[size])}
             {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
-            {...(props.onSubmit ? { render: <form noValidate onSubmit={props.onSubmit} /> } : {})}
           >
-            <header className="flex shrink-0 items-start gap-3 px-5 pt-4 pb-3">
-              <div className="min-w-0 flex-1">
-                <Base.Title className="text-16 font-semibold tracking-(--ls-tight)">{title}</Base.Title>
-                {description && <Base.Description className="text-muted">{description}</Base.Description>}
-              </div>
-              <Base.Close
-                render={<IconButton icon={X} label={words.close} size="sm" tooltip={false} className="-me-1.5" />}
-              />
-            </header>
-            {header && <div className="shrink-0 border-b border-line px-5">{header}</div>}
-            <div className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5')}>{children}</div>
-            {(footer || footerStart) && (
-              <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3">
-                {footerStart}
-                <div className="ms-auto flex flex-wrap items-center gap-2">{footer}</div>
-              </footer>
-            )}
+            <Surface onSubmit={props.onSubmit}>
+              <header className="flex shrink-0 items-start gap-3 px-5 pt-4 pb-3">
+                <div className="min-w-0 flex-1">
+                  <Base.Title className="text-16 font-semibold tracking-(--ls-tight)">{title}</Base.Title>
+                  {description && <Base.Description className="text-muted">{description}</Base.Description>}
+                </div>
+                <Base.Close
+                  render={<IconButton icon={X} label={words.close} size="sm" tooltip={false} className="-me-1.5" />}
+                />
+              </header>
+              {header && <div className="shrink-0 border-b border-line px-5">{header}</div>}
+              <div className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5')}>{children}</div>
+              {(footer || footerStart) && (
+                <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3">
+                  {footerStart}
+                  <div className="ms-auto flex flex-wrap items-center gap-2">{footer}</div>
+                </footer>
+              )}
+            </Surface>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+function Surface({ onSubmit, children }: { onSubmit: DialogProps['onSubmit']; children: ReactNode }) {
+  const className = 'flex min-h-0 flex-1 flex-col'
+  if (!onSubmit) return <div className={className}>{children}</div>
+  return (
+    <form noValidate onSubmit={onSubmit} className={className}>
+      {children}
+    </form>
   )
 }

@@ -19,6 +19,8 @@ export type PaginationProps = {
   onPerPage?: (perPage: number) => void
   /** Page links shown at once. */
   shown?: number
+  /** Names the links where a page has several lists. */
+  label?: string
 }
 
 /** The foot of a list: which rows these are, and the way to the others. */
@@ -47,7 +49,7 @@ export function Pagination(props: PaginationProps) {
         ) : (
           <span className="max-sm:hidden">{words.perPage(perPage)}</span>
         )}
-        <nav aria-label={words.pages} className="flex gap-0.5">
+        <nav aria-label={props.label ?? words.pages} className="flex gap-0.5">
           <PageButton label={words.previousPage} disabled={page <= 1} onPress={() => onPage(page - 1)}>
             <Icon of={ChevronLeft} size={14} flip />
           </PageButton>

@@ -45,6 +45,7 @@ export function RadioRows<Value extends string>({ rows, value, onChange, disable
 
 function Row({ row, chosen }: { row: RadioRow<string>; chosen: boolean }) {
   const id = useId()
+  const titleId = useId()
   const helpId = useId()
   return (
     <div
@@ -58,6 +59,8 @@ function Row({ row, chosen }: { row: RadioRow<string>; chosen: boolean }) {
           id={id}
           value={row.value}
           disabled={row.disabled}
+          // The whole text is its label for the pointer; only the title is its name.
+          aria-labelledby={titleId}
           aria-describedby={row.help ? helpId : undefined}
           className={
             'mt-0.5 size-4 shrink-0 rounded-full border border-line-control bg-surface data-checked:border-5 ' +
@@ -65,7 +68,9 @@ function Row({ row, chosen }: { row: RadioRow<string>; chosen: boolean }) {
           }
         />
         <label htmlFor={id} className={cx('min-w-0 flex-1', row.disabled && 'cursor-default! text-disabled')}>
-          <span className="block font-medium">{row.title}</span>
+          <span id={titleId} className="block font-medium">
+            {row.title}
+          </span>
           {row.help && (
             <span id={helpId} className={cx('block text-12', row.disabled ? 'text-disabled' : 'text-muted')}>
               {row.help}

@@ -26,7 +26,7 @@ export type StatRowProps = {
  */
 export function StatRow({ stats, label, columns = stats.length }: StatRowProps) {
   return (
-    <dl
+    <ul
       aria-label={label}
       className={
         'grid grid-cols-2 gap-px overflow-clip rounded-3 border border-line bg-line ' +
@@ -35,10 +35,10 @@ export function StatRow({ stats, label, columns = stats.length }: StatRowProps) 
       style={{ '--stat-columns': columns } as CSSProperties}
     >
       {stats.map(stat => (
-        <div key={stat.id} className="flex min-w-0 gap-3 bg-surface px-4 py-3">
+        <li key={stat.id} className="flex min-w-0 gap-3 bg-surface px-4 py-3">
           <div className="min-w-0 flex-1">
-            <dt className="truncate text-12 font-medium text-muted">{stat.label}</dt>
-            <dd className="tnum mt-0.5 text-20 font-semibold tracking-(--ls-title)">
+            <p className="truncate text-12 font-medium text-muted">{stat.label}</p>
+            <p className="tnum mt-0.5 text-20 font-semibold tracking-(--ls-title)">
               {stat.href ? (
                 <Link tone="door" href={stat.href}>
                   {stat.value}
@@ -46,12 +46,12 @@ export function StatRow({ stats, label, columns = stats.length }: StatRowProps) 
               ) : (
                 stat.value
               )}
-            </dd>
-            {stat.detail && <dd className="tnum truncate text-12 text-muted">{stat.detail}</dd>}
+            </p>
+            {stat.detail && <p className="tnum truncate text-12 text-muted">{stat.detail}</p>}
           </div>
           {stat.chart && <div className="self-end">{stat.chart}</div>}
-        </div>
+        </li>
       ))}
-    </dl>
+    </ul>
   )
 }

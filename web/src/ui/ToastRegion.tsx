@@ -43,7 +43,7 @@ function ToastList() {
         <Toast.Content className="flex items-start gap-2.5 px-3 py-2.5">
           <Icon of={toneIcons[tone]} className={cx('mt-0.5', toneInk[tone])} />
           <div className="min-w-0 flex-1">
-            <Toast.Title className="font-medium" />
+            <Toast.Title render={<p />} className="font-medium" />
             <Toast.Description className="mt-px text-12 text-ink-2 empty:hidden" />
             {link && (
               <Link href={link.href} className="text-12" onClick={() => toastManager.close(toast.id)}>
@@ -52,6 +52,8 @@ function ToastList() {
             )}
           </div>
           <Toast.Close
+            // The library hides it until the stack is opened; ours is never stacked.
+            aria-hidden={false}
             render={<IconButton icon={X} label={words.dismiss} size="sm" tooltip={false} className="-my-1 -me-1.5" />}
           />
         </Toast.Content>

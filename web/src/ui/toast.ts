@@ -20,13 +20,14 @@ export type ToastData = Pick<ToastContent, 'tone' | 'link'>
 
 export const toastManager = Toast.createToastManager<ToastData>()
 
-/** Shows a toast and answers its id. Faults are read out at once, the rest when the reader pauses. */
+/** Shows a toast and answers its id. Screen readers read it when they pause. */
 export function showToast({ tone, title, text, link, duration = 'short' }: ToastContent): string {
   return toastManager.add({
     title,
     description: text,
     timeout: toastTimeoutMs[duration],
-    priority: tone === 'danger' ? 'high' : 'low',
+    // High priority would hide the toast itself from screen readers and read a copy; its link and Dismiss would be lost.
+    priority: 'low',
     data: { tone, link },
   })
 }

@@ -222,7 +222,7 @@ export function ShowTable() {
           />
         }
       />
-      <Pagination page={2} perPage={10} total={null} hasNext onPage={noop} />
+      <Pagination label="Pages without a count" page={2} perPage={10} total={null} hasNext onPage={noop} />
     </Show>
   )
 }
