@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
+import { CAMPAIGN_STATUSES } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds, MESSAGES, text } from './fields.ts'
+import { email, epochSeconds, MESSAGES, text, uuid } from './fields.ts'
 
 /** How a stored secret is answered; sent back unchanged it keeps the stored one. */
 export const KEPT_SECRET = '********'
@@ -18,7 +19,7 @@ const secret = z.optional(z.string().check(z.maxLength(10_000, 'This is too long
 export const SmtpSettings = z.object({
   sender_email: email,
   from_name: z.optional(z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters.'))),
-  host: text(253),
+  host: text(253).check(z.regex(/^[\p{L}\p{N}.:_[\]-]+$/u, 'Enter a host name such as smtp.example.com.')),
   port_no: wholeNumber(1, 65_535, 'The port is a number from 1 to 65535.'),
   username: text(320),
   password: secret,
@@ -29,8 +30,8 @@ export const SmtpSettings = z.object({
       z.coerce.number(MESSAGES.format).check(z.minimum(0.1, 'At least 0.1.'), z.maximum(100_000, 'At most 100,000.')),
     ),
   ),
-  dkim_domain: z.optional(z.string().check(z.trim(), z.maxLength(253))),
-  dkim_selector: z.optional(z.string().check(z.trim(), z.maxLength(63))),
+  dkim_domain: z.optional(z.string().check(z.trim(), z.maxLength(253, 'At most 253 characters.'))),
+  dkim_selector: z.optional(z.string().check(z.trim(), z.maxLength(63, 'At most 63 characters.'))),
   dkim_private_key: secret,
 })
 export type SmtpSettings = z.infer<typeof SmtpSettings>
@@ -76,11 +77,22 @@ export const EmailConfiguration = z.object({
     dkim_selector: z.optional(z.string()),
     dkim_private_key: z.optional(z.string()),
   }),
+  /** The DNS record that receivers check signatures against, to be published by hand; null without DKIM. */
+  dkim_record: z.nullable(z.object({ name: z.string(), type: z.literal('TXT'), value: z.string() })),
   /** What the last hand-over said of the whole configuration, while it fails. */
   failure: z.nullable(z.object({ message: z.string(), since: epochSeconds })),
+  /** Campaigns that would pause or wait without this configuration. */
+  campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
   updated_on: epochSeconds,
 })
 export type EmailConfiguration = z.infer<typeof EmailConfiguration>
+
+/** The steps in order, up to the first that failed. */
+export const ConfigurationTest = z.object({
+  ok: z.boolean(),
+  steps: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })),
+})
+export type ConfigurationTest = z.infer<typeof ConfigurationTest>
 
 const PATH = '/api/notifications/email/configuration'
 
@@ -100,6 +112,7 @@ export const createEmailConfiguration = endpoint({
   status: 201,
   body: configurationBody,
   data: EmailConfiguration,
+  message: 'Email is set up.',
 })
 
 export const updateEmailConfiguration = endpoint({
@@ -109,6 +122,7 @@ export const updateEmailConfiguration = endpoint({
   access: { activity: ACTIVITY.platformEmail, level: 'update', scope: 'application' },
   body: configurationBody,
   data: EmailConfiguration,
+  message: 'The email settings are saved.',
 })
 
 export const deleteEmailConfiguration = endpoint({
@@ -116,6 +130,7 @@ export const deleteEmailConfiguration = endpoint({
   path: PATH,
   summary: 'Remove the email configuration; runs in progress pause, scheduled ones wait',
   access: { activity: ACTIVITY.platformEmail, level: 'delete', scope: 'application' },
+  message: 'The email settings are removed.',
 })
 
 export const testEmailConfiguration = endpoint({
@@ -124,8 +139,5 @@ export const testEmailConfiguration = endpoint({
   summary: 'Try a configuration, saved or not, step by step',
   access: { activity: ACTIVITY.platformEmail, level: 'read', scope: 'application' },
   body: configurationBody,
-  data: z.object({
-    ok: z.boolean(),
-    steps: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })),
-  }),
+  data: ConfigurationTest,
 })

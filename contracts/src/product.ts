@@ -7,6 +7,8 @@ export const Installation = z.object({
   version: z.string(),
   /** Where the sandbox's inbox is, while the sandbox runs. */
   sandbox_url: z.nullable(z.string()),
+  /** Where the sandbox takes mail, while it runs. */
+  sandbox_smtp: z.nullable(z.object({ host: z.string(), port: z.int() })),
   /** The sandbox was switched on by hand under a public address: every page warns. */
   sandbox_warning: z.boolean(),
 })

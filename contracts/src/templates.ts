@@ -44,7 +44,7 @@ export type TemplateRow = z.infer<typeof TemplateRow>
 export const Template = z.object({ ...TemplateRow.shape, ...EmailContent.shape, problems: z.array(Problem) })
 export type Template = z.infer<typeof Template>
 
-const templateBody = z.object({ type: z.enum(['Email'], 'Choose Email.'), name: text(100), ...EmailContent.shape })
+const templateBody = { type: z.enum(['Email'], 'Choose Email.'), name: text(100), ...EmailContent.shape }
 
 export const listTemplates = endpoint({
   method: 'GET',
@@ -72,25 +72,36 @@ export const readTemplate = endpoint({
 
 const BODY_LIMIT_BYTES = 4_194_304
 
+const savedTemplate = z.object({
+  template_uuid: uuid,
+  version: z.int(),
+  updated_on: epochSeconds,
+  problems: z.array(Problem),
+})
+
 export const createTemplate = endpoint({
   method: 'POST',
   path: '/api/template',
   summary: 'Save a new template; refused when it cannot be parsed, with line and tag',
   access: { activity: ACTIVITY.templateEmail, level: 'create', scope: 'application' },
   status: 201,
-  body: templateBody,
-  data: z.object({ template_uuid: uuid, version: z.int(), problems: z.array(Problem) }),
+  body: z.object(templateBody),
+  data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
 
 export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/template/{uuid}',
-  summary: 'Save a template as its next version',
+  summary: 'Save a template as its next version; 409 when `version` is no longer the newest',
   access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
   params: z.object({ uuid }),
-  body: templateBody,
-  data: z.object({ template_uuid: uuid, version: z.int(), problems: z.array(Problem) }),
+  body: z.object({
+    ...templateBody,
+    /** The version that was edited. Absent: whatever is newest is followed by this one. */
+    version: z.optional(z.int()),
+  }),
+  data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
 
@@ -107,6 +118,7 @@ export const TemplateVersion = z.object({
   created_on: epochSeconds,
   created_by: z.nullable(z.string()),
 })
+export type TemplateVersion = z.infer<typeof TemplateVersion>
 
 export const listTemplateVersions = endpoint({
   method: 'GET',
@@ -119,6 +131,15 @@ export const listTemplateVersions = endpoint({
   paged: true,
 })
 
+export const readTemplateVersion = endpoint({
+  method: 'GET',
+  path: '/api/template/{uuid}/versions/{version}',
+  summary: 'What an earlier version said',
+  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  params: z.object({ uuid, version: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
+  data: z.object({ ...TemplateVersion.shape, ...EmailContent.shape }),
+})
+
 export const restoreTemplateVersion = endpoint({
   method: 'POST',
   path: '/api/template/{uuid}/versions/restore',
@@ -128,6 +149,21 @@ export const restoreTemplateVersion = endpoint({
   body: z.object({ version: z.int() }),
   data: z.object({ template_uuid: uuid, version: z.int() }),
 })
+
+/** What a template looks like to one person. */
+export const Preview = z.object({
+  subject: z.string(),
+  preheader: z.string(),
+  /** Empty while the source cannot be rendered; `problems` says why. */
+  html: z.string(),
+  text: z.string(),
+  problems: z.array(Problem),
+  /** Of the rendered HTML. */
+  size_bytes: z.int(),
+  /** The contact that it was rendered for; null for sample fields. */
+  contact: z.nullable(z.object({ uuid, name: z.string() })),
+})
+export type Preview = z.infer<typeof Preview>
 
 export const previewTemplate = endpoint({
   method: 'POST',
@@ -139,16 +175,12 @@ export const previewTemplate = endpoint({
     contact_uuid: z.optional(uuid),
     sample: z.optional(z.record(z.string(), z.unknown())),
   }),
-  data: z.object({
-    subject: z.string(),
-    preheader: z.string(),
-    html: z.string(),
-    text: z.string(),
-    problems: z.array(Problem),
-    size_bytes: z.int(),
-  }),
+  data: Preview,
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
+
+export const TestMailResult = z.object({ receiver: z.string(), ok: z.boolean(), message: z.string() })
+export type TestMailResult = z.infer<typeof TestMailResult>
 
 /** Sends one mail now, outside every campaign; counted and limited per caller. */
 export const sendTestEmail = endpoint({
@@ -163,6 +195,6 @@ export const sendTestEmail = endpoint({
     contact_uuid: z.optional(uuid),
     receivers: z.optional(z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, 'At most 10 receivers.'))),
   }),
-  data: z.array(z.object({ receiver: z.string(), ok: z.boolean(), message: z.string() })),
+  data: z.array(TestMailResult),
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })

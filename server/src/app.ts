@@ -6,9 +6,14 @@ import { createCallers } from './features/accounts/accounts.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
+import { channelSettingsRoutes } from './features/channel-settings/routes.ts'
+import { audienceRoutes } from './features/audience/routes.ts'
+import { importJobs } from './features/imports/jobs.ts'
+import { importRoutes } from './features/imports/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
+import { segmentRoutes } from './features/segments/routes.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import type { Deps } from './http/deps.ts'
 import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
@@ -40,6 +45,10 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   organizationRoutes(http, deps)
   roleRoutes(http, deps)
   applicationRoutes(http, deps)
+  audienceRoutes(http, deps)
+  segmentRoutes(http, deps)
+  importRoutes(http, deps)
+  channelSettingsRoutes(http, deps)
 
   await serveDashboard(app, options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)))
   return app
@@ -49,6 +58,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     ...accountJobs(deps),
+    ...importJobs(deps),
   }
 }
 

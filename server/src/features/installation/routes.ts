@@ -10,6 +10,7 @@ export function installationRoutes(http: Http, { config }: Deps): void {
     version: packageJson.version,
     // Not "localhost": cookies know no ports, so the inbox would be sent those of the dashboard.
     sandbox_url: sandbox.on ? `http://127.0.0.1:${sandbox.port}` : null,
+    sandbox_smtp: sandbox.on ? { host: '127.0.0.1', port: sandbox.smtpPort } : null,
     sandbox_warning: sandbox.byHand,
   }))
 }

@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface ConfigurationFields {
+  provider: string
+  settings: object
+  /** Sealed; see channels/configuration.ts. */
+  secrets: string
+}
+
+interface Written {
+  by: string
+  now: Date
+}
+
+export function selectConfiguration(db: Db, applicationId: string, channel: string) {
+  return db
+    .selectFrom('channel_configuration')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .selectAll()
+    .executeTakeFirst()
+}
+
+/** The same, held against concurrent changes until the transaction ends. */
+export function lockConfiguration(db: Db, applicationId: string, channel: string) {
+  return db
+    .selectFrom('channel_configuration')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** False when the channel is configured already. */
+export async function insertConfiguration(
+  db: Db,
+  ids: { applicationId: string; channel: string; configurationId: string; hookToken: string },
+  fields: ConfigurationFields,
+  { by, now }: Written,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('channel_configuration')
+    .values({
+      application_id: ids.applicationId,
+      channel: ids.channel,
+      configuration_id: ids.configurationId,
+      hook_token: ids.hookToken,
+      provider: fields.provider,
+      settings: JSON.stringify(fields.settings),
+      secrets: fields.secrets,
+      created_at: now,
+      updated_by: by,
+      updated_at: now,
+    })
+    .onConflict(conflict => conflict.columns(['application_id', 'channel']).doNothing())
+    .returning('configuration_id')
+    .execute()
+  return inserted.length > 0
+}
+
+/** New settings begin with a clean record: what failed before may be mended. */
+export async function updateConfigurationRow(
+  db: Db,
+  ids: { applicationId: string; channel: string },
+  fields: ConfigurationFields,
+  { by, now }: Written,
+): Promise<void> {
+  await db
+    .updateTable('channel_configuration')
+    .set({
+      provider: fields.provider,
+      settings: JSON.stringify(fields.settings),
+      secrets: fields.secrets,
+      failing_since: null,
+      failure: null,
+      updated_by: by,
+      updated_at: now,
+    })
+    .where('application_id', '=', ids.applicationId)
+    .where('channel', '=', ids.channel)
+    .execute()
+}
+
+/** Notes that the configuration works (null) or why not; since when is kept while it goes on failing. */
+export async function updateFailure(db: Db, configurationId: string, failure: string | null, now: Date): Promise<void> {
+  await db
+    .updateTable('channel_configuration')
+    .set(eb => ({
+      failure,
+      failing_since: failure === null ? null : eb.fn.coalesce('failing_since', eb.val(now)),
+    }))
+    .where('configuration_id', '=', configurationId)
+    .execute()
+}
+
+export async function deleteConfigurationRow(
+  db: Db,
+  { applicationId, channel }: { applicationId: string; channel: string },
+): Promise<void> {
+  await db
+    .deleteFrom('channel_configuration')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .execute()
+}
+
+/** Campaigns that still have something to send on this channel, by name. */
+export function selectOpenCampaigns(db: Db, applicationId: string, channel: string) {
+  return db
+    .selectFrom('campaign')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where('status', 'in', ['scheduled', 'pending', 'executing', 'paused'])
+    .select(['campaign_id', 'name', 'status'])
+    .orderBy('name')
+    .orderBy('campaign_id')
+    .limit(100)
+    .execute()
+}
