@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { pendingMigrations } from './db/migrate.ts'
-import { createCallers } from './features/accounts/accounts.ts'
+import { createCallers } from './features/accounts/callers.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'

@@ -39,6 +39,11 @@ test('the OpenAPI document is public and lists every route with its activity and
   expect(response.statusCode).toBe(200)
   const document = response.json<{ openapi: string; paths: Record<string, Record<string, Record<string, unknown>>> }>()
   expect(document.openapi).toBe('3.1.0')
+  const signUp = document.paths['/authP/sign-up']?.['post']
+  expect(signUp?.['requestBody']).toMatchObject({
+    content: { 'application/json': { schema: { required: ['name', 'email', 'password'] } } },
+  })
+  expect(Object.keys(signUp?.['responses'] ?? {})).toEqual(['201', '4XX'])
   for (const endpoint of endpoints) {
     const { access } = endpoint
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]

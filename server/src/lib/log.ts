@@ -12,6 +12,7 @@ export function createLog(
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
       redact: {
         paths: SECRET_FIELDS.flatMap(field => [field, `*.${field}`, `*.*.${field}`]),
         censor: '********',
@@ -19,6 +20,22 @@ export function createLog(
     },
     destination,
   )
+}
+
+interface ErrorLine {
+  type: string
+  message: string
+  code: unknown
+  stack: string | undefined
+  cause?: ErrorLine
+}
+
+/** Not all that hangs on an error: PostgreSQL's carry the values of rows and whole connections. */
+function describeError(error: unknown): ErrorLine | unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause } = error
+  const code: unknown = 'code' in error ? error.code : undefined
+  return { type: name, message, code, stack, ...(cause instanceof Error ? { cause: describeError(cause) } : {}) }
 }
 
 const SECRET_FIELDS = [

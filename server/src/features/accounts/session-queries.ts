@@ -72,16 +72,6 @@ export async function deleteSessionsOf(db: Db, accountId: string): Promise<void>
   await db.deleteFrom('session').where('account_id', '=', accountId).execute()
 }
 
-export async function deleteBearersOf(db: Db, accountIds: string[]): Promise<void> {
-  if (accountIds.length === 0) return
-  await db
-    .deleteFrom('bearer')
-    .where('session_id', 'in', eb =>
-      eb.selectFrom('session').where('account_id', 'in', accountIds).select('session.session_id'),
-    )
-    .execute()
-}
-
 interface NewBearer {
   tokenHash: Buffer
   sessionId: string
