@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { readInstallation } from '@notifly/contracts/product'
-import packageJson from '../../../package.json' with { type: 'json' }
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
+
+const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 export function installationRoutes(http: Http, { config }: Deps): void {
   const { sandbox } = config
   route(http, readInstallation, () => ({
     name: 'Notifly',
-    version: packageJson.version,
+    version: manifest.version,
     // Not "localhost": cookies know no ports, so the inbox would be sent those of the dashboard.
     sandbox_url: sandbox.on ? `http://127.0.0.1:${sandbox.port}` : null,
     sandbox_smtp: sandbox.on ? { host: '127.0.0.1', port: sandbox.smtpPort } : null,
