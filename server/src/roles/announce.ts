@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 export function announce(config: Config): void {
   const lines = [`Notifly is up.  Dashboard   ${config.publicUrl}`]
   if (config.sandbox.on) {
-    lines.push(`                Inbox       http://localhost:${config.sandbox.port}`)
+    lines.push(`                Inbox       http://127.0.0.1:${config.sandbox.port}`)
     lines.push(`                SMTP        127.0.0.1:${config.sandbox.smtpPort} (any name and password)`)
   }
   if (config.sandbox.byHand) {

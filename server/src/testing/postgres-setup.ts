@@ -7,6 +7,7 @@ import { stopOrphan } from '../db/embedded/orphan.ts'
 import { startEmbedded } from '../db/embedded/start-embedded.ts'
 import { lockHolder } from '../db/embedded/start-lock.ts'
 import { migrate } from '../db/migrate.ts'
+import { migrateJobs } from '../jobs/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,6 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   try {
     await migrate(databaseUrl(server.connectionString, template))
+    await migrateQueue(databaseUrl(server.connectionString, template))
     // A session in the template, be it autovacuum's, would make CREATE DATABASE wait.
     await onServer(server.connectionString, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`)
   } catch (error) {
@@ -47,6 +49,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide('testPostgres', { connectionString: server.connectionString, template })
   return drop
+}
+
+async function migrateQueue(connectionString: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString, max: 1 })
+  try {
+    await migrateJobs(pool)
+  } finally {
+    await pool.end()
+  }
 }
 
 /** The same server, another database. */
