@@ -1,8 +1,11 @@
-import { useState, type ReactElement } from 'react'
+import { lazy, Suspense, useState, type ReactElement } from 'react'
 import { Button } from './Button.tsx'
-import { Calendar, type DayRange } from './Calendar.tsx'
+import type { DayRange } from './Calendar.tsx'
 import { Popover } from './Popover.tsx'
+import { Skeleton } from './Skeleton.tsx'
 import { useUi } from './UiProvider.tsx'
+
+const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
 
 type Common = {
   /** The button that opens the calendar; it shows the saved value in its own words. */
@@ -132,7 +135,7 @@ function SavedPopper({ trigger, label, ready, onOpen, onSave, onCancel, aside, c
         {shortcuts.length > 0 && (
           <div className="flex flex-col border-e border-line pe-3 max-sm:border-e-0">{shortcuts}</div>
         )}
-        {children}
+        <Suspense fallback={<Skeleton width="15.5rem" height="18.5rem" />}>{children}</Suspense>
       </div>
     </Popover>
   )

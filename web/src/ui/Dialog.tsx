@@ -1,9 +1,5 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import type { FormEventHandler, ReactNode, RefObject } from 'react'
-import { cx } from './cx.ts'
-import { IconButton } from './IconButton.tsx'
-import { useUi } from './UiProvider.tsx'
+import type { ComponentType, FormEventHandler, ReactNode, RefObject } from 'react'
+import { lazyOverlay } from './lazy-overlay.tsx'
 
 export type DialogSize = 'md' | 'lg' | 'xl'
 
@@ -32,57 +28,7 @@ export type DialogProps = {
   bare?: boolean
 }
 
-const widths: Record<DialogSize, string> = { md: 'sm:w-140', lg: 'sm:w-190', xl: 'sm:w-260' }
-
-const popup =
-  'pop flex flex-col overflow-clip bg-raised outline-none max-sm:h-dvh max-sm:w-dvw ' +
-  'sm:max-h-[calc(100dvh-6rem)] sm:max-w-[calc(100vw-2rem)] sm:rounded-4 sm:shadow-3'
-
 /** Decides or finishes one thing. Traps focus, gives it back, and covers the whole screen on a phone. */
-export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, size = 'md', children, header, footerStart, footer, bare } = props
-  const { words } = useUi()
-  return (
-    <Base.Root open={open} onOpenChange={next => onOpenChange(next)} disablePointerDismissal={!props.closeOnScrim}>
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--mo-base) data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-(--z-dialog) grid place-items-start justify-center overflow-y-auto sm:pt-16">
-          <Base.Popup
-            className={cx(popup, widths[size])}
-            {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
-          >
-            <Surface onSubmit={props.onSubmit}>
-              <header className="flex shrink-0 items-start gap-3 px-5 pt-4 pb-3">
-                <div className="min-w-0 flex-1">
-                  <Base.Title className="text-16 font-semibold tracking-(--ls-tight)">{title}</Base.Title>
-                  {description && <Base.Description className="text-muted">{description}</Base.Description>}
-                </div>
-                <Base.Close
-                  render={<IconButton icon={X} label={words.close} size="sm" tooltip={false} className="-me-1.5" />}
-                />
-              </header>
-              {header && <div className="shrink-0 border-b border-line px-5">{header}</div>}
-              <div className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5')}>{children}</div>
-              {(footer || footerStart) && (
-                <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3">
-                  {footerStart}
-                  <div className="ms-auto flex flex-wrap items-center gap-2">{footer}</div>
-                </footer>
-              )}
-            </Surface>
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
-
-function Surface({ onSubmit, children }: { onSubmit: DialogProps['onSubmit']; children: ReactNode }) {
-  const className = 'flex min-h-0 flex-1 flex-col'
-  if (!onSubmit) return <div className={className}>{children}</div>
-  return (
-    <form noValidate onSubmit={onSubmit} className={className}>
-      {children}
-    </form>
-  )
-}
+export const Dialog: ComponentType<DialogProps> = lazyOverlay(
+  async () => (await import('./DialogSurface.tsx')).DialogSurface,
+)

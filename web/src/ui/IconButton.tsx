@@ -4,7 +4,6 @@ import { buttonClass, type ButtonSize, type ButtonVariant } from './button-style
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
-import { Tooltip } from './Tooltip.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon
@@ -31,16 +30,16 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
-  const button = (
+  return (
     <button
       type="button"
       {...rest}
       aria-label={label}
+      data-tip={tooltip ? label : undefined}
       aria-busy={loading || undefined}
       className={cx(buttonClass({ variant, size, square: true }), className)}
     >
       {loading ? <Spinner size={iconSize} /> : <Icon of={icon} size={iconSize} flip={flip} />}
     </button>
   )
-  return tooltip ? <Tooltip text={label}>{button}</Tooltip> : button
 }

@@ -1,63 +1,19 @@
-import { Toast } from '@base-ui/react/toast'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { Icon } from './Icon.tsx'
-import { IconButton } from './IconButton.tsx'
-import { Link } from './Link.tsx'
-import { toastManager, toastTimeoutMs, type ToastData } from './toast.ts'
-import { toneIcons, toneInk } from './tone.ts'
-import { useUi } from './UiProvider.tsx'
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { toastQueue } from './toast.ts'
 
-/** The corner where toasts appear. Their time stands still while the pointer or the focus is on them; F6 jumps there. */
+const ToastViewport = lazy(async () => ({ default: (await import('./ToastViewport.tsx')).ToastViewport }))
+
+/** The corner where toasts appear. Once in the application. */
 export function ToastRegion({ children }: { children?: ReactNode }) {
-  const { words } = useUi()
+  const wanted = useSyncExternalStore(toastQueue.subscribe, toastQueue.isWanted)
   return (
-    <Toast.Provider toastManager={toastManager} timeout={toastTimeoutMs.short} limit={4}>
+    <>
       {children}
-      <Toast.Portal>
-        <Toast.Viewport
-          aria-label={words.notifications}
-          className="fixed end-4 top-14 z-(--z-toast) flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none"
-        >
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+      {wanted && (
+        <Suspense fallback={null}>
+          <ToastViewport />
+        </Suspense>
+      )}
+    </>
   )
-}
-
-function ToastList() {
-  const { toasts } = Toast.useToastManager<ToastData>()
-  const { words, direction } = useUi()
-  return toasts.map(toast => {
-    const tone = toast.data?.tone ?? 'info'
-    const link = toast.data?.link
-    return (
-      <Toast.Root
-        key={toast.id}
-        toast={toast}
-        swipeDirection={[direction === 'rtl' ? 'left' : 'right', 'up']}
-        className="pop rounded-3 bg-raised shadow-2 data-limited:hidden"
-      >
-        <Toast.Content className="flex items-start gap-2.5 px-3 py-2.5">
-          <Icon of={toneIcons[tone]} className={cx('mt-0.5', toneInk[tone])} />
-          <div className="min-w-0 flex-1">
-            <Toast.Title render={<p />} className="font-medium" />
-            <Toast.Description className="mt-px text-12 text-ink-2 empty:hidden" />
-            {link && (
-              <Link href={link.href} className="text-12" onClick={() => toastManager.close(toast.id)}>
-                {link.label}
-              </Link>
-            )}
-          </div>
-          <Toast.Close
-            // The library hides it until the stack is opened; ours is never stacked.
-            aria-hidden={false}
-            render={<IconButton icon={X} label={words.dismiss} size="sm" tooltip={false} className="-my-1 -me-1.5" />}
-          />
-        </Toast.Content>
-      </Toast.Root>
-    )
-  })
 }

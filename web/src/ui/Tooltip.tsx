@@ -1,25 +1,13 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type ReactElement } from 'react'
 
 export type TooltipProps = {
-  text: ReactNode
-  /** One focusable element; it keeps its own name, the tooltip only shows. */
-  children: ReactElement
-  side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
+  text: string
+  /** One focusable element; it keeps its own name, and the text is read after it. */
+  children: ReactElement<object>
 }
 
-/** A short hint on hover and keyboard focus. Never the only place of a fact that is needed. */
-export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-(--z-menu)">
-          <Base.Popup className="pop max-w-70 rounded-2 bg-ink px-2 py-1 text-12 font-medium text-surface">
-            {text}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+/** A short hint on hover and keyboard focus, drawn by the one TooltipLayer. Never the only place of a needed fact. */
+export function Tooltip({ text, children }: TooltipProps) {
+  const hint: Record<string, string> = { 'data-tip': text, 'aria-description': text }
+  return cloneElement(children, hint)
 }

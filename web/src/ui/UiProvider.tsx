@@ -3,6 +3,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { createContext, useContext, useMemo, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import { TooltipLayer } from './TooltipLayer.tsx'
 import { defaultWords, type UiWords } from './words.ts'
 
 export type AnchorProps = Omit<ComponentProps<'a'>, 'href'> & { href: string }
@@ -40,7 +41,10 @@ export function UiProvider({ children, words, locale, direction, LinkComponent }
     <UiContext value={ui}>
       {/* The content policy allows no inline style elements; the components then rely on our stylesheet alone. */}
       <CSPProvider disableStyleElements>
-        <DirectionProvider direction={ui.direction}>{children}</DirectionProvider>
+        <DirectionProvider direction={ui.direction}>
+          {children}
+          <TooltipLayer />
+        </DirectionProvider>
       </CSPProvider>
     </UiContext>
   )

@@ -4,6 +4,9 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { ComponentsPage } from '../app/components-page.tsx'
 import { axeFindings } from '../testing/axe.ts'
+import { ShowActions } from './showcase/ShowActions.tsx'
+import { ShowForms } from './showcase/ShowForms.tsx'
+import { ShowOverlays } from './showcase/ShowOverlays.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
 import { UiProvider } from './UiProvider.tsx'
 
@@ -14,17 +17,26 @@ afterEach(() => {
   delete root.dataset.theme
 })
 
-async function show(theme: 'light' | 'dark', direction: 'ltr' | 'rtl') {
+async function show(theme: 'light' | 'dark', direction: 'ltr' | 'rtl', content = <ComponentsPage />) {
   root.lang = 'en'
   document.title = 'Components'
   root.dir = direction
   root.dataset.theme = theme
   await render(
     <UiProvider direction={direction}>
-      <ToastRegion>
-        <ComponentsPage />
-      </ToastRegion>
+      <ToastRegion>{content}</ToastRegion>
     </UiProvider>,
+  )
+}
+
+function Openers() {
+  return (
+    <main>
+      <h1>Openers</h1>
+      <ShowActions />
+      <ShowForms />
+      <ShowOverlays />
+    </main>
   )
 }
 
@@ -48,8 +60,9 @@ test('axe finds nothing on a phone', async () => {
 })
 
 test.for(['light', 'dark'] as const)('axe finds nothing in what opens above the page: %s', async theme => {
-  await show(theme, 'ltr')
-  const openers = ['Dialog 760', 'Open recipient', 'Open popover', 'Choose a range']
+  // Only the sections that open something: axe reads all of the page each time.
+  await show(theme, 'ltr', <Openers />)
+  const openers = ['Dialog 760', 'Open recipient', 'Open popover']
   for (const name of openers) {
     await page.getByRole('button', { name, exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -63,7 +76,7 @@ test.for(['light', 'dark'] as const)('axe finds nothing in what opens above the 
   await expect.element(menu).toBeVisible()
   expect(await axeFindings(menu.element())).toEqual([])
   await userEvent.keyboard('{Escape}')
-  await page.getByRole('combobox', { name: 'Country' }).click()
+  await page.getByRole('combobox', { name: 'Country', exact: true }).click()
   const list = page.getByRole('listbox')
   await expect.element(list).toBeVisible()
   // While the list is open the library hides the rest of the page from screen readers, and Tab closes the list.

@@ -1,3 +1,4 @@
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -7,6 +8,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Drawer } from './Drawer.tsx'
 import { FilterChip } from './FilterChip.tsx'
+import { IconButton } from './IconButton.tsx'
 import { Menu } from './Menu.tsx'
 import { Popover } from './Popover.tsx'
 import { Tooltip } from './Tooltip.tsx'
@@ -177,12 +179,32 @@ test('a filter says what it narrows to and can be taken away', async () => {
   await expect.element(page.getByRole('button', { name: 'Channel: all' })).toBeVisible()
 })
 
-test('a tooltip shows on keyboard focus', async () => {
+test('a tooltip shows on keyboard focus and leaves with Escape; screen readers get it as a description', async () => {
   await render(
-    <Tooltip text="502 Bad Gateway">
-      <button type="button">502</button>
-    </Tooltip>,
+    <UiProvider>
+      <Tooltip text="502 Bad Gateway">
+        <button type="button">502</button>
+      </Tooltip>
+    </UiProvider>,
   )
   await userEvent.tab()
   await expect.element(page.getByText('502 Bad Gateway')).toBeVisible()
+  await expect.element(page.getByRole('button')).toHaveAccessibleDescription('502 Bad Gateway')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText('502 Bad Gateway')).not.toBeInTheDocument()
+})
+
+test('an icon button shows its name to a resting pointer, and stays while the pointer is on the tooltip', async () => {
+  await render(
+    <UiProvider>
+      <IconButton icon={Pencil} label="Rename" />
+    </UiProvider>,
+  )
+  await page.getByRole('button', { name: 'Rename' }).hover()
+  const tip = page.getByText('Rename')
+  await expect.element(tip).toBeVisible()
+  await tip.hover()
+  await expect.element(tip).toBeVisible()
+  await userEvent.unhover(tip)
+  await expect.element(tip).not.toBeInTheDocument()
 })

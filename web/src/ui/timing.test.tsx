@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { CopyButton } from './CopyButton.tsx'
 import { CountdownBar } from './CountdownBar.tsx'
-import { closeToast, showToast } from './toast.ts'
+import { closeToasts, showToast } from './toast.ts'
 import { ToastRegion } from './ToastRegion.tsx'
 
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  closeToast()
+  closeToasts()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })

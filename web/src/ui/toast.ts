@@ -1,11 +1,7 @@
-// Toasts can be raised from anywhere, also from code outside the component tree such as the API client. They are shown
-// by the one ToastRegion of the application.
-import { Toast } from '@base-ui/react/toast'
+// Toasts can be raised from anywhere, also from code outside the component tree such as the API client. They wait here
+// until the region that shows them is there; its code comes with the first toast.
 import type { ReactNode } from 'react'
 import type { Tone } from './tone.ts'
-
-/** Ordinary toasts leave after three seconds, messages that need reading after five. */
-export const toastTimeoutMs = { short: 3000, message: 5000 } as const
 
 export type ToastContent = {
   tone: Tone
@@ -13,26 +9,44 @@ export type ToastContent = {
   text?: ReactNode
   /** Where to go on from here. */
   link?: { label: string; href: string } | undefined
-  duration?: keyof typeof toastTimeoutMs
+  /** Messages that need reading stay longer. */
+  duration?: 'short' | 'message'
 }
 
-export type ToastData = Pick<ToastContent, 'tone' | 'link'>
+export type ToastSink = { show: (content: ToastContent) => void; close: () => void }
 
-export const toastManager = Toast.createToastManager<ToastData>()
+let sink: ToastSink | undefined
+let waiting: ToastContent[] = []
+let wanted = false
+const listeners = new Set<() => void>()
 
-/** Shows a toast and answers its id. Screen readers read it when they pause. */
-export function showToast({ tone, title, text, link, duration = 'short' }: ToastContent): string {
-  return toastManager.add({
-    title,
-    description: text,
-    timeout: toastTimeoutMs[duration],
-    // High priority would hide the toast itself from screen readers and read a copy; its link and Dismiss would be lost.
-    priority: 'low',
-    data: { tone, link },
-  })
+/** Shows a toast. Screen readers read it when they pause. */
+export function showToast(content: ToastContent): void {
+  if (sink) return sink.show(content)
+  waiting.push(content)
+  wanted = true
+  for (const listener of listeners) listener()
 }
 
-/** Takes a toast away before its time, or all of them. */
-export function closeToast(id?: string): void {
-  toastManager.close(id)
+/** Takes every toast away before its time, as on signing out. */
+export function closeToasts(): void {
+  waiting = []
+  sink?.close()
+}
+
+/** The side of the region: whether it is needed yet, and where toasts go once it stands. */
+export const toastQueue = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  isWanted: () => wanted,
+  connect: (region: ToastSink) => {
+    sink = region
+    for (const content of waiting) region.show(content)
+    waiting = []
+    return () => {
+      sink = undefined
+    }
+  },
 }
