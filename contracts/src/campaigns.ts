@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
-import { calendarDay, email, epochSeconds, lettersDigitsAndSpaces, paging, search, timeZone, uuid } from './fields.ts'
+import {
+  calendarDay,
+  epochSeconds,
+  lettersDigitsAndSpaces,
+  MESSAGES,
+  paging,
+  search,
+  timeZone,
+  uuid,
+} from './fields.ts'
 import { Problem } from './templates.ts'
 
 export const CAMPAIGN_STATUSES = [
@@ -62,43 +71,49 @@ export const CampaignAudience = z.object({
 })
 export type CampaignAudience = z.infer<typeof CampaignAudience>
 
+/** Beyond the years that every calendar agrees on there is nothing to schedule. */
+const moment = epochSeconds.check(z.minimum(0, MESSAGES.format), z.maximum(4_102_444_800, MESSAGES.format))
+
 /**
  * When a campaign goes out. Message type 1 (one time) with start 1 (immediately) or 3 (fixed time); the other types join
  * with the full scheduler. `local_time` and `timezone` win over `time`, since only they survive a change of daylight saving.
  */
 export const Schedule = z.object({
   message_type: z.object({
-    type: z.literal(1),
+    type: z.literal(1, 'Choose one time.'),
     /** An instant within the chosen day; absent: no date. */
-    date: z.optional(z.nullable(epochSeconds)),
+    date: z.optional(z.nullable(moment)),
   }),
   campaign_start_date: z.object({
-    type: z.union([z.literal(1), z.literal(3)]),
+    type: z.union([z.literal(1), z.literal(3)], 'Choose to send immediately or at a fixed time.'),
     send_immediately: z.optional(z.boolean()),
     /** Seconds of the day shifted to UTC by the browser's offset. */
     time: z.optional(z.nullable(z.int().check(z.minimum(-86_400), z.maximum(172_800)))),
     /** Seconds of the day on the clock in use. */
-    local_time: z.optional(z.int().check(z.minimum(0), z.maximum(86_399))),
+    local_time: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(86_399)))),
     timezone: z.optional(timeZone),
   }),
 })
 export type Schedule = z.infer<typeof Schedule>
 
+const NAME_MAX = 'At most 100 characters.'
+
 const campaignParts = {
-  campaignName: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters.'))),
+  campaignName: z.optional(z.string().check(z.maxLength(100, NAME_MAX))),
   emailSubject: z.optional(z.string().check(z.maxLength(998, 'At most 998 characters.'))),
-  emailBody: z.optional(z.string().check(z.maxLength(2_000_000))),
+  emailBody: z.optional(z.string().check(z.maxLength(2_000_000, 'At most 2,000,000 characters.'))),
+  /** Null or absent: the campaign's own body. */
   template_uuid: z.optional(z.nullable(uuid)),
-  from_name: z.optional(z.string().check(z.maxLength(100))),
-  reply_to: z.optional(z.union([email, z.literal('')])),
-  preheader: z.optional(z.string().check(z.maxLength(500))),
+  from_name: z.optional(z.string().check(z.maxLength(100, NAME_MAX))),
+  reply_to: z.optional(z.string().check(z.maxLength(254, 'At most 254 characters.'))),
+  preheader: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters.'))),
   attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, 'At most 5 attachments.'))),
   audience: z.optional(CampaignAudience),
   schedule: z.optional(Schedule),
 }
 
-/** A draft: any part may be missing or unfinished. */
-export const CampaignDraft = z.object({ uuid: z.optional(uuid), ...campaignParts })
+/** A draft: any part may be missing or unfinished; what is given replaces that part. */
+export const CampaignDraft = z.object(campaignParts)
 export type CampaignDraft = z.infer<typeof CampaignDraft>
 
 /** What scheduling needs: with `uuid` alone the saved draft is launched, otherwise the whole campaign stands here. */
@@ -107,6 +122,7 @@ export const CampaignLaunch = z.object({
   ...campaignParts,
   campaignName: z.optional(lettersDigitsAndSpaces),
 })
+export type CampaignLaunch = z.infer<typeof CampaignLaunch>
 
 export const CampaignRow = z.object({
   uuid,
@@ -118,13 +134,17 @@ export const CampaignRow = z.object({
   schedule: z.nullable(Schedule),
   /** The schedule in English words. */
   words: z.string(),
+  /** The clock of the schedule. */
+  timezone: z.string(),
   next_run: z.nullable(epochSeconds),
   audience: z.nullable(CampaignAudience),
   audience_names: z.array(z.string()),
+  /** Of its latest run; before there is one, as counted when it was scheduled. */
   recipients: z.nullable(z.int()),
   counts: z.record(z.string(), z.int()),
-  /** Its latest run, once there is one. */
+  /** Its latest run, once there is one, and when that opened. */
   run_uuid: z.nullable(uuid),
+  started_on: z.nullable(epochSeconds),
   updated_by: z.nullable(z.string()),
   updated_on: epochSeconds,
   approval_uuid: z.optional(uuid),
@@ -160,7 +180,7 @@ const listQuery = {
   status: z.optional(z.string().check(z.maxLength(100))),
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
-  sort: z.optional(z.enum(['name', '-name', 'updated_on', '-updated_on'])),
+  sort: z.optional(z.enum(['name', '-name', 'schedule', '-schedule', 'updated_on', '-updated_on'])),
 }
 
 export const listCampaigns = endpoint({
@@ -190,6 +210,15 @@ export const readCampaigns = endpoint({
   access: may('read'),
   query: z.object({ ...listQuery, uuid: z.optional(uuid) }),
   data: z.union([z.array(CampaignRow), Campaign]),
+})
+
+export const countCampaigns = endpoint({
+  method: 'GET',
+  path: `${SCHEDULE}/counts`,
+  summary: 'How many campaigns of the range have each status',
+  access: may('read'),
+  query: z.object({ search, from: z.optional(calendarDay), to: z.optional(calendarDay) }),
+  data: z.record(z.string(), z.int()),
 })
 
 const saved = z.object({ uuid, problems: z.array(Problem), updated_on: epochSeconds })
@@ -274,7 +303,7 @@ export const estimateCampaign = endpoint({
     audience: z.optional(CampaignAudience),
     schedule: z.optional(Schedule),
     timezone: z.optional(timeZone),
-    from: z.optional(epochSeconds),
+    from: z.optional(moment),
   }),
   data: z.object({
     recipients: z.int(),
