@@ -27,6 +27,8 @@ export const Contact = z.object({
   is_test: z.boolean(),
   created_on: z.nullable(epochSeconds),
   updated_on: z.nullable(epochSeconds),
+  /** When we learnt of the contact; `created_on` and `updated_on` are what the person's own system says. */
+  added_on: epochSeconds,
   merge_fields: z.record(z.string(), z.unknown()),
   segments: z.array(z.object({ uuid, name: z.string() })),
   channels: z.partialRecord(z.enum(CHANNELS), ChannelReach),
@@ -148,10 +150,16 @@ export const updateSegment = endpoint({
   query: z.object({ segment_uuid: uuid }),
   body: z.object({
     segment_name: z.optional(segmentName),
-    contact_uuids: z.optional(z.array(uuid).check(z.maxLength(10_000))),
+    contact_uuids: z.optional(z.array(uuid).check(z.maxLength(10_000, 'At most 10,000 contacts at once.'))),
   }),
   data: z.object({ segment_uuid: uuid }),
 })
+
+/** What `data` of the 409 of `deleteSegment` holds. */
+export const SegmentUse = z.object({
+  campaigns: z.array(z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS) })),
+})
+export type SegmentUse = z.infer<typeof SegmentUse>
 
 export const deleteSegment = endpoint({
   method: 'DELETE',

@@ -11,22 +11,38 @@ export const SEGMENT_NAME_MAX = 50
 /** Keys of refusals that concern the whole file; the dashboard words them. */
 export const IMPORT_FILE_ERRORS = ['csvFile2mb', 'emptyFile', 'headerOnly', 'noEmailColumn', 'unreadable'] as const
 
+/** Rejected rows that an answer lists; the error file has them all. */
+export const REJECTED_SAMPLE_MAX = 100
+/** A larger error file is not repeated inside the answer: it is downloaded by its id. */
+export const ERROR_FILE_INLINE_MAX_BYTES = 2_097_152
+
+export const RejectedCell = z.object({
+  /** Line of the file on which the row begins; the header is line 1. */
+  line: z.int(),
+  /** The column's name in the file; null where the whole row is to blame. */
+  column: z.nullable(z.string()),
+  value: z.string(),
+  reason: z.string(),
+})
+export type RejectedCell = z.infer<typeof RejectedCell>
+
 export const Verification = z.object({
   corelation_id: uuid,
+  /** Different contacts that insert would create or update: new and updated together. */
   expected_users: z.int(),
+  /** Rows below the header, blank lines not counted: expected users, duplicates and rejected rows together. */
   rows_total: z.int(),
+  /** Rows that a later row of the same contact replaces. */
   duplicates: z.int(),
   rejected: z.int(),
   new: z.int(),
   updated: z.int(),
   /** Names of the columns in the file's order, and whether each is a merge field. */
   columns: z.array(z.object({ name: z.string(), merge_field: z.boolean() })),
-  /** Reasons with their counts, and the first rows of each. */
+  /** Reasons with the number of rows, most frequent first. A row with several faults counts for its first. */
   problems: z.array(z.object({ reason: z.string(), count: z.int() })),
-  rejected_sample: z.array(
-    z.object({ line: z.int(), column: z.nullable(z.string()), value: z.string(), reason: z.string() }),
-  ),
-  /** Present when rows were rejected: the error file, by id and as base64 CSV. */
+  rejected_sample: z.array(RejectedCell),
+  /** Present when rows were rejected: the error file, by id and (unless it is large) as base64 CSV. */
   error_id: z.optional(uuid),
   file: z.optional(z.string()),
 })
@@ -55,6 +71,7 @@ export const insertImport = endpoint({
 export const ImportProgress = z.object({
   state: z.enum(['verifying', 'verified', 'inserting', 'done', 'failed']),
   rows_done: z.int(),
+  /** Rows to insert: the expected users. */
   rows_total: z.int(),
   segment_uuid: z.nullable(uuid),
   message: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import { isUuid } from '@notifly/contracts/fields'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { CONTACT_FIELD_COLUMNS } from '../../lib/contact-fields.ts'
+import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type BuiltInField } from '../../lib/contact-fields.ts'
 
 type Db = Kysely<Tables>
 
@@ -27,4 +27,30 @@ export function selectFieldNames(db: Db, applicationId: string) {
     .select(['name', 'type'])
     .orderBy('name')
     .execute()
+}
+
+export function selectMergeFields(db: Db, applicationId: string) {
+  return db
+    .selectFrom('merge_field')
+    .where('application_id', '=', applicationId)
+    .select(['name', 'type', 'filled', 'sample'])
+    .orderBy('name')
+    .execute()
+}
+
+/** How many contacts have each of our own columns. */
+export async function selectBuiltInCounts(
+  db: Db,
+  applicationId: string,
+): Promise<Partial<Record<BuiltInField, number>>> {
+  const columns = (Object.keys(BUILT_IN_FIELDS) as BuiltInField[]).filter(name => name !== 'uuid')
+  const row = await db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .select(eb => [
+      eb.fn.count<number>('contact_id').as('uuid'),
+      ...columns.map(name => eb.fn.count<number>(name as Exclude<BuiltInField, 'uuid'>).as(name)),
+    ])
+    .executeTakeFirstOrThrow()
+  return row as Partial<Record<BuiltInField, number>>
 }

@@ -1,0 +1,85 @@
+/** Contacts as the API answers them: the person, their segments, and what each channel may do with them. */
+import type { Contact } from '@notifly/contracts/audience'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import * as queries from './queries.ts'
+
+type Db = Kysely<Tables>
+type EmailReach = NonNullable<Contact['channels']['email']>
+
+/** One contact. Throws notFound for an id that this application does not have. */
+export async function readContact(db: Db, applicationId: string, contactId: string): Promise<Contact> {
+  const row = await queries.selectContact(db, applicationId, contactId)
+  const [contact] = row === undefined ? [] : await presentContacts(db, applicationId, [row])
+  if (contact === undefined) throw new AppError('notFound')
+  return contact
+}
+
+/** Completes rows with segments and reach, a query each for all of them. */
+export async function presentContacts(db: Db, applicationId: string, rows: queries.ContactRow[]): Promise<Contact[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(row => row.contact_id)
+  const addresses = rows.flatMap(row => (row.email_key === null ? [] : [row.email_key]))
+  const [memberships, consents, suppressions] = await Promise.all([
+    queries.selectSegmentsOf(db, applicationId, ids),
+    queries.selectConsents(db, applicationId, ids),
+    addresses.length === 0 ? [] : queries.selectSuppressions(db, applicationId, 'email', addresses),
+  ])
+  return rows.map(row => {
+    const consent = consents.find(each => each.contact_id === row.contact_id && each.channel === 'email')
+    const suppression = suppressions.find(each => each.address_key === row.email_key)
+    return {
+      ...presentColumns(row),
+      segments: memberships
+        .filter(each => each.contact_id === row.contact_id)
+        .map(each => ({ uuid: each.segment_id, name: each.name })),
+      channels: { email: emailReach(row.email, consent, suppression) },
+    }
+  })
+}
+
+function presentColumns(row: queries.ContactRow): Omit<Contact, 'segments' | 'channels'> {
+  return {
+    uuid: row.contact_id,
+    external_user_id: row.external_user_id,
+    email: row.email,
+    phone_number: row.phone_number,
+    country: row.country,
+    lang: row.lang,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    platform_type: row.platform_type,
+    device_details: row.device_details,
+    timezone: row.timezone,
+    timezone_offset: row.timezone_offset,
+    is_test: row.is_test,
+    created_on: row.created_on === null ? null : epochSeconds(row.created_on),
+    updated_on: row.updated_on === null ? null : epochSeconds(row.updated_on),
+    added_on: epochSeconds(row.added_at),
+    merge_fields: row.merge_fields as Record<string, unknown>,
+  }
+}
+
+/** What the person asked for counts before what providers reported. Without either, an address may be written to. */
+function emailReach(
+  address: string | null,
+  consent: { status: string; since: Date; source: string } | undefined,
+  suppression: { reason: string; created_at: Date } | undefined,
+): EmailReach {
+  if (address === null) return { address, status: 'no_address', since: null, source: null }
+  if (consent?.status === 'unsubscribed') {
+    return { address, status: 'unsubscribed', since: epochSeconds(consent.since), source: consent.source }
+  }
+  if (suppression !== undefined) {
+    const status = suppression.reason === 'unsubscribe' ? 'unsubscribed' : 'suppressed'
+    return { address, status, since: epochSeconds(suppression.created_at), source: suppression.reason }
+  }
+  return {
+    address,
+    status: 'reachable',
+    since: consent === undefined ? null : epochSeconds(consent.since),
+    source: consent?.source ?? null,
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Insert: a verified file becomes contacts and a segment. Asked for once, done in the background chunk by chunk. Each
+ * chunk is one transaction that also takes its rows out of the staging table, so a process that dies loses nothing and
+ * repeats nothing.
+ */
+import type { ImportTable } from '../../db/schema/audience.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { createEmptySegment } from '../segments/segments.ts'
+import * as chunks from './insert-queries.ts'
+import { INSERT_IMPORT } from './job-names.ts'
+import { identifyStaged } from './match-queries.ts'
+import { type ImportKey, lockImport, selectUnfinishedImports, updateImport } from './queries.ts'
+import { finishImport } from './finish.ts'
+import { ensureStaged } from './restage.ts'
+
+export type ImportRow = Selectable<ImportTable>
+
+/** Rows of a chunk: long enough to be fast, short enough for progress and for others that write contacts. */
+const CHUNK_ROWS = 5000
+const TRIES = 5
+
+/** SQLSTATE of failures that a second try mends: deadlock, serialization, a key that another writer took meanwhile. */
+const PASSING = new Set(['40P01', '40001', '23505'])
+
+/**
+ * Starts the insert and answers the new segment's id; asked again with the same name it answers the same. Throws notFound,
+ * or invalidInput when the name is taken or no row can be inserted.
+ */
+export async function beginInsert(
+  deps: Deps,
+  caller: ApplicationCaller,
+  importId: string,
+  segmentName: string,
+): Promise<string> {
+  const key = { applicationId: caller.applicationId, importId }
+  return deps.database.kysely.transaction().execute(async db => {
+    const row = await lockImport(db, key)
+    const now = deps.clock.now()
+    if (row === undefined || (row.state === 'verified' && row.expires_at <= now)) throw new AppError('notFound')
+    if (row.segment_id !== null) {
+      if (row.segment_name !== segmentName) {
+        throw new AppError('conflict', { message: `This file is already inserted as ${row.segment_name}.` })
+      }
+      if (row.state === 'failed') await start(db, key, {})
+      return row.segment_id
+    }
+    if (row.expected_users === 0) throw invalidField('corelation_id', 'No row of this file can be inserted.')
+    const segmentId = await createEmptySegment(db, { ...caller, name: segmentName, now })
+    await start(db, key, { segment_id: segmentId, segment_name: segmentName })
+    return segmentId
+  })
+}
+
+async function start(
+  db: Kysely<Tables>,
+  key: ImportKey,
+  segment: { segment_id?: string; segment_name?: string },
+): Promise<void> {
+  await updateImport(db, key, { ...segment, state: 'inserting', message: null })
+  await enqueueInsert(db, key)
+}
+
+async function enqueueInsert(db: Kysely<Tables>, key: ImportKey): Promise<void> {
+  await enqueue(db, INSERT_IMPORT, { ...key }, { key: `${INSERT_IMPORT} ${key.importId}` })
+}
+
+/** Takes up imports whose process died: their jobs are queued anew. Harmless for those that are running. */
+export async function resumeInserts(deps: Deps): Promise<void> {
+  const db = deps.database.kysely
+  for (const row of await selectUnfinishedImports(db)) {
+    await enqueueInsert(db, { applicationId: row.application_id, importId: row.import_id })
+  }
+}
+
+/** Inserts what is left of an import; done when it resolves, or failed with a message. */
+export async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
+  if (!(await ensureStaged(deps, key))) return
+  while (await tryChunk(deps, key));
+  await finishImport(deps, key)
+}
+
+async function tryChunk(deps: Deps, key: ImportKey): Promise<boolean> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await insertChunk(deps, key)
+    } catch (error) {
+      if (left === 1 || !PASSING.has((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+}
+
+/** False when nothing is left to insert. */
+async function insertChunk(deps: Deps, key: ImportKey): Promise<boolean> {
+  return transaction(deps.database, async ({ kysely: db }) => {
+    const row = await lockImport(db, key)
+    if (row?.state !== 'inserting' || row.segment_id === null) return false
+    const next = await chunks.selectNextChunk(db, key.importId, CHUNK_ROWS)
+    if (next === undefined) return false
+    const chunk = { ...key, lastRow: next.lastRow }
+    const now = deps.clock.now()
+    await chunks.lockContacts(db, key.applicationId)
+    const removed = await identifyStaged(db, chunk, now)
+    await chunks.updateContacts(db, chunk, now)
+    await chunks.insertContacts(db, chunk, now)
+    await chunks.insertMembers(db, chunk, row.segment_id)
+    await chunks.deleteChunk(db, chunk)
+    await updateImport(db, key, {
+      rows_done: row.rows_done + next.rows,
+      ...(removed === 0 ? {} : { message: 'Rows whose keys came to belong to other contacts were left out.' }),
+    })
+    return true
+  })
+}

@@ -1,0 +1,144 @@
+/**
+ * Which contact each staged row is: matched by uuid, else external_user_id, else e-mail. Keys that point at different
+ * contacts, or an external id for a contact that has another one, are a conflict; of several rows of one contact the last
+ * counts.
+ */
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface Staged {
+  applicationId: string
+  importId: string
+  /** Only rows up to this one; all without it. */
+  lastRow?: number
+}
+
+/**
+ * A common table expression `judged`: row_no, match_id (null for a new contact), conflict (null, or why not) with the
+ * column and the value that are to blame, doubled.
+ */
+function judged({ applicationId, importId, lastRow }: Staged): RawBuilder<unknown> {
+  const bound = lastRow === undefined ? sql`` : sql`and r.row_no <= ${lastRow}`
+  return sql`
+    matched as materialized (
+      select r.row_no, r.email, r.external_user_id, r.contact_id as given_id,
+        u.contact_id as by_uuid, x.contact_id as by_external, e.contact_id as by_email,
+        coalesce(u.contact_id, x.contact_id, e.contact_id) as match_id,
+        case when u.contact_id is not null then u.external_user_id
+          when x.contact_id is not null then x.external_user_id else e.external_user_id end as match_external,
+        coalesce(x.email, x.contact_id::text) as external_owner,
+        coalesce(e.external_user_id, e.contact_id::text) as email_owner
+      from import_row r
+      left join contact u on u.application_id = ${applicationId} and u.contact_id = r.contact_id
+      left join contact x on x.application_id = ${applicationId} and x.external_user_id = r.external_user_id
+      left join contact e on e.application_id = ${applicationId} and e.email_key = r.email_key
+      where r.import_id = ${importId} ${bound}
+    ), blamed as (
+      select row_no, match_id, email, external_user_id, external_owner, email_owner, given_id, match_external,
+        case
+          when by_external <> match_id then 'external'
+          when by_email <> match_id then 'email'
+          when given_id is not null and match_id <> given_id then
+            case when by_external is not null then 'external' else 'email' end
+          when match_external <> external_user_id then case when by_uuid is not null then 'uuid' else 'email' end
+        end as blame
+      from matched
+    ), judged as materialized (
+      select row_no, match_id, blame,
+        case blame when 'external' then 'external_user_id belongs to ' || external_owner
+          when 'email' then 'e-mail belongs to ' || email_owner
+          when 'uuid' then 'uuid belongs to ' || match_external end as conflict,
+        case blame when 'external' then external_user_id when 'email' then email when 'uuid' then given_id::text end
+          as conflict_value,
+        blame is null and match_id is not null
+          and row_no < max(row_no) filter (where blame is null) over (partition by match_id) as doubled
+      from blamed
+    )`
+}
+
+export interface Conflict {
+  line: number
+  column: 'email' | 'external_user_id' | 'uuid'
+  value: string
+  reason: string
+}
+
+export interface Judgement {
+  newUsers: number
+  updatedUsers: number
+  doubled: number
+  conflicts: Conflict[]
+}
+
+interface JudgedRow {
+  row_no: number | null
+  blame: 'external' | 'email' | 'uuid' | null
+  conflict: string | null
+  conflict_value: string | null
+  new_users: number
+  updated_users: number
+  doubled: number
+}
+
+/** Takes rows out of the staging table that contacts forbid, or that repeat a contact; answers what is left. */
+export async function judgeStaged(db: Db, staged: Staged): Promise<Judgement> {
+  const { rows } = await sql<JudgedRow>`
+    with ${judged(staged)}, removed as (
+      delete from import_row using judged
+      where import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no
+        and (judged.blame is not null or judged.doubled)
+    )
+    select null as row_no, null as blame, null as conflict, null as conflict_value,
+      count(*) filter (where blame is null and match_id is null)::int as new_users,
+      count(*) filter (where blame is null and match_id is not null and not doubled)::int as updated_users,
+      count(*) filter (where doubled)::int as doubled
+    from judged
+    union all
+    select row_no, blame, conflict, conflict_value, 0, 0, 0 from judged where blame is not null`.execute(db)
+  const counts = rows.find(row => row.row_no === null)
+  return {
+    newUsers: counts?.new_users ?? 0,
+    updatedUsers: counts?.updated_users ?? 0,
+    doubled: counts?.doubled ?? 0,
+    conflicts: rows.flatMap(conflictOf),
+  }
+}
+
+const BLAMED_COLUMN = { external: 'external_user_id', email: 'email', uuid: 'uuid' } as const
+
+function conflictOf({ row_no: line, blame, conflict, conflict_value: value }: JudgedRow): Conflict[] {
+  if (line === null || blame === null) return []
+  return [{ line, column: BLAMED_COLUMN[blame], value: value ?? '', reason: conflict ?? '' }]
+}
+
+/**
+ * Gives each staged row its contact's id, new contacts included, and takes out what contacts have come to forbid since the
+ * file was verified. Answers how many rows that were.
+ */
+export async function identifyStaged(db: Db, staged: Staged, now: Date): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`
+    with ${judged(staged)}, removed as (
+      delete from import_row using judged
+      where import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no
+        and (judged.blame is not null or judged.doubled)
+      returning judged.blame
+    ), identified as (
+      update import_row set contact_id = coalesce(judged.match_id, import_row.contact_id, ${newId(now)})
+      from judged
+      where import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no
+        and judged.blame is null and not judged.doubled
+    )
+    select count(blame)::int as removed from removed`.execute(db)
+  return rows[0]?.removed ?? 0
+}
+
+/**
+ * UUID version 7 (RFC 9562): 48 bits of milliseconds, the rest random. New contacts stand together in the index, and
+ * PostgreSQL before 18 has no function of its own for it.
+ */
+function newId(now: Date): RawBuilder<string> {
+  const ms = sql`substring(int8send(${now.getTime()}::bigint) from 3)`
+  return sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing ${ms} from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`
+}

@@ -1,0 +1,117 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface ImportKey {
+  applicationId: string
+  importId: string
+}
+
+export interface NewImport extends ImportKey {
+  fileId: string
+  fileName: string
+  sizeBytes: number
+  columns: unknown
+  rowsTotal: number
+  expectedUsers: number
+  duplicates: number
+  rejected: number
+  newUsers: number
+  updatedUsers: number
+  errorFileId: string | null
+  problems: unknown
+  accountId: string
+  now: Date
+  expiresAt: Date
+}
+
+/** A verified file. */
+export async function insertImportRow(db: Db, row: NewImport): Promise<void> {
+  await db
+    .insertInto('import')
+    .values({
+      application_id: row.applicationId,
+      import_id: row.importId,
+      state: 'verified',
+      file_id: row.fileId,
+      file_name: row.fileName,
+      size_bytes: row.sizeBytes,
+      columns: JSON.stringify(row.columns),
+      rows_total: row.rowsTotal,
+      expected_users: row.expectedUsers,
+      duplicates: row.duplicates,
+      rejected: row.rejected,
+      new_users: row.newUsers,
+      updated_users: row.updatedUsers,
+      error_file_id: row.errorFileId,
+      problems: JSON.stringify(row.problems),
+      created_by: row.accountId,
+      created_at: row.now,
+      expires_at: row.expiresAt,
+    })
+    .execute()
+}
+
+function ofImport(db: Db, { applicationId, importId }: ImportKey) {
+  return db.selectFrom('import').where('application_id', '=', applicationId).where('import_id', '=', importId)
+}
+
+export function selectImport(db: Db, key: ImportKey) {
+  return ofImport(db, key).selectAll().executeTakeFirst()
+}
+
+/** Locks the import until the transaction ends: its steps are taken by one process at a time. */
+export function lockImport(db: Db, key: ImportKey) {
+  return ofImport(db, key).selectAll().forUpdate().executeTakeFirst()
+}
+
+interface ImportChange {
+  state?: string
+  rows_done?: number
+  expected_users?: number
+  segment_id?: string
+  segment_name?: string
+  message?: string | null
+}
+
+export async function updateImport(db: Db, key: ImportKey, change: ImportChange): Promise<void> {
+  await db
+    .updateTable('import')
+    .set(change)
+    .where('application_id', '=', key.applicationId)
+    .where('import_id', '=', key.importId)
+    .execute()
+}
+
+/** Imports of all applications whose rows are being inserted. */
+export function selectUnfinishedImports(db: Db) {
+  return db.selectFrom('import').where('state', '=', 'inserting').select(['application_id', 'import_id']).execute()
+}
+
+/** Forgets an import that was never inserted; one that was stays as the record of where a segment came from. */
+export async function deleteUnusedImport(db: Db, key: ImportKey): Promise<void> {
+  await db
+    .deleteFrom('import')
+    .where('application_id', '=', key.applicationId)
+    .where('import_id', '=', key.importId)
+    .where('state', '=', 'verified')
+    .execute()
+}
+
+export async function deleteStaged(db: Db, importId: string, lines?: number[]): Promise<void> {
+  await db
+    .deleteFrom('import_row')
+    .where('import_id', '=', importId)
+    .$if(lines !== undefined, query => query.where(sql<boolean>`row_no = any(${lines}::int[])`))
+    .execute()
+}
+
+export async function countStaged(db: Db, importId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('import_row')
+    .where('import_id', '=', importId)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -1,0 +1,93 @@
+/** An uploaded file on its way in: written to a temporary file as it arrives, so that its size never sits in memory. */
+import { IMPORT_EXTENSIONS, IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+
+export interface Upload {
+  path: string
+  /** As the person calls it, without folders. */
+  name: string
+  sizeBytes: number
+}
+
+const NAME_LENGTH_MAX = 255
+
+/**
+ * Takes the form's `file` in and hands it to `use`; the temporary file is gone afterwards. Throws when there is none, when
+ * its extension is not accepted (415), or when it is larger than 20 MiB (413).
+ */
+export async function withUpload<T>(request: FastifyRequest, use: (upload: Upload) => Promise<T>): Promise<T> {
+  if (!request.isMultipart()) throw new AppError('wrongType', { message: 'Send the file as multipart/form-data.' })
+  const folder = await mkdtemp(join(tmpdir(), 'notifly-upload-'))
+  try {
+    return await use(await receive(request, join(folder, 'upload')))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The rest of a file above the limit is read and thrown away, so that the answer arrives. */
+const FORM = { limits: { fileSize: IMPORT_MAX_BYTES }, throwFileSizeLimit: false }
+
+async function receive(request: FastifyRequest, path: string): Promise<Upload> {
+  let refusal: AppError | undefined
+  let name: string | undefined
+  try {
+    for await (const part of request.parts(FORM)) {
+      if (part.type !== 'file') continue
+      refusal ??= await take(part, path)
+      name = plainName(part.filename)
+    }
+  } catch (error) {
+    throw readingFailure(error)
+  }
+  if (refusal !== undefined) throw refusal
+  if (name === undefined) throw invalidField('file', 'Choose a file.')
+  return { path, name, sizeBytes: (await stat(path)).size }
+}
+
+/** Resolves to why the file is not accepted. A body that is not read to its end cannot be answered. */
+async function take(part: MultipartFile, path: string): Promise<AppError | undefined> {
+  const refusal = refusalOf(part)
+  if (refusal !== undefined) {
+    part.file.resume()
+    return refusal
+  }
+  await pipeline(part.file, createWriteStream(path))
+  return part.file.truncated ? fileTooLarge() : undefined
+}
+
+/** The refusal of a file above the limit. */
+export function fileTooLarge(): AppError {
+  const bytes = IMPORT_MAX_BYTES.toLocaleString('en')
+  const message = `The file is larger than ${IMPORT_MAX_BYTES / 1_048_576} MB (${bytes} bytes). Split it and upload the parts.`
+  return new AppError('tooLarge', { message, errors: [{ field: 'file', key: 'csvFile2mb', message }] })
+}
+
+function refusalOf(part: MultipartFile): AppError | undefined {
+  if (part.fieldname !== 'file') return invalidField('file', 'Send the file in the field called file.')
+  const extension = /\.([^.]+)$/.exec(part.filename ?? '')?.[1]?.toLowerCase()
+  if (IMPORT_EXTENSIONS.some(each => each === extension)) return undefined
+  const message = `Choose a file of one of these kinds: ${IMPORT_EXTENSIONS.join(', ')}.`
+  return new AppError('wrongType', { message, errors: [{ field: 'file', message }] })
+}
+
+/** Some browsers send folders along; control characters have no place in a header. */
+function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return last.replace(/\p{C}/gu, '').slice(-NAME_LENGTH_MAX)
+}
+
+/** A form that breaks off or is none is the sender's fault; a full disk is ours. */
+function readingFailure(error: unknown): unknown {
+  const isOurs = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined
+  const isDisk = (error as NodeJS.ErrnoException).syscall !== undefined
+  if (isOurs || isDisk) return error
+  return new AppError('invalidInput', { message: 'The upload broke off. Try again.', cause: error })
+}

@@ -1,0 +1,48 @@
+/**
+ * The staging table is unlogged: after a crash of the database it is empty. Rows that are missing are read again from the
+ * stored file; inserting some of them twice changes nothing.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Deps } from '../../http/deps.ts'
+import { readStoredFile } from './file-queries.ts'
+import { ImportFileError } from './parse-errors.ts'
+import { countStaged, deleteStaged, type ImportKey, lockImport, updateImport } from './queries.ts'
+import { stageFile } from './stage.ts'
+
+/** Sees to it that the rows still to be inserted are staged; false when the import cannot go on (its state says why). */
+export async function ensureStaged(deps: Deps, key: ImportKey): Promise<boolean> {
+  try {
+    return await transaction(deps.database, async tx => {
+      const row = await lockImport(tx.kysely, key)
+      if (row?.state !== 'inserting') return false
+      const staged = await countStaged(tx.kysely, key.importId)
+      if (staged !== row.expected_users - row.rows_done) {
+        deps.log.warn({ importId: key.importId, staged }, 'staged rows are gone: the file is read again')
+        await restage(tx, key, row.file_id)
+      }
+      return true
+    })
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error
+    await updateImport(deps.database.kysely, key, { state: 'failed', message: error.message })
+    return false
+  }
+}
+
+async function restage(tx: Transaction, key: ImportKey, fileId: string): Promise<void> {
+  await deleteStaged(tx.kysely, key.importId)
+  const folder = await mkdtemp(join(tmpdir(), 'notifly-import-'))
+  try {
+    const path = join(folder, 'upload')
+    await pipeline(readStoredFile(tx.kysely, { applicationId: key.applicationId, fileId }), createWriteStream(path))
+    const { newUsers, updatedUsers } = await stageFile(tx, key, path)
+    await updateImport(tx.kysely, key, { expected_users: newUsers + updatedUsers, rows_done: 0 })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

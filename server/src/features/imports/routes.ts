@@ -1,0 +1,61 @@
+import { downloadErrorFile, insertImport, readImport, verifyImport, watchImport } from '@notifly/contracts/imports'
+import { Readable } from 'node:stream'
+import type { Deps } from '../../http/deps.ts'
+import { rawRoute, route, type Http } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { readStoredFile, selectErrorFile } from './file-queries.ts'
+import { beginInsert } from './insert.ts'
+import { readProgress, watchProgress } from './progress.ts'
+import { withUpload } from './receive-upload.ts'
+import { verifyUpload } from './verify.ts'
+
+export function importRoutes(http: Http, deps: Deps): void {
+  route(http, verifyImport, ({ request, caller }) => withUpload(request, upload => verifyUpload(deps, caller, upload)))
+
+  route(http, insertImport, async ({ params, body, caller }) => ({
+    segment_uuid: await beginInsert(deps, caller, params.corelation_id, body.segment_name),
+  }))
+
+  route(http, readImport, ({ params, caller }) =>
+    readProgress(deps, { applicationId: caller.applicationId, importId: params.corelation_id }),
+  )
+
+  // Open streams would keep a stopping server waiting.
+  const closing = new AbortController()
+  http.app.addHook('preClose', async () => closing.abort())
+
+  rawRoute(http, watchImport, async ({ params, caller, reply }) => {
+    const key = { applicationId: caller.applicationId, importId: params.corelation_id }
+    await readProgress(deps, key)
+    return (
+      reply
+        .header('Content-Type', 'text/event-stream')
+        .header('Cache-Control', 'no-store')
+        .header('X-Accel-Buffering', 'no')
+        // Compressed, events would wait in a buffer.
+        .header('Content-Encoding', 'identity')
+        .send(Readable.from(watchProgress(deps, key, closing.signal)))
+    )
+  })
+
+  rawRoute(http, downloadErrorFile, async ({ query, caller, reply }) => {
+    const key = { applicationId: caller.applicationId, fileId: query.uuid }
+    const file = await selectErrorFile(deps.database.kysely, key, deps.clock.now())
+    if (file === undefined) throw new AppError('notFound')
+    return reply
+      .header('Content-Type', file.media_type)
+      .header('Content-Disposition', attachment(file.name))
+      .header('Cache-Control', 'private, no-store')
+      .send(Readable.from(readStoredFile(deps.database.kysely, key)))
+  })
+}
+
+/** RFC 6266: a plain name for old clients, the whole name percent-encoded. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

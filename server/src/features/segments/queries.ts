@@ -1,0 +1,182 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface SegmentKey {
+  applicationId: string
+  segmentId: string
+}
+
+const COLUMNS = ['segment_id', 'name', 'kind', 'contact_count', 'created_at', 'updated_at'] as const
+
+function ofSegment(db: Db, { applicationId, segmentId }: SegmentKey) {
+  return db.selectFrom('segment').where('application_id', '=', applicationId).where('segment_id', '=', segmentId)
+}
+
+export function selectSegment(db: Db, key: SegmentKey) {
+  return ofSegment(db, key).select(COLUMNS).executeTakeFirst()
+}
+
+export function lockSegment(db: Db, key: SegmentKey) {
+  return ofSegment(db, key).select(COLUMNS).forUpdate().executeTakeFirst()
+}
+
+const SORTS = {
+  name: sql`lower(name)`,
+  count: sql`contact_count`,
+  updated_on: sql`updated_at`,
+} as const
+
+type SortName = keyof typeof SORTS
+export type SegmentSort = SortName | `-${SortName}`
+
+interface SegmentFilter {
+  applicationId: string
+  search?: string | undefined
+  sort: SegmentSort
+  page: number
+  perPage: number
+}
+
+export async function selectSegments(db: Db, filter: SegmentFilter) {
+  const { search } = filter
+  const matching = db
+    .selectFrom('segment')
+    .where('application_id', '=', filter.applicationId)
+    .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(name)) > 0`))
+  const descending = filter.sort.startsWith('-')
+  const by = SORTS[filter.sort.replace('-', '') as SortName]
+  const rows = await matching
+    .select(COLUMNS)
+    .orderBy(by, descending ? 'desc' : 'asc')
+    .orderBy('segment_id', descending ? 'desc' : 'asc')
+    .limit(filter.perPage)
+    .offset((filter.page - 1) * filter.perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+interface NewSegment extends SegmentKey {
+  name: string
+  accountId: string
+  now: Date
+}
+
+/** False when another segment has the name (compared without regard to case). */
+export async function insertSegment(db: Db, segment: NewSegment): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('segment')
+    .values({
+      application_id: segment.applicationId,
+      segment_id: segment.segmentId,
+      name: segment.name,
+      kind: 'static',
+      created_by: segment.accountId,
+      created_at: segment.now,
+      updated_at: segment.now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False when another segment has the name. */
+export async function renameSegment(db: Db, key: SegmentKey, name: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('segment')
+    .set({ name, updated_at: now })
+    .where('application_id', '=', key.applicationId)
+    .where('segment_id', '=', key.segmentId)
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('segment as other')
+            .where('other.application_id', '=', key.applicationId)
+            .where('other.segment_id', '!=', key.segmentId)
+            .where(sql<boolean>`lower(other.name) = lower(${name})`)
+            .select('other.segment_id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function touchSegment(db: Db, key: SegmentKey, now: Date): Promise<void> {
+  await db
+    .updateTable('segment')
+    .set({ updated_at: now })
+    .where('application_id', '=', key.applicationId)
+    .where('segment_id', '=', key.segmentId)
+    .execute()
+}
+
+/** Those of these contacts that the application has. */
+export async function selectKnownContacts(db: Db, applicationId: string, contactIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .where(sql<boolean>`contact_id = any(${contactIds}::uuid[])`)
+    .select('contact_id')
+    .execute()
+  return rows.map(row => row.contact_id)
+}
+
+export async function insertMembers(db: Db, key: SegmentKey, contactIds: string[]): Promise<void> {
+  await sql`
+    insert into segment_member (application_id, segment_id, contact_id)
+    select ${key.applicationId}::uuid, ${key.segmentId}::uuid, unnest(${contactIds}::uuid[])
+    on conflict do nothing`.execute(db)
+}
+
+export async function deleteMembers(db: Db, key: SegmentKey): Promise<void> {
+  await db
+    .deleteFrom('segment_member')
+    .where('application_id', '=', key.applicationId)
+    .where('segment_id', '=', key.segmentId)
+    .execute()
+}
+
+/** Sets the segment's count to what it really has. */
+export async function recountMembers(db: Db, key: SegmentKey): Promise<void> {
+  await sql`
+    update segment set contact_count = (
+      select count(*) from segment_member
+      where application_id = ${key.applicationId} and segment_id = ${key.segmentId})
+    where application_id = ${key.applicationId} and segment_id = ${key.segmentId}`.execute(db)
+}
+
+export async function deleteSegmentRow(db: Db, key: SegmentKey): Promise<void> {
+  await db
+    .deleteFrom('segment')
+    .where('application_id', '=', key.applicationId)
+    .where('segment_id', '=', key.segmentId)
+    .execute()
+}
+
+/** Campaigns that will still read the segment: it is chosen or left out in them, and a run of theirs is to come. */
+export async function selectWaitingCampaigns(db: Db, key: SegmentKey) {
+  const { rows } = await sql<{ campaign_id: string; name: string; channel: string }>`
+    select campaign_id, name, channel from campaign
+    where application_id = ${key.applicationId}
+      and (status in ('scheduled', 'pending') or (status in ('executing', 'paused') and next_run_at is not null))
+      and (audience -> 'segment_uuids' @> ${JSON.stringify([key.segmentId])}::jsonb
+        or audience -> 'exclude_segment_uuids' @> ${JSON.stringify([key.segmentId])}::jsonb)
+    order by next_run_at, campaign_id limit 100`.execute(db)
+  return rows
+}
+
+/** Whether an import is still adding contacts to the segment. */
+export async function isBeingFilled(db: Db, key: SegmentKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('import')
+    .where('application_id', '=', key.applicationId)
+    .where('segment_id', '=', key.segmentId)
+    .where('state', '=', 'inserting')
+    .select('import_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
