@@ -52,9 +52,9 @@ const SENTENCES = {
 
 export type EmailReason = keyof typeof SENTENCES
 
-/** What a reason means, in one sentence. */
-export function reasonSentence(reason: EmailReason): string {
-  return SENTENCES[reason]
+/** What the reason of an outcome means, in one sentence. A word that is no reason of e-mail comes back as it is. */
+export function reasonSentence(reason: string): string {
+  return Object.hasOwn(SENTENCES, reason) ? SENTENCES[reason as EmailReason] : reason
 }
 
 /** Reasons that mean that nothing should be written to this address again. */

@@ -3,6 +3,7 @@
  * line breaks, so that whatever comes into it, the bytes around it stay the same.
  */
 import { randomBytes } from 'node:crypto'
+import { relaxed } from './dkim.ts'
 import { ComposeError, mailboxField, parameter, rawField, textField } from './headers.ts'
 import type { Mailbox } from './headers.ts'
 import { encodePiece, encodeText, SOFT_BREAK } from './quoted-printable.ts'
@@ -43,8 +44,8 @@ export interface CompiledMail {
   /** MIME-Version and the content's type, with the empty line after them. */
   contentFields: string
   body: readonly BodyPiece[]
-  /** Bytes of all constant pieces. */
-  constantBytes: number
+  /** The same pieces in the relaxed form that DKIM hashes. */
+  relaxedBody: readonly BodyPiece[]
 }
 
 const ATTACHMENTS_LIMIT = 5
@@ -65,7 +66,8 @@ export function compileMail(template: MailTemplate): CompiledMail {
       mailboxField('From', from) + (replyTo === undefined ? '' : mailboxField('Reply-To', replyTo)) + further.join(''),
     contentFields: `MIME-Version: 1.0\r\n${fields}\r\n`,
     body: pieces,
-    constantBytes: pieces.reduce<number>((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : 0), 0),
+    // A piece begins and ends at a line end or beside a soft break, so that each has its relaxed form by itself.
+    relaxedBody: pieces.map(piece => (Buffer.isBuffer(piece) ? relaxed(piece) : piece)),
   }
 }
 

@@ -4,7 +4,9 @@ import fc from 'fast-check'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { describe, expect, test } from 'vitest'
 import { compileMail } from './compile-mail.ts'
-import { composeMail } from './compose-mail.ts'
+import type { MailTemplate } from './compile-mail.ts'
+import { composeMail, composeSignedMail } from './compose-mail.ts'
+import type { MailHeaders } from './compose-mail.ts'
 import { createDkimSigner } from './dkim.ts'
 
 const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -34,28 +36,24 @@ async function verify(mail: Buffer): Promise<string | undefined> {
   return results[0]?.status.result
 }
 
+const TEMPLATE: MailTemplate = {
+  from: { address: 'news@shop.test', name: 'Zoë’s shop' },
+  replyTo: { address: 'help@shop.test' },
+  subject: [{ static: 'A subject long enough to be folded over more than one line of the header, for ' }, { slot: 1 }],
+  html: [{ static: '<p>  Hello   ' }, { slot: 0 }, { static: '</p>\n\n\t\tindented  \n\n\n' }],
+  text: [{ static: 'Hello ' }, { slot: 0 }],
+  headers: { 'Feedback-ID': 'c:shop' },
+}
+const VALUES = { slots: ['Máya  and \t others ', 'Maya'] }
+const HEADERS: MailHeaders = {
+  to: { address: 'maya@example.test' },
+  messageId: 'd.1@shop.test',
+  date: new Date('2027-01-15T09:30:00Z'),
+  unsubscribe: { url: 'https://shop.test/u/token' },
+}
+
 function campaignMail(): Buffer {
-  const mail = compileMail({
-    from: { address: 'news@shop.test', name: 'Zoë’s shop' },
-    replyTo: { address: 'help@shop.test' },
-    subject: [
-      { static: 'A subject long enough to be folded over more than one line of the header, for ' },
-      { slot: 1 },
-    ],
-    html: [{ static: '<p>  Hello   ' }, { slot: 0 }, { static: '</p>\n\n\t\tindented  \n\n\n' }],
-    text: [{ static: 'Hello ' }, { slot: 0 }],
-    headers: { 'Feedback-ID': 'c:shop' },
-  })
-  return composeMail(
-    mail,
-    { slots: ['Máya', 'Maya'] },
-    {
-      to: { address: 'maya@example.test' },
-      messageId: 'd.1@shop.test',
-      date: new Date('2027-01-15T09:30:00Z'),
-      unsubscribe: { url: 'https://shop.test/u/token' },
-    },
-  )
+  return composeMail(compileMail(TEMPLATE), VALUES, HEADERS)
 }
 
 describe.each(['rsa', 'ed25519'] as const)('a signature by %s', kind => {
@@ -81,6 +79,35 @@ describe.each(['rsa', 'ed25519'] as const)('a signature by %s', kind => {
     const signed = (await signerFor(kind).sign(campaignMail())).toString('latin1')
     expect(await verify(Buffer.from(change(signed), 'latin1'))).not.toBe('pass')
   })
+})
+
+test('a mail signed while it is composed is the same as one signed afterwards', async () => {
+  const mail = compileMail(TEMPLATE)
+  const signed = await composeSignedMail(mail, VALUES, HEADERS, signerFor('ed25519'))
+  expect(await verify(signed)).toBe('pass')
+  expect(signed.equals(await signerFor('ed25519').sign(composeMail(mail, VALUES, HEADERS)))).toBe(true)
+})
+
+test('whatever stands in segments and values, the signature is valid', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\r\n', '\n', '.', '=', 'é', 'word '), maxLength: 90 })
+  const signer = signerFor('ed25519')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(text, { maxLength: 4 }),
+      fc.array(text, { maxLength: 4 }),
+      text,
+      async (statics, slots, html) => {
+        const segments = statics
+          .map(part => ({ static: part }))
+          .flatMap(part => [part, ...slots.map((_, slot) => ({ slot }))])
+        for (const parts of [{ text: segments }, { text: segments, html: 'per-message' as const }]) {
+          const mail = compileMail({ from: { address: 'a@shop.test' }, subject: [{ static: 's' }], ...parts })
+          expect(await verify(await composeSignedMail(mail, { slots, html }, HEADERS, signer))).toBe('pass')
+        }
+      },
+    ),
+    { numRuns: 100 },
+  )
 })
 
 test('any body is hashed as verifiers hash it', async () => {

@@ -2,7 +2,7 @@
  * DKIM signatures (RFC 6376), relaxed/relaxed, with RSA-SHA256 or Ed25519-SHA256 (RFC 8463). The key is parsed once: parsing it
  * per mail costs three times the signature. Signing runs in the thread pool.
  */
-import { createHash, createPrivateKey, hash, sign } from 'node:crypto'
+import { createPrivateKey, hash, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 export interface DkimSettings {
@@ -15,6 +15,8 @@ export interface DkimSettings {
 export interface DkimSigner {
   /** The same mail with its DKIM-Signature in front. */
   sign(mail: Buffer): Promise<Buffer>
+  /** The DKIM-Signature for header fields, each ending its line, and the hash of the body that follows them. */
+  signatureField(fields: string, bodyHash: string): Promise<string>
 }
 
 /** A key or a name that cannot be used; the message says which. */
@@ -42,6 +44,11 @@ const SIGNED_FIELDS = [
   'feedback-id',
 ]
 const RSA_MINIMUM_BITS = 1024
+const TAB = 9
+const LF = 10
+const CR = 13
+const SPACE = 32
+const LINE_END = Buffer.from('\r\n')
 
 /** Reads the key and prepares everything that is the same for all mails. Throws `DkimKeyError`. */
 export function createDkimSigner(settings: DkimSettings): DkimSigner {
@@ -51,29 +58,54 @@ export function createDkimSigner(settings: DkimSettings): DkimSigner {
     throw new DkimKeyError('The domain or the selector is not valid.')
   const algorithm = key.asymmetricKeyType === 'ed25519' ? 'ed25519-sha256' : 'rsa-sha256'
   const prefix = `v=1; a=${algorithm}; c=relaxed/relaxed; d=${settings.domain};\r\n s=${settings.selector};`
+  const signatureField = async (text: string, bodyHash: string): Promise<string> => {
+    const fields = parseFields(text)
+    const names = SIGNED_FIELDS.filter(name => name === 'from' || fields.has(name))
+    const unsigned = `${prefix} h=${names.join(':')};\r\n bh=${bodyHash};\r\n b=`
+    const signature = await signFields(key, canonicalFields(fields, names) + relaxedField('dkim-signature', unsigned))
+    return `DKIM-Signature: ${unsigned}${signature.replace(/.{1,72}/g, '\r\n $&').slice(3)}\r\n`
+  }
   return {
+    signatureField,
     sign: async mail => {
       const bodyAt = mail.indexOf('\r\n\r\n') + 2
-      const fields = parseFields(mail.toString('latin1', 0, bodyAt))
-      const names = SIGNED_FIELDS.filter(
-        (name, index) => name === 'from' || (fields.has(name) && SIGNED_FIELDS.indexOf(name) === index),
-      )
-      const unsigned = `${prefix} h=${names.join(':')};\r\n bh=${bodyHash(mail.subarray(bodyAt + 2))};\r\n b=`
-      const signature = await signFields(key, canonicalFields(fields, names) + relaxedField('dkim-signature', unsigned))
-      const field = `DKIM-Signature: ${unsigned}${signature.replace(/.{1,72}/g, '\r\n $&').slice(3)}\r\n`
+      const hashed = relaxedBodyHash(relaxed(mail.subarray(bodyAt + 2)))
+      const field = await signatureField(mail.toString('latin1', 0, bodyAt), hashed)
       return Buffer.concat([Buffer.from(field, 'latin1'), mail])
     },
   }
 }
 
-/** SHA-256 of the body in relaxed form, base64. */
-export function bodyHash(body: Buffer): string {
-  const end = trimmedEnd(body)
-  if (end === 0) return createHash('sha256').digest('base64')
-  const content = body.subarray(0, end)
-  const isCanonical =
-    content.at(-1) === LF && !content.includes('  ') && !content.includes('\t') && !content.includes(' \r\n')
-  return hash('sha256', isCanonical ? content : relaxedBody(content), 'base64')
+/** SHA-256 of a body in relaxed form, base64. Empty lines at its end do not count. */
+export function relaxedBodyHash(body: Buffer): string {
+  let end = body.length
+  while (end > 0 && (body[end - 1] === CR || body[end - 1] === LF)) end--
+  if (end === 0) return hash('sha256', '', 'base64')
+  const hasLineEnd = body[end] === CR && body[end + 1] === LF
+  return hash(
+    'sha256',
+    hasLineEnd ? body.subarray(0, end + 2) : Buffer.concat([body.subarray(0, end), LINE_END]),
+    'base64',
+  )
+}
+
+/** Runs of spaces become one, spaces at line ends none (RFC 6376 section 3.4.4). */
+export function relaxed(text: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(text.length + 1)
+  let at = 0
+  let hasSpace = false
+  // By index: iterating a buffer costs four times as much.
+  for (let index = 0; index < text.length; index++) {
+    const byte = text[index] ?? 0
+    if (byte === SPACE || byte === TAB) {
+      hasSpace = true
+      continue
+    }
+    if (hasSpace && byte !== CR) out[at++] = SPACE
+    hasSpace = false
+    out[at++] = byte
+  }
+  return out.subarray(0, at)
 }
 
 function parseKey(text: string): KeyObject {
@@ -130,42 +162,4 @@ async function signFields(key: KeyObject, text: string): Promise<string> {
       else reject(error)
     })
   })
-}
-
-const CR = 13
-const LF = 10
-const SPACE = 32
-const TAB = 9
-
-/** Where the body ends without the empty lines at its end; the last line's own end is kept. */
-function trimmedEnd(body: Buffer): number {
-  let end = body.length
-  while (end > 0 && isBlank(body[end - 1])) end--
-  if (end === 0) return 0
-  const lineEnd = body.indexOf('\r\n', end)
-  return lineEnd === -1 ? body.length : lineEnd + 2
-}
-
-function isBlank(byte: number | undefined): boolean {
-  return byte === CR || byte === LF || byte === SPACE || byte === TAB
-}
-
-/** Runs of spaces become one, spaces at line ends none. */
-function relaxedBody(body: Buffer): Buffer {
-  const out = Buffer.allocUnsafe(body.length + 2)
-  let at = 0
-  let hasSpace = false
-  // By index: iterating a buffer costs four times as much.
-  for (let index = 0; index < body.length; index++) {
-    const byte = body[index] ?? 0
-    if (byte === SPACE || byte === TAB) {
-      hasSpace = true
-      continue
-    }
-    if (hasSpace && byte !== CR) out[at++] = SPACE
-    hasSpace = false
-    out[at++] = byte
-  }
-  if (out[at - 1] !== LF) at += out.write('\r\n', at, 'latin1')
-  return out.subarray(0, at)
 }

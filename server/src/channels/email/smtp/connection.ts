@@ -209,7 +209,7 @@ export class SmtpConnection implements WireListener {
 
   #sendLarge(run: Run, job: Job, content: Buffer): void {
     this.#wire.expectWithin(this.#settings.timeouts.flushMs * Math.ceil(content.length / MEBIBYTE))
-    this.#wire.write(content, () => {
+    this.#wire.writeContent(content, () => {
       if (run.sending !== job) return
       if (!run.work.mayStillSend(job.item.message)) {
         run.sending = undefined

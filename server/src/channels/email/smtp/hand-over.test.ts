@@ -186,6 +186,19 @@ describe('a batch', () => {
   })
 })
 
+test('addresses and contents beyond ASCII go to a server that can take them', async () => {
+  const server = await start({ ehlo: '250-test server\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SMTPUTF8' })
+  const messages = numberedMails(2, 'Subject: é\r\n\r\n').map(mail => ({ ...mail, recipient: 'ünï@bücher.test' }))
+  await sendBatch({ port: server.port, messages })
+  expect(server.mails.map(mail => Buffer.from(mail.to, 'latin1').toString())).toEqual([
+    'ünï@xn--bcher-kva.test',
+    'ünï@xn--bcher-kva.test',
+  ])
+  expect(server.commands.filter(line => line.startsWith('MAIL'))[1]).toBe(
+    'MAIL FROM:<b.1@bounce.test> BODY=8BITMIME SMTPUTF8',
+  )
+})
+
 describe('a connection lost in flight', () => {
   test.each([1, 2, 3])('leaves at most one message a connection in doubt, and loses none (round %i)', async round => {
     const lanes = 4

@@ -2,10 +2,11 @@
 import type { ConfigurationTest, TestStep } from '../../provider.ts'
 import { dial, resolveHost } from './dial.ts'
 import { Dialogue } from './dialogue.ts'
+import { envelopeAddress } from './envelope.ts'
 import { encrypt, greet, secure, signIn, usesImplicitTls } from './handshake.ts'
 import { replyText } from './reply.ts'
 import type { SmtpSettings, SmtpTimeouts } from './settings.ts'
-import { asSmtpError, replyError } from './smtp-error.ts'
+import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
 import type { Wire } from './wire.ts'
 
 // Somebody waits before the screen: no step may take long.
@@ -98,7 +99,9 @@ async function introduce(steps: TestStep[], wire: Wire, settings: SmtpSettings, 
 const ENCRYPTED = 'The connection is encrypted.'
 
 async function offerSender(dialogue: Dialogue, settings: SmtpSettings, senderAddress: string): Promise<string> {
-  const reply = await dialogue.command(`MAIL FROM:<${senderAddress}>`, settings.timeouts.commandMs)
+  const address = envelopeAddress(senderAddress)
+  if (address === undefined) throw new SmtpError('sender_refused', senderAddress)
+  const reply = await dialogue.command(`MAIL FROM:<${address}>`, settings.timeouts.commandMs)
   if (reply.code >= 300) throw replyError(reply.code === 530 ? 'sign_in_needed' : 'sender_refused', reply)
   return replyText(reply)
 }

@@ -48,14 +48,17 @@ export class Wire {
     return this.#socket.remoteAddress ?? ''
   }
 
-  /** Queues bytes; `onFlushed` is called when the kernel has them all, and not if the wire closes before. */
-  write(data: Buffer | string, onFlushed?: () => void): void {
-    if (this.#closed) return
-    if (onFlushed === undefined) this.#socket.write(data)
-    else this.#socket.write(data, error => error == null && !this.#closed && onFlushed())
+  /** Queues commands, given as a string of bytes. */
+  write(commands: string): void {
+    if (!this.#closed) this.#socket.write(commands, 'latin1')
   }
 
-  /** Sends both pieces in one go. */
+  /** Queues a content; `onFlushed` is called when the kernel has it all, and not if the wire closes before. */
+  writeContent(content: Buffer, onFlushed: () => void): void {
+    if (!this.#closed) this.#socket.write(content, error => error == null && !this.#closed && onFlushed())
+  }
+
+  /** Sends a content and the commands after it in one go. */
   writeTogether(first: Buffer, second: string): void {
     if (this.#closed) return
     this.#socket.cork()

@@ -1,0 +1,83 @@
+/** The mail of a run: compiled once, then filled in for each recipient. */
+import type { CompiledTemplate } from '../../lib/liquid/compile.ts'
+import { compileTemplate, renderSlots } from '../../lib/liquid/compile.ts'
+import type { Fields } from '../../lib/liquid/slots.ts'
+import { compileMail } from './compose/compile-mail.ts'
+import type { Attachment, Segment } from './compose/compile-mail.ts'
+import { composeMail } from './compose/compose-mail.ts'
+import { createDkimSigner } from './compose/dkim.ts'
+import type { EmailMessage } from './message.ts'
+
+/** The parts of a stored configuration that stand in the mail itself, under their names on the wire. */
+export interface SenderIdentity {
+  sender_email: string
+  from_name?: string
+  dkim_domain?: string
+  dkim_selector?: string
+  dkim_private_key?: string
+}
+
+/** Liquid sources, and a sender's name that goes before the configuration's. */
+export interface CampaignSources {
+  subject: string
+  html: string
+  text: string
+  fromName?: string
+  replyTo?: string
+}
+
+/** What one recipient adds. */
+export interface CampaignRecipient {
+  address: string
+  fields: Fields
+  /** Without angle brackets. */
+  messageId: string
+  date: Date
+  unsubscribeUrl: string
+  envelopeFrom: string
+}
+
+/** Writes one mail; promised where it has to be signed. Throws RenderError or ComposeError for this recipient alone. */
+export type CampaignMail = (recipient: CampaignRecipient) => EmailMessage | Promise<EmailMessage>
+
+/** Throws TemplateInvalid, ComposeError or DkimKeyError for what makes every mail of the run impossible. */
+export function compileCampaignMail(
+  sources: CampaignSources,
+  sender: SenderIdentity,
+  attachments: readonly Attachment[],
+): CampaignMail {
+  const subject = compileTemplate(sources.subject, 'subject')
+  const text = compileTemplate(sources.text, 'text')
+  const html = compileTemplate(sources.html, 'html')
+  const name = sources.fromName ?? sender.from_name ?? ''
+  const mail = compileMail({
+    from: { address: sender.sender_email, ...(name !== '' && { name }) },
+    ...(sources.replyTo !== undefined && { replyTo: { address: sources.replyTo } }),
+    subject: segmentsOf(subject, 0),
+    text: segmentsOf(text, subject.slots.length),
+    html: segmentsOf(html, subject.slots.length + text.slots.length),
+    attachments,
+  })
+  const compose = ({ address, fields, messageId, date, unsubscribeUrl }: CampaignRecipient): Buffer => {
+    const slots = [...renderSlots(subject, fields), ...renderSlots(text, fields), ...renderSlots(html, fields)]
+    return composeMail(mail, { slots }, { to: { address }, messageId, date, unsubscribe: { url: unsubscribeUrl } })
+  }
+  const signer = signerOf(sender)
+  return recipient => {
+    const { address, envelopeFrom } = recipient
+    const content = compose(recipient)
+    if (signer === null) return { recipient: address, envelopeFrom, content }
+    return signer.sign(content).then(signed => ({ recipient: address, envelopeFrom, content: signed }))
+  }
+}
+
+function segmentsOf({ statics, slots }: CompiledTemplate, firstSlot: number): Segment[] {
+  return statics.flatMap((text, index): Segment[] =>
+    index < slots.length ? [{ static: text }, { slot: firstSlot + index }] : [{ static: text }],
+  )
+}
+
+function signerOf({ dkim_domain, dkim_selector, dkim_private_key }: SenderIdentity) {
+  if (!dkim_domain || !dkim_selector || !dkim_private_key) return null
+  return createDkimSigner({ domain: dkim_domain, selector: dkim_selector, privateKey: dkim_private_key })
+}
