@@ -14,6 +14,7 @@ import { installationRoutes } from './features/installation/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
+import { templateRoutes } from './features/templates/routes.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import type { Deps } from './http/deps.ts'
 import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
@@ -49,6 +50,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   segmentRoutes(http, deps)
   importRoutes(http, deps)
   channelSettingsRoutes(http, deps)
+  templateRoutes(http, deps)
 
   await serveDashboard(app, options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)))
   return app

@@ -79,7 +79,7 @@ describe('the email configuration', () => {
     expect(row.settings).not.toHaveProperty('password')
     const opened = kit.deps.secrets.open(row.secrets, `channel_configuration.secrets:${row.configuration_id}`)
     expect(JSON.parse(opened)).toEqual({ password: 'very secret 1' })
-    expect(() => kit.deps.secrets.open(row.secrets, 'channel_configuration.secrets:other')).toThrow()
+    expect(() => kit.deps.secrets.open(row.secrets, 'channel_configuration.secrets:other')).toThrow('authenticate')
   })
 
   test('names each missing or wrong field', async () => {

@@ -48,6 +48,13 @@ export async function emailSettings(
   return row === undefined ? null : settingsOf(row, deps.secrets)
 }
 
+/** Notes what sending a mail said of the saved settings: why they fail, or null when they work. */
+export async function noteEmailState(deps: Deps, applicationId: string, failure: string | null): Promise<void> {
+  const row = await selectConfiguration(deps.database.kysely, applicationId, CHANNEL)
+  if (row === undefined || row.failure === failure) return
+  await updateFailure(deps.database.kysely, row.configuration_id, failure, deps.clock.now())
+}
+
 /** The email configuration with its secrets hidden; null while there is none. */
 export async function readEmail(deps: Deps, applicationId: string): Promise<EmailConfiguration | null> {
   const row = await selectConfiguration(deps.database.kysely, applicationId, CHANNEL)

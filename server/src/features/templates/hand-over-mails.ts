@@ -1,0 +1,112 @@
+import type { TestMailResult } from '@notifly/contracts/templates'
+import { compileMail, type MailTemplate } from '../../channels/email/compose/compile-mail.ts'
+import { composeMail } from '../../channels/email/compose/compose-mail.ts'
+import { createDkimSigner } from '../../channels/email/compose/dkim.ts'
+import { ComposeError } from '../../channels/email/compose/headers.ts'
+import type { EmailMessage } from '../../channels/email/message.ts'
+import { type EmailReason, reasonSentence } from '../../channels/email/reasons.ts'
+import type { Outcome, Rejected } from '../../channels/provider.ts'
+import { EMAIL_PROVIDERS } from '../../channels/registry.ts'
+import type { Deps } from '../../http/deps.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import type { CompleteSettings } from '../channel-settings/kept-secrets.ts'
+import { providerEnvironment } from '../channel-settings/provider-environment.ts'
+
+export interface Mails {
+  subject: string
+  html: string
+  text: string
+  receivers: string[]
+  /** The configuration's name when absent. */
+  fromName?: string | undefined
+  replyTo?: string | undefined
+}
+
+export interface HandedOver {
+  results: TestMailResult[]
+  /** What this said of the settings as a whole: why they fail, null that they work, undefined nothing. */
+  configuration: string | null | undefined
+}
+
+/** Hands one finished mail per receiver to the configured server and waits for its answers. */
+export async function handOverMails(
+  { config, clock }: Deps,
+  settings: CompleteSettings,
+  mails: Mails,
+): Promise<HandedOver> {
+  const messages = await composeAll(settings, mails, clock.now())
+  if (!Array.isArray(messages))
+    return { results: allFailed(mails.receivers, messages.message), configuration: undefined }
+  const outcomes = new Map<string, Outcome>()
+  const sender = EMAIL_PROVIDERS.smtp.openSender(settings, providerEnvironment(config), 1)
+  let rejection: Rejected | undefined
+  try {
+    const end = await sender.handOver(messages, {
+      turn: (settled, next) => {
+        for (const { message, outcome } of settled) outcomes.set(message.recipient, outcome)
+        return next !== undefined
+      },
+      mayStillSend: () => true,
+    })
+    if (end.end === 'rejected') rejection = end.rejection
+  } finally {
+    await sender.close()
+  }
+  const results = mails.receivers.map(receiver => resultOf(receiver, outcomes.get(receiver) ?? rejection))
+  const works = results.some(result => result.ok)
+  const fault = rejection === undefined || rejection.temporary ? undefined : words(rejection)
+  return { results, configuration: works ? null : fault }
+}
+
+async function composeAll(settings: CompleteSettings, mails: Mails, now: Date): Promise<EmailMessage[] | ComposeError> {
+  const { dkim_domain: domain, dkim_selector: selector, dkim_private_key: privateKey } = settings
+  const signer =
+    domain !== undefined && selector !== undefined && privateKey !== undefined
+      ? createDkimSigner({ domain, selector, privateKey })
+      : undefined
+  try {
+    const compiled = compileMail(templateOf(settings, mails))
+    return await Promise.all(
+      mails.receivers.map(async recipient => {
+        const host = settings.sender_email.split('@')[1] ?? 'localhost'
+        const headers = { to: { address: recipient }, messageId: `${uuidv7()}@${host}`, date: now }
+        const content = composeMail(compiled, { slots: [] }, headers)
+        return {
+          envelopeFrom: settings.sender_email,
+          recipient,
+          content: signer === undefined ? content : await signer.sign(content),
+        }
+      }),
+    )
+  } catch (error) {
+    if (error instanceof ComposeError) return error
+    throw error
+  }
+}
+
+function templateOf(settings: CompleteSettings, { subject, html, text, fromName, replyTo }: Mails): MailTemplate {
+  const name = fromName?.trim() || settings.from_name
+  return {
+    from: { address: settings.sender_email, ...(name && { name }) },
+    ...(replyTo && { replyTo: { address: replyTo } }),
+    subject: [{ static: subject }],
+    ...(html !== '' && { html: [{ static: html }] }),
+    text: [{ static: text }],
+  }
+}
+
+function resultOf(receiver: string, outcome: Outcome | undefined): TestMailResult {
+  if (outcome === undefined) return { receiver, ok: false, message: 'The mail was not sent.' }
+  if (outcome.kind === 'sent') return { receiver, ok: true, message: `The server took the mail (${outcome.answer}).` }
+  return { receiver, ok: false, message: words(outcome) }
+}
+
+function words(outcome: Exclude<Outcome, { kind: 'sent' }>): string {
+  if (outcome.kind === 'withheld') return 'The mail was not sent.'
+  const sentence = reasonSentence(outcome.reason as EmailReason)
+  return outcome.answer === '' ? sentence : `${sentence} (${outcome.answer})`
+}
+
+function allFailed(receivers: string[], message: string): TestMailResult[] {
+  return receivers.map(receiver => ({ receiver, ok: false, message }))
+}

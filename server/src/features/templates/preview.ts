@@ -1,0 +1,72 @@
+import type { EmailContent, Preview } from '@notifly/contracts/templates'
+import type { Config } from '../../config.ts'
+import type { Deps } from '../../http/deps.ts'
+import { invalidField } from '../../lib/app-error.ts'
+import { knownFields, sampleContact } from '../audience/audience.ts'
+import { checkContent, isBroken } from './check-content.ts'
+import { renderContent } from './render-content.ts'
+
+interface PreviewInput {
+  content: EmailContent
+  contact_uuid?: string | undefined
+  sample?: Record<string, unknown> | undefined
+}
+
+export interface Reader {
+  contact: { uuid: string; name: string } | null
+  fields: Record<string, unknown>
+}
+
+/** Renders content as somebody would see it, with everything that is wrong with it. Never refuses content. */
+export async function previewContent(deps: Deps, applicationId: string, input: PreviewInput): Promise<Preview> {
+  const { kysely } = deps.database
+  const [reader, known] = await Promise.all([readerFor(deps, applicationId, input), knownFields(kysely, applicationId)])
+  const given = Object.keys(input.sample ?? {})
+  const problems = checkContent(input.content, [...known.map(field => field.name), ...given])
+  const readable: EmailContent = {
+    subject: isBroken(problems, 'subject') ? '' : (input.content.subject ?? ''),
+    preheader: isBroken(problems, 'preheader') ? '' : (input.content.preheader ?? ''),
+    html: isBroken(problems, 'html') ? '' : (input.content.html ?? ''),
+    ...(input.content.text !== undefined && { text: isBroken(problems, 'text') ? '' : input.content.text }),
+  }
+  const rendered = renderContent(readable, reader.fields)
+  return {
+    ...rendered,
+    problems: [...problems, ...rendered.problems],
+    size_bytes: Buffer.byteLength(rendered.html),
+    contact: reader.contact,
+  }
+}
+
+/**
+ * Whose eyes to look with: the contact named, else the sample fields, else the newest contact, else somebody without any
+ * field. Throws invalidInput for a contact that does not exist.
+ */
+export async function readerFor(
+  { database, config }: Deps,
+  applicationId: string,
+  { contact_uuid: contactId, sample }: Omit<PreviewInput, 'content'>,
+): Promise<Reader> {
+  const own = senderFields(config)
+  if (contactId === undefined && sample !== undefined) return { contact: null, fields: { ...sample, ...own } }
+  const contact = await sampleContact(database.kysely, applicationId, contactId)
+  if (contact === null) {
+    if (contactId !== undefined) throw invalidField('contact_uuid', 'This contact does not exist any more.')
+    return { contact: null, fields: own }
+  }
+  const fields = { ...contact.fields, ...sample, ...own }
+  return { contact: { uuid: contact.uuid, name: nameOf(contact.fields) ?? contact.email ?? contact.uuid }, fields }
+}
+
+/** Addresses that every real mail has of its own; here they lead to a page that changes nothing. */
+function senderFields({ publicUrl }: Config): Record<string, string> {
+  const page = `${publicUrl}/u/sample`
+  return { unsubscribe_url: page, preferences_url: page, view_in_browser_url: page, notifly_open: '', notifly_trap: '' }
+}
+
+/** A person's name by the fields that imports usually bring. */
+function nameOf(fields: Record<string, unknown>): string | undefined {
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim() : '')
+  const full = text('name') || text('full_name') || `${text('first_name')} ${text('last_name')}`.trim()
+  return full === '' ? undefined : full
+}

@@ -1,0 +1,214 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+interface TemplateIds {
+  applicationId: string
+  templateId: string
+}
+
+interface Written {
+  by: string
+  now: Date
+}
+
+interface ListFilter {
+  applicationId: string
+  type?: string | undefined
+  search?: string | undefined
+  sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
+  page: number
+  perPage: number
+}
+
+const withVersion = (db: Db, applicationId: string) =>
+  db
+    .selectFrom('template')
+    .innerJoin('template_version as content', join =>
+      join
+        .onRef('content.application_id', '=', 'template.application_id')
+        .onRef('content.template_id', '=', 'template.template_id')
+        .onRef('content.version', '=', 'template.version'),
+    )
+    .where('template.application_id', '=', applicationId)
+
+/** One page of templates with the subject of their newest version. */
+export async function selectTemplates(db: Db, filter: ListFilter) {
+  const { type, search, sort = '-updated_on' } = filter
+  const matching = withVersion(db, filter.applicationId)
+    .$if(type !== undefined, query => query.where('template.type', '=', type ?? ''))
+    .$if(Boolean(search), query =>
+      query.where(
+        sql<boolean>`position(lower(${search}) in lower(template.name || ' ' || coalesce(content.content->>'subject', ''))) > 0`,
+      ),
+    )
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const rows = await matching
+    .leftJoin('account', 'account.account_id', 'template.updated_by')
+    .select([
+      'template.template_id',
+      'template.type',
+      'template.name',
+      'template.version',
+      'template.updated_at',
+      'account.name as updated_by',
+      sql<string | null>`content.content->>'subject'`.as('subject'),
+    ])
+    .orderBy(sort.endsWith('name') ? sql`lower(template.name)` : 'template.updated_at', direction)
+    .orderBy('template.template_id', direction)
+    .limit(filter.perPage)
+    .offset((filter.page - 1) * filter.perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** A template with the content of its newest version. */
+export function selectTemplate(db: Db, { applicationId, templateId }: TemplateIds) {
+  return withVersion(db, applicationId)
+    .leftJoin('account', 'account.account_id', 'template.updated_by')
+    .where('template.template_id', '=', templateId)
+    .select([
+      'template.template_id',
+      'template.type',
+      'template.name',
+      'template.version',
+      'template.updated_at',
+      'account.name as updated_by',
+      'content.content',
+    ])
+    .executeTakeFirst()
+}
+
+/** The newest version's number, held against concurrent changes until the transaction ends. */
+export function lockTemplate(db: Db, { applicationId, templateId }: TemplateIds) {
+  return db
+    .selectFrom('template')
+    .where('application_id', '=', applicationId)
+    .where('template_id', '=', templateId)
+    .select(['version', 'name'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function insertTemplate(
+  db: Db,
+  ids: TemplateIds,
+  template: { type: string; name: string; content: object },
+  { by, now }: Written,
+): Promise<void> {
+  await db
+    .insertInto('template')
+    .values({
+      application_id: ids.applicationId,
+      template_id: ids.templateId,
+      type: template.type,
+      name: template.name,
+      version: 1,
+      created_by: by,
+      created_at: now,
+      updated_by: by,
+      updated_at: now,
+    })
+    .execute()
+  await insertVersion(db, ids, { version: 1, content: template.content }, { by, now })
+}
+
+/** Makes `content` the newest version. */
+export async function insertNextVersion(
+  db: Db,
+  ids: TemplateIds,
+  next: { version: number; name: string; content: object },
+  { by, now }: Written,
+): Promise<void> {
+  await db
+    .updateTable('template')
+    .set({ name: next.name, version: next.version, updated_by: by, updated_at: now })
+    .where('application_id', '=', ids.applicationId)
+    .where('template_id', '=', ids.templateId)
+    .execute()
+  await insertVersion(db, ids, next, { by, now })
+}
+
+async function insertVersion(
+  db: Db,
+  ids: TemplateIds,
+  { version, content }: { version: number; content: object },
+  { by, now }: Written,
+): Promise<void> {
+  await db
+    .insertInto('template_version')
+    .values({
+      application_id: ids.applicationId,
+      template_id: ids.templateId,
+      version,
+      content: JSON.stringify(content),
+      created_by: by,
+      created_at: now,
+    })
+    .execute()
+}
+
+export async function selectVersions(db: Db, ids: TemplateIds, paging: { page: number; perPage: number }) {
+  const matching = db
+    .selectFrom('template_version')
+    .where('application_id', '=', ids.applicationId)
+    .where('template_id', '=', ids.templateId)
+  const rows = await matching
+    .leftJoin('account', 'account.account_id', 'template_version.created_by')
+    .select(['version', 'template_version.created_at', 'account.name as created_by'])
+    .orderBy('version', 'desc')
+    .limit(paging.perPage)
+    .offset((paging.page - 1) * paging.perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export function selectVersion(db: Db, ids: TemplateIds, version: number) {
+  return db
+    .selectFrom('template_version')
+    .leftJoin('account', 'account.account_id', 'template_version.created_by')
+    .where('application_id', '=', ids.applicationId)
+    .where('template_id', '=', ids.templateId)
+    .where('version', '=', version)
+    .select(['version', 'content', 'template_version.created_at', 'account.name as created_by'])
+    .executeTakeFirst()
+}
+
+/** Campaigns that still need the template: their run has not copied its content yet. */
+export function selectCampaignsUsing(db: Db, { applicationId, templateId }: TemplateIds) {
+  return db
+    .selectFrom('campaign')
+    .where('application_id', '=', applicationId)
+    .where('status', '=', 'scheduled')
+    .where(sql<boolean>`content->>'template_uuid' = ${templateId}`)
+    .select(['campaign_id', 'name'])
+    .orderBy('name')
+    .orderBy('campaign_id')
+    .execute()
+}
+
+/** False when there is none. */
+export async function deleteTemplateRow(db: Db, { applicationId, templateId }: TemplateIds): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('template')
+    .where('application_id', '=', applicationId)
+    .where('template_id', '=', templateId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Which of these addresses (in lower case) belong to active members. */
+export async function selectMemberAddresses(db: Db, organizationId: string, addresses: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member')
+    .innerJoin('account', 'account.account_id', 'member.account_id')
+    .where('member.organization_id', '=', organizationId)
+    .where('member.status', '=', 'active')
+    .where('account.email_key', 'in', addresses)
+    .select('account.email_key')
+    .execute()
+  return rows.map(row => row.email_key)
+}

@@ -1,0 +1,59 @@
+/** One person's mail from the sources, exactly as a campaign would complete them, but without tracking. */
+import type { EmailContent, Problem } from '@notifly/contracts/templates'
+import { freezeContent } from '../../delivery/run-content.ts'
+import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { readConstructs } from '../../lib/liquid/constructs.ts'
+import type { TemplateKind } from '../../lib/liquid/places.ts'
+import { positionAt } from '../../lib/liquid/problem.ts'
+import type { Fields } from '../../lib/liquid/slots.ts'
+import { RenderError } from '../../lib/liquid/writers.ts'
+
+export interface RenderedContent {
+  subject: string
+  preheader: string
+  html: string
+  text: string
+  /** Values that cannot stand where the template puts them. */
+  problems: Problem[]
+}
+
+/** Renders what is free of syntax errors; a part that fails for these fields is empty and named in `problems`. */
+export function renderContent(content: EmailContent, fields: Fields): RenderedContent {
+  const problems: Problem[] = []
+  const attempt = (part: Problem['part'], source: string, kind: TemplateKind, values: Fields): string => {
+    try {
+      return render(compileTemplate(source, kind), values)
+    } catch (error) {
+      problems.push(problemOf(error, part, content[part] ?? ''))
+      return ''
+    }
+  }
+  const { subject = '', preheader = '', html = '', text } = content
+  // Its Message-ID is never used: what is rendered here gets one of its own when it is sent.
+  const frozen = freezeContent({ subject, html, preheader, ...(text !== undefined && { text }) }, 'localhost')
+  const links = frozen.links.map(link => [link.field, attempt('html', link.url, 'url', fields)] as const)
+  const values = { ...fields, ...Object.fromEntries(links) }
+  return {
+    subject: attempt('subject', subject, 'subject', fields),
+    preheader: attempt('preheader', preheader, 'text', fields),
+    html: html.trim() === '' ? '' : attempt('html', frozen.content.html, 'html', values),
+    text: attempt('text', frozen.content.text, 'text', fields),
+    problems: withoutRepetition(problems),
+  }
+}
+
+function problemOf(error: unknown, part: Problem['part'], source: string): Problem {
+  if (error instanceof TemplateInvalid) {
+    const [first] = error.problems
+    if (first !== undefined) return { ...first, part }
+  }
+  if (!(error instanceof RenderError)) throw error
+  const { field, message } = error
+  const construct = readConstructs(source).find(({ content }) => field !== '' && content.includes(field))
+  return { severity: 'error', code: 'render_error', message, part, field, ...positionAt(source, construct?.begin ?? 0) }
+}
+
+/** A field that fails in the HTML fails in the text made from it, too. */
+function withoutRepetition(problems: readonly Problem[]): Problem[] {
+  return problems.filter((problem, index) => problems.findIndex(other => other.message === problem.message) === index)
+}

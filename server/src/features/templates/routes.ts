@@ -1,0 +1,50 @@
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  listTemplateVersions,
+  previewTemplate,
+  readTemplate,
+  readTemplateVersion,
+  restoreTemplateVersion,
+  sendTestEmail,
+  updateTemplate,
+} from '@notifly/contracts/templates'
+import type { Deps } from '../../http/deps.ts'
+import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { createRateLimit } from '../../lib/rate-limit.ts'
+import { previewContent } from './preview.ts'
+import * as templates from './templates.ts'
+import { sendTestMail } from './test-send.ts'
+
+const HOUR_SECONDS = 3600
+const TEST_MAILS_PER_HOUR = 20
+
+export function templateRoutes(http: Http, deps: Deps): void {
+  const { kysely } = deps.database
+  const testMails = createRateLimit(deps.database.pool, {
+    name: 'test-mail',
+    attempts: TEST_MAILS_PER_HOUR,
+    perSeconds: HOUR_SECONDS,
+    waitSeconds: HOUR_SECONDS / 4,
+  })
+
+  pagedRoute(http, listTemplates, ({ caller, query }) => templates.listTemplates(kysely, caller.applicationId, query))
+  route(http, readTemplate, ({ caller, params }) => templates.readTemplate(kysely, caller.applicationId, params.uuid))
+  route(http, createTemplate, ({ caller, body }) => templates.createTemplate(deps, caller, body))
+  route(http, updateTemplate, ({ caller, params, body }) => templates.updateTemplate(deps, caller, params.uuid, body))
+  route(http, deleteTemplate, ({ caller, query }) =>
+    templates.deleteTemplate(deps, caller.applicationId, query.template_uuid),
+  )
+  pagedRoute(http, listTemplateVersions, ({ caller, params, query }) =>
+    templates.listVersions(kysely, caller.applicationId, params.uuid, query),
+  )
+  route(http, readTemplateVersion, ({ caller, params }) =>
+    templates.readVersion(kysely, caller.applicationId, params.uuid, Number(params.version)),
+  )
+  route(http, restoreTemplateVersion, ({ caller, params, body }) =>
+    templates.restoreVersion(deps, caller, params.uuid, body.version),
+  )
+  route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller.applicationId, body))
+  route(http, sendTestEmail, ({ caller, body }) => sendTestMail(deps, testMails, caller, body))
+}

@@ -1,0 +1,226 @@
+/** Front door of templates: content that campaigns use by name. Every save is a new version; none is ever changed. */
+import type { EmailContent, Problem, Template, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import type { Page } from '../../http/route.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { contentProblems, refuseBroken } from './check-content.ts'
+import {
+  deleteTemplateRow,
+  insertNextVersion,
+  insertTemplate,
+  lockTemplate,
+  selectCampaignsUsing,
+  selectTemplate,
+  selectTemplates,
+  selectVersion,
+  selectVersions,
+} from './queries.ts'
+
+type Db = Kysely<Tables>
+
+export { contentProblems } from './check-content.ts'
+
+export interface TypedTemplate extends EmailContent {
+  type: 'Email'
+  name: string
+}
+
+export interface SavedTemplate {
+  template_uuid: string
+  version: number
+  updated_on: number
+  problems: Problem[]
+}
+
+/** What a campaign sends when it names a template: the newest version; null when there is none of that id. */
+export async function templateContent(
+  db: Db,
+  applicationId: string,
+  templateId: string,
+): Promise<{ name: string; version: number; content: EmailContent } | null> {
+  const row = await selectTemplate(db, { applicationId, templateId })
+  return row === undefined ? null : { name: row.name, version: row.version, content: row.content as EmailContent }
+}
+
+interface ListQuery {
+  page: number
+  per_page: number
+  search?: string | undefined
+  type?: string | undefined
+  sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
+}
+
+export async function listTemplates(db: Db, applicationId: string, query: ListQuery): Promise<Page<TemplateRow>> {
+  const { rows, total } = await selectTemplates(db, { ...query, applicationId, perPage: query.per_page })
+  return { rows: rows.map(row => presentRow(row, row.subject ?? undefined)), total }
+}
+
+/** Throws notFound. */
+export async function readTemplate(db: Db, applicationId: string, templateId: string): Promise<Template> {
+  const row = await selectTemplate(db, { applicationId, templateId })
+  if (row === undefined) throw new AppError('notFound')
+  const content = row.content as EmailContent
+  return {
+    ...presentRow(row, content.subject),
+    ...content,
+    problems: await contentProblems(db, applicationId, content),
+  }
+}
+
+/** Throws invalidInput for what cannot be parsed, or a name in use. */
+export async function createTemplate(
+  { database, clock }: Deps,
+  { applicationId, accountId }: ApplicationCaller,
+  typed: TypedTemplate,
+): Promise<SavedTemplate> {
+  const problems = await contentProblems(database.kysely, applicationId, typed)
+  refuseBroken(problems)
+  const templateId = uuidv7()
+  const now = clock.now()
+  await named(() =>
+    database.kysely
+      .transaction()
+      .execute(tx =>
+        insertTemplate(
+          tx,
+          { applicationId, templateId },
+          { type: typed.type, name: typed.name, content: contentOf(typed) },
+          { by: accountId, now },
+        ),
+      ),
+  )
+  return { template_uuid: templateId, version: 1, updated_on: epochSeconds(now), problems }
+}
+
+/** Saves the next version. Throws notFound, invalidInput, and conflict when `edited` is no longer the newest. */
+export async function updateTemplate(
+  { database, clock }: Deps,
+  { applicationId, accountId }: ApplicationCaller,
+  templateId: string,
+  { version: edited, ...typed }: TypedTemplate & { version?: number | undefined },
+): Promise<SavedTemplate> {
+  const problems = await contentProblems(database.kysely, applicationId, typed)
+  refuseBroken(problems)
+  const now = clock.now()
+  const version = await named(() =>
+    database.kysely.transaction().execute(async tx => {
+      const newest = await lockTemplate(tx, { applicationId, templateId })
+      if (newest === undefined) throw new AppError('notFound')
+      if (edited !== undefined && edited !== newest.version) {
+        const message = `Somebody saved version ${newest.version} meanwhile. Save again to put yours on top of it.`
+        throw new AppError('conflict', { message, data: { version: newest.version } })
+      }
+      const next = { version: newest.version + 1, name: typed.name, content: contentOf(typed) }
+      await insertNextVersion(tx, { applicationId, templateId }, next, { by: accountId, now })
+      return next.version
+    }),
+  )
+  return { template_uuid: templateId, version, updated_on: epochSeconds(now), problems }
+}
+
+/** Throws notFound, and conflict with the list while a scheduled campaign uses it. Past runs keep their own copy. */
+export async function deleteTemplate({ database }: Deps, applicationId: string, templateId: string): Promise<void> {
+  await database.kysely.transaction().execute(async tx => {
+    if ((await lockTemplate(tx, { applicationId, templateId })) === undefined) throw new AppError('notFound')
+    const campaigns = await selectCampaignsUsing(tx, { applicationId, templateId })
+    if (campaigns.length > 0) {
+      const names = campaigns.map(campaign => campaign.name).join(', ')
+      const data = { campaigns: campaigns.map(({ campaign_id, name }) => ({ uuid: campaign_id, name })) }
+      throw new AppError('conflict', { message: `Scheduled campaigns use this template: ${names}.`, data })
+    }
+    await deleteTemplateRow(tx, { applicationId, templateId })
+  })
+}
+
+/** Newest first. Throws notFound for an unknown template. */
+export async function listVersions(
+  db: Db,
+  applicationId: string,
+  templateId: string,
+  { page, per_page: perPage }: { page: number; per_page: number },
+): Promise<Page<TemplateVersion>> {
+  const { rows, total } = await selectVersions(db, { applicationId, templateId }, { page, perPage })
+  if (total === 0) throw new AppError('notFound')
+  return { rows: rows.map(presentVersion), total }
+}
+
+/** Throws notFound. */
+export async function readVersion(
+  db: Db,
+  applicationId: string,
+  templateId: string,
+  version: number,
+): Promise<TemplateVersion & EmailContent> {
+  const row = await selectVersion(db, { applicationId, templateId }, version)
+  if (row === undefined) throw new AppError('notFound')
+  return { ...presentVersion(row), ...(row.content as EmailContent) }
+}
+
+/** Makes a copy of an earlier version the newest one. Throws notFound. */
+export async function restoreVersion(
+  { database, clock }: Deps,
+  { applicationId, accountId }: ApplicationCaller,
+  templateId: string,
+  version: number,
+): Promise<{ template_uuid: string; version: number }> {
+  return database.kysely.transaction().execute(async tx => {
+    const newest = await lockTemplate(tx, { applicationId, templateId })
+    const restored = await selectVersion(tx, { applicationId, templateId }, version)
+    if (newest === undefined || restored === undefined) throw new AppError('notFound')
+    const next = { version: newest.version + 1, name: newest.name, content: restored.content as EmailContent }
+    await insertNextVersion(tx, { applicationId, templateId }, next, { by: accountId, now: clock.now() })
+    return { template_uuid: templateId, version: next.version }
+  })
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Runs a write in which the template's name may turn out to be in use. */
+async function named<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (code !== UNIQUE_VIOLATION || constraint !== 'template_name') throw error
+    throw invalidField('name', 'Another template has this name.')
+  }
+}
+
+function contentOf({ subject, preheader, html, text }: EmailContent): EmailContent {
+  return {
+    ...(subject !== undefined && { subject }),
+    ...(preheader !== undefined && { preheader }),
+    ...(html !== undefined && { html }),
+    ...(text !== undefined && { text }),
+  }
+}
+
+interface Row {
+  template_id: string
+  type: string
+  name: string
+  version: number
+  updated_at: Date
+  updated_by: string | null
+}
+
+function presentRow(row: Row, subject: string | undefined): TemplateRow {
+  return {
+    uuid: row.template_id,
+    type: row.type as TemplateRow['type'],
+    name: row.name,
+    version: row.version,
+    updated_on: epochSeconds(row.updated_at),
+    updated_by: row.updated_by,
+    ...(subject !== undefined && { subject }),
+  }
+}
+
+function presentVersion(row: { version: number; created_at: Date; created_by: string | null }): TemplateVersion {
+  return { version: row.version, created_on: epochSeconds(row.created_at), created_by: row.created_by }
+}

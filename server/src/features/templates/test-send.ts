@@ -1,0 +1,87 @@
+/** A mail to oneself or a colleague, outside every campaign: the exact content, through the application's own server. */
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import type { EmailContent, TestMailResult } from '@notifly/contracts/templates'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import type { RateLimit } from '../../lib/rate-limit.ts'
+import { emailSettings, noteEmailState } from '../channel-settings/channel-settings.ts'
+import { contentProblems, refuseBroken } from './check-content.ts'
+import { handOverMails } from './hand-over-mails.ts'
+import { readerFor } from './preview.ts'
+import { selectMemberAddresses } from './queries.ts'
+import { renderContent } from './render-content.ts'
+import { templateContent } from './templates.ts'
+
+export interface TestMail {
+  template_id?: string | undefined
+  content?: EmailContent | undefined
+  from_name?: string | undefined
+  reply_to?: string | undefined
+  contact_uuid?: string | undefined
+  receivers?: string[] | undefined
+}
+
+/**
+ * Sends at once and answers each receiver's result in words. Throws conflict while email is not set up, invalidInput for
+ * content that cannot be read and addresses that are none, tooManyAttempts past the caller's hourly share.
+ */
+export async function sendTestMail(
+  deps: Deps,
+  limit: RateLimit,
+  caller: ApplicationCaller,
+  mail: TestMail,
+): Promise<TestMailResult[]> {
+  const { applicationId } = caller
+  const content = await contentOf(deps, applicationId, mail)
+  refuseBroken(await contentProblems(deps.database.kysely, applicationId, content))
+  const receivers = receiversOf(caller, mail.receivers)
+  await demandMembers(deps, caller, receivers)
+  const settings = await emailSettings(deps, applicationId)
+  if (settings === null) {
+    throw new AppError('conflict', { message: 'Email is not set up yet. Set it up on the platform page first.' })
+  }
+  const reader = await readerFor(deps, applicationId, { contact_uuid: mail.contact_uuid })
+  for (const _ of receivers) await limit.take(caller.accountId)
+  const rendered = renderContent(content, reader.fields)
+  const [problem] = rendered.problems
+  if (problem !== undefined) return receivers.map(receiver => ({ receiver, ok: false, message: problem.message }))
+  const { results, configuration } = await handOverMails(deps, settings, {
+    ...rendered,
+    receivers,
+    fromName: mail.from_name,
+    replyTo: mail.reply_to,
+  })
+  if (configuration !== undefined) await noteEmailState(deps, applicationId, configuration)
+  return results
+}
+
+async function contentOf(deps: Deps, applicationId: string, mail: TestMail): Promise<EmailContent> {
+  if (mail.template_id === undefined) {
+    if (mail.content === undefined) throw invalidField('content', MESSAGES.required)
+    return mail.content
+  }
+  const template = await templateContent(deps.database.kysely, applicationId, mail.template_id)
+  if (template === null) throw invalidField('template_id', 'This template does not exist any more.')
+  return { ...template.content, ...mail.content }
+}
+
+function receiversOf(caller: ApplicationCaller, given: string[] | undefined): string[] {
+  const typed = (given ?? []).map(address => address.trim()).filter(address => address !== '')
+  if (typed.length === 0) return [caller.email]
+  const wrong = typed.filter(address => !isEmail(address))
+  if (wrong.length > 0) throw invalidField('receivers', `${MESSAGES.email} (${wrong.join(', ')})`)
+  const keys = typed.map(address => address.toLowerCase())
+  return typed.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+}
+
+/** Who may not approve campaigns may not mail strangers by way of tests either. */
+async function demandMembers({ database }: Deps, caller: ApplicationCaller, receivers: string[]): Promise<void> {
+  if (caller.levels.get(ACTIVITY.campaignEmail)?.approve === true) return
+  const keys = receivers.map(address => address.toLowerCase())
+  const members = new Set(await selectMemberAddresses(database.kysely, caller.organizationId, keys))
+  if (keys.every(key => members.has(key))) return
+  const message = 'Your role sends test mails to members of the organization only.'
+  throw new AppError('forbidden', { message })
+}
