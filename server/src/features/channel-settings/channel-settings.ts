@@ -29,6 +29,9 @@ import {
   updateFailure,
 } from './queries.ts'
 
+export type { CompleteSettings } from './kept-secrets.ts'
+export { providerEnvironment } from './provider-environment.ts'
+
 type Db = Kysely<Tables>
 type Row = NonNullable<Awaited<ReturnType<typeof selectConfiguration>>>
 

@@ -9,8 +9,7 @@ import type { Outcome, Rejected } from '../../channels/provider.ts'
 import { EMAIL_PROVIDERS } from '../../channels/registry.ts'
 import type { Deps } from '../../http/deps.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import type { CompleteSettings } from '../channel-settings/kept-secrets.ts'
-import { providerEnvironment } from '../channel-settings/provider-environment.ts'
+import { type CompleteSettings, providerEnvironment } from '../channel-settings/channel-settings.ts'
 
 export interface Mails {
   subject: string
