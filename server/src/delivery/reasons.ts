@@ -1,3 +1,5 @@
+import { reasonSentence, type EmailReason } from '../channels/email/reasons.ts'
+
 /**
  * Why a delivery ended as it did. The number stands in `delivery.reason`, so the list only ever grows at its end; the name
  * is what the wire says; the sentence is what a support person reads out.
@@ -20,6 +22,29 @@ const REASONS = [
   ['in_doubt', 'The connection broke before the answer came; the message may have arrived.'],
   ['reported_bounce', 'A later report said that the message could not be delivered.'],
   ['reported_complaint', 'The recipient marked the message as unwanted.'],
+  ['refused', 'The message was refused.'],
+  ...fromChannel([
+    'mailbox_missing',
+    'domain_missing',
+    'bad_address',
+    'mailbox_moved',
+    'mailbox_disabled',
+    'mailbox_full',
+    'recipient_refused',
+    'address_unsupported',
+    'message_too_large',
+    'content_refused',
+    'eight_bit_unsupported',
+    'blocked',
+    'unauthenticated_mail',
+    'greylisted',
+    'rate_limited',
+    'temporary_failure',
+    'server_closing',
+    'connection_lost',
+    'timeout',
+    'relay_denied',
+  ]),
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]
@@ -30,8 +55,17 @@ export function reasonNumber(name: DeliveryReason): number {
   return NUMBERS.get(name) ?? 0
 }
 
+/** The number of a provider's own reason; "refused" for one that is not in our list. */
+export function providerReasonNumber(name: string): number {
+  return NUMBERS.get(name) ?? reasonNumber('refused')
+}
+
 /** Null for "none" and for a number from a newer version. */
 export function reasonOf(number: number): { name: DeliveryReason; sentence: string } | null {
   const entry = number === 0 ? undefined : REASONS[number]
   return entry === undefined ? null : { name: entry[0], sentence: entry[1] }
+}
+
+function fromChannel<const R extends EmailReason>(names: readonly R[]): [R, string][] {
+  return names.map(name => [name, reasonSentence(name)])
 }

@@ -30,12 +30,17 @@ export interface FrozenContent {
   text: string
   fromName?: string
   replyTo?: string
+  /** Behind the @ of each Message-ID, the same for every attempt. */
+  messageIdDomain: string
 }
 
-export const TRAP_FIELD = `notifly_trap`
+export const TRAP_FIELD = 'notifly_trap'
 
 /** Completes and checks a content. Throws TemplateInvalid. */
-export function freezeContent(content: RunContent): { content: FrozenContent; links: TrackedLink[] } {
+export function freezeContent(
+  content: RunContent,
+  messageIdDomain: string,
+): { content: FrozenContent; links: TrackedLink[] } {
   // Checked first: the edits below expect a source without errors.
   compileTemplate(content.subject, 'subject')
   compileTemplate(content.html, 'html')
@@ -45,6 +50,7 @@ export function freezeContent(content: RunContent): { content: FrozenContent; li
     subject: content.subject,
     html: addOpenPixel(tracked.html, TRAP),
     text: textPart(content),
+    messageIdDomain,
     ...(content.fromName !== undefined && content.fromName !== '' && { fromName: content.fromName }),
     ...(content.replyTo !== undefined && content.replyTo !== '' && { replyTo: content.replyTo }),
   }

@@ -1,4 +1,5 @@
 /** SQL of runs: creating them and moving their state. */
+import { domainToASCII } from 'node:url'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../db/schema/tables.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -63,6 +64,18 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
       created_at: now,
     })
     .execute()
+}
+
+/** The domain that the channel sends from; a reserved one while it is not set up. */
+export async function senderDomain(db: Db, applicationId: string, channel: string): Promise<string> {
+  const row = await db
+    .selectFrom('channel_configuration')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .select(sql<string | null>`settings ->> 'sender_email'`.as('sender'))
+    .executeTakeFirst()
+  const domain = domainToASCII((row?.sender ?? '').split('@').at(-1) ?? '')
+  return domain === '' ? 'notifly.invalid' : domain
 }
 
 export async function insertLinks(

@@ -23,6 +23,7 @@ import {
   insertRun,
   notifyWorkers,
   openRuns,
+  senderDomain,
   setCampaignStatus,
   setRunState,
 } from './run-queries.ts'
@@ -56,7 +57,7 @@ export type WhichRun = { applicationId: string; runId: string } | { applicationI
  */
 export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId: string }> {
   const runId = uuidv7(now)
-  const frozen = freezeContent(run.content)
+  const frozen = freezeContent(run.content, await senderDomain(db, run.applicationId, run.channel))
   const laneId = await ensureLane(db, run.applicationId, run.channel)
   await insertRun(db, { ...run, runId, laneId, content: frozen.content }, now)
   await insertLinks(db, run.applicationId, runId, frozen.links)

@@ -57,3 +57,21 @@ export const EVENT = {
   unsubscribed: 6,
   resubscribed: 7,
 } as const
+
+/** Kinds of rows in the attempt table: how one hand-over ended. */
+export const ATTEMPT = {
+  sent: 1,
+  bounced: 2,
+  /** To be tried again. */
+  deferred: 3,
+  /** The whole configuration failed; the recipient's turn comes again. */
+  rejected: 4,
+  /** No answer came: the message may have arrived, and is sent again with the same Message-ID. */
+  inDoubt: 5,
+  /** The message could not be written; nothing left. */
+  renderError: 6,
+  /** This message, not the configuration, was refused before it left. */
+  refused: 7,
+} as const
+
+export type AttemptKind = (typeof ATTEMPT)[keyof typeof ATTEMPT]

@@ -153,6 +153,8 @@ create table worker (
   worker_id uuid primary key,
   host_id uuid not null,
   pid int not null,
+  -- tells the process from a later one with the same number
+  mark text not null,
   started_at timestamptz not null,
   beat_at timestamptz not null
 ) with (fillfactor = 50);
@@ -167,10 +169,12 @@ create table connection_grant (
 );
 create index connection_grant_worker on connection_grant (worker_id);
 
--- How far each worker's journal is in the database; written in the transaction that applied it.
+-- How far each worker's journal is in the database; written in the transaction that applied it. `flushes` tells a worker
+-- whose connection broke at the commit whether it happened.
 create table journal_position (
   worker_id uuid primary key,
   position bigint not null,
+  flushes bigint not null,
   updated_at timestamptz not null
 );
 

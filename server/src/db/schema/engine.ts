@@ -121,6 +121,7 @@ export interface WorkerTable {
   worker_id: string
   host_id: string
   pid: number
+  mark: string
   started_at: Time
   beat_at: Time
 }
@@ -135,6 +136,7 @@ export interface ConnectionGrantTable {
 export interface JournalPositionTable {
   worker_id: string
   position: number
+  flushes: number
   updated_at: Time
 }
 

@@ -1,0 +1,59 @@
+/** The content of runs, compiled once per worker and kept while they are being sent. */
+import type { CampaignMail, SenderIdentity } from '../channels/email/campaign-mail.ts'
+import { compileCampaignMail } from '../channels/email/campaign-mail.ts'
+import { openConfiguration } from '../channels/configuration.ts'
+import type { Database } from '../db/database.ts'
+import type { Secrets } from '../lib/secrets.ts'
+import { usingConfiguration } from './configuration-error.ts'
+import { selectAttachments, selectRunContent } from './content-queries.ts'
+import type { ClaimedBatch } from './leased-batch.ts'
+
+export interface CompiledRun {
+  write: CampaignMail
+  linkCount: number
+  /** Behind the @ of each Message-ID: the same for every attempt. */
+  messageIdDomain: string
+  senderEmail: string
+}
+
+const KEPT_RUNS = 32
+
+export class CompiledRuns {
+  readonly #database: Database
+  readonly #secrets: Secrets
+  readonly #runs = new Map<string, Promise<CompiledRun>>()
+
+  constructor(database: Database, secrets: Secrets) {
+    this.#database = database
+    this.#secrets = secrets
+  }
+
+  /** A change of the configuration may change the sender, so it compiles anew. Rejects with ConfigurationError when nobody could get it. */
+  get(batch: ClaimedBatch): Promise<CompiledRun> {
+    const key = `${batch.runId} ${batch.configuration.configuration_id} ${batch.configuration.updatedAt.getTime()}`
+    let compiled = this.#runs.get(key)
+    this.#runs.delete(key)
+    compiled ??= this.#compile(batch)
+    compiled.catch(() => this.#runs.delete(key))
+    this.#runs.set(key, compiled)
+    for (const oldest of this.#runs.keys()) {
+      if (this.#runs.size <= KEPT_RUNS) break
+      this.#runs.delete(oldest)
+    }
+    return compiled
+  }
+
+  async #compile({ applicationId, runId, configuration }: ClaimedBatch): Promise<CompiledRun> {
+    const { content, linkCount } = await selectRunContent(this.#database.kysely, applicationId, runId)
+    const attachments = await selectAttachments(this.#database.kysely, applicationId, runId)
+    return usingConfiguration(() => {
+      const sender = openConfiguration(configuration, this.#secrets) as unknown as SenderIdentity
+      return {
+        write: compileCampaignMail(content, sender, attachments),
+        linkCount,
+        messageIdDomain: content.messageIdDomain,
+        senderEmail: sender.sender_email,
+      }
+    })
+  }
+}

@@ -1,0 +1,16 @@
+/** Stored settings or content that nothing can be sent with; the message is for those who can mend it. */
+export class ConfigurationError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'ConfigurationError'
+  }
+}
+
+/** Runs `work`; whatever it throws becomes a ConfigurationError. */
+export function usingConfiguration<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new ConfigurationError(error)
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Read this first. One batch of recipients on its way through the engine:
+ *
+ *     claim -> check -> render -> hand over -> record
+ *
+ * claim: a lease that nobody else has (lease-queries.ts). check: who has left or is suppressed is skipped (check.ts). render:
+ * one message at a time, when a connection is free (render.ts). hand over: the channel's sender, which asks before each message
+ * whether it may start (hand-over.ts). record: into the journal at once, into the database within 50 ms (recorder.ts).
+ */
+import { check } from './check.ts'
+import type { Engine } from './engine.ts'
+import { ConfigurationError } from './configuration-error.ts'
+import { blockFor, handOver } from './hand-over.ts'
+import type { LeasedBatch } from './leased-batch.ts'
+import { render } from './render.ts'
+
+/** Delivers one claimed batch, wholly or as far as it may. Nothing of it is in flight when this resolves. */
+export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void> {
+  const { recorder, runs, stage } = engine
+  let isDone = false
+  try {
+    stage('claimed')
+    recorder.open(batch)
+    const { recipients, skipped } = await check(engine, batch)
+    recorder.decide(batch, skipped)
+    stage('checked')
+    const run = await runs.get(batch.claim)
+    isDone = await handOver(engine, batch, render(engine, batch, run, recipients))
+  } catch (error) {
+    await giveUp(engine, batch, error)
+  } finally {
+    await recorder.end(batch, isDone)
+    engine.leases.forget(batch)
+    stage('completed')
+  }
+}
+
+/** Nothing is lost: the batch goes back. What the settings are to blame for is told to those who can mend them. */
+async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promise<void> {
+  engine.restLane(batch.claim.laneId)
+  engine.log.error({ err: error, runId: batch.claim.runId }, 'a batch could not be delivered')
+  if (error instanceof ConfigurationError) await blockFor(engine, batch, error.message).catch(() => undefined)
+}

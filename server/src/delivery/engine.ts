@@ -1,0 +1,32 @@
+/** What the parts of one worker share. */
+import type { Database } from '../db/database.ts'
+import type { ProviderEnvironment } from '../channels/provider.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Secrets } from '../lib/secrets.ts'
+import type { CompiledRuns } from './compiled-runs.ts'
+import type { Leases } from './leases.ts'
+import type { Recorder } from './recorder.ts'
+import type { Senders } from './senders.ts'
+import type { Stage } from './stages.ts'
+import type { Tuning } from './tuning.ts'
+
+export interface Engine {
+  database: Database
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  tuning: Tuning
+  /** Where links in mails lead, without a trailing slash. */
+  publicUrl: string
+  /** Where bounces come back; null: to the sender's own address. */
+  bounceDomain: string | null
+  environment: ProviderEnvironment
+  leases: Leases
+  recorder: Recorder
+  senders: Senders
+  runs: CompiledRuns
+  /** Nothing is claimed from it for a moment: a thing that this worker cannot help stands in the way. */
+  restLane: (laneId: string) => void
+  stage: (stage: Stage) => void
+}

@@ -1,0 +1,185 @@
+/** SQL of workers and their leases. Leases alone use the database's clock; whatever is business takes the time as a parameter. */
+import type pg from 'pg'
+import type { ClaimedBatch } from './leased-batch.ts'
+
+interface Queryable {
+  query: pg.Pool['query']
+}
+
+export interface WorkerIdentity {
+  workerId: string
+  hostId: string
+}
+
+// A worker that has not been heard of for this long is not counted among those that share connections.
+const LIVE = `interval '30 seconds'`
+
+export async function registerWorker(
+  db: Queryable,
+  worker: WorkerIdentity & { pid: number; mark: string },
+): Promise<void> {
+  await db.query(
+    `insert into worker (worker_id, host_id, pid, mark, started_at, beat_at)
+     values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp())`,
+    [worker.workerId, worker.hostId, worker.pid, worker.mark],
+  )
+}
+
+/** Batches that are free, or whose owner is gone: that of another machine, or one that nobody looks after any more. */
+const isFree = (
+  batch: string,
+  leaseHost: string,
+): string => `(${batch}.owner is null or (${batch}.lease_until < clock_timestamp()
+  and not exists (select 1 from worker w where w.worker_id = ${batch}.owner and w.host_id = ${leaseHost})))`
+
+// Driven by the few runs that are open. A lane counts while it is neither blocked nor busy in this worker; settings that were
+// changed since it was blocked are worth a try at once. An idle lane does not save up its turn: it re-enters near the others.
+const CLAIM = `
+  with candidate as materialized (
+    select r.application_id, r.run_id, r.campaign_id, r.channel, l.lane_id, l.vtime, l.weight, l.blocked_reason,
+      c.configuration_id, c.provider, c.settings, c.secrets, c.updated_at
+    from run r
+    join lane l on l.lane_id = r.lane_id
+    join channel_configuration c on c.application_id = r.application_id and c.channel = r.channel
+    where r.state = 'executing' and (r.expires_at is null or r.expires_at > $3)
+      and (l.blocked_until <= $3 or c.updated_at > l.blocked_at)
+      and l.lane_id <> all ($4::uuid[])
+      and exists (
+        select 1 from batch b where b.application_id = r.application_id and b.run_id = r.run_id
+          and not b.done and b.due_at <= $3 and ${isFree('b', '$2')})
+  ), chosen as (
+    select * from candidate order by vtime, run_id limit 1
+  ), picked as (
+    select b.application_id, b.run_id, b.no from chosen
+    join batch b on b.application_id = chosen.application_id and b.run_id = chosen.run_id
+    where not b.done and b.due_at <= $3 and ${isFree('b', '$2')}
+    order by b.due_at, b.no limit 1 for update of b skip locked
+  ), leased as (
+    update batch b set owner = $1, token = b.token + 1, lease_until = clock_timestamp() + $5 * interval '1 millisecond'
+    from picked p where b.application_id = p.application_id and b.run_id = p.run_id and b.no = p.no
+    returning b.*
+  ), charged as (
+    update lane set vtime =
+      greatest(lane.vtime, (select min(vtime) from candidate where lane_id <> lane.lane_id) - 1000)
+        + (select coalesce(cardinality(seqs), seq_to - seq_from + 1) from leased) / lane.weight
+    where lane_id = (select lane_id from leased)
+  )
+  select leased.application_id as "applicationId", leased.run_id as "runId", chosen.campaign_id as "campaignId",
+    chosen.channel, leased.no, leased.token, leased.lane_id as "laneId", leased.seq_from as "seqFrom", leased.seq_to as "seqTo",
+    leased.seqs, leased.attempt, chosen.blocked_reason is not null as "isLaneFailing",
+    (chosen.settings ->> 'messages_per_second')::float8 as "ratePerSecond",
+    coalesce((chosen.settings ->> 'max_connections')::int, 20) as "maxConnections",
+    (select greatest(count(*), 1)::int from worker where beat_at > clock_timestamp() - ${LIVE}) as workers,
+    chosen.configuration_id, chosen.provider, chosen.settings, chosen.secrets, chosen.updated_at
+  from leased join chosen on true`
+
+interface ClaimRow extends Omit<ClaimedBatch, 'configuration'> {
+  configuration_id: string
+  provider: string
+  settings: unknown
+  secrets: string
+  updated_at: Date
+}
+
+/** Leases the next batch in fair turn, or answers null. */
+export async function claimBatch(
+  db: Queryable,
+  worker: WorkerIdentity,
+  options: { now: Date; busyLanes: readonly string[]; leaseMs: number },
+): Promise<ClaimedBatch | null> {
+  const { rows } = await db.query<ClaimRow>({
+    name: 'delivery-claim',
+    text: CLAIM,
+    values: [worker.workerId, worker.hostId, options.now, options.busyLanes, options.leaseMs],
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  const { configuration_id, provider, settings, secrets, updated_at, ...claim } = row
+  return { ...claim, configuration: { configuration_id, provider, settings, secrets, updatedAt: updated_at } }
+}
+
+export interface RenewedLease {
+  applicationId: string
+  runId: string
+  no: number
+  token: number
+  mayGoOn: boolean
+}
+
+/** Renews every lease of a worker; null when the worker is no longer known: somebody took over its work. */
+export async function renewLeases(
+  db: Queryable,
+  workerId: string,
+  options: { now: Date; leaseMs: number },
+): Promise<RenewedLease[] | null> {
+  const { rows } = await db.query<{ isKnown: boolean; leases: RenewedLease[] | null }>({
+    name: 'delivery-renew',
+    text: `
+      with known as (update worker set beat_at = clock_timestamp() where worker_id = $1 returning 1),
+      renewed as (
+        update batch b set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+        from run r
+        where b.owner = $1 and not b.done and r.application_id = b.application_id and r.run_id = b.run_id
+          and exists (select 1 from known)
+        returning b.application_id, b.run_id, b.no, b.token,
+          r.state = 'executing' and (r.expires_at is null or r.expires_at > $2) as may)
+      select exists (select 1 from known) as "isKnown", (select json_agg(json_build_object('applicationId', application_id,
+        'runId', run_id, 'no', no, 'token', token, 'mayGoOn', may)) from renewed) as leases`,
+    values: [workerId, options.now, options.leaseMs],
+  })
+  const [row] = rows
+  return row?.isKnown === true ? (row.leases ?? []) : null
+}
+
+/** Forgets a worker and frees everything that it held. */
+export async function releaseWorker(db: Queryable, workerId: string): Promise<void> {
+  await db.query('update batch set owner = null, lease_until = null where owner = $1 and not done', [workerId])
+  await db.query('delete from connection_grant where worker_id = $1', [workerId])
+  await db.query('delete from worker where worker_id = $1', [workerId])
+}
+
+export async function workersOfHost(
+  db: Queryable,
+  hostId: string,
+): Promise<{ workerId: string; pid: number; mark: string }[]> {
+  const { rows } = await db.query<{ workerId: string; pid: number; mark: string }>(
+    'select worker_id as "workerId", pid, mark from worker where host_id = $1',
+    [hostId],
+  )
+  return rows
+}
+
+/**
+ * This worker's share of a configuration's connections, never so many that all shares together exceed the limit. A share is
+ * only raised here: whoever has to give connections back closes them first, and says so with `lowerGrant`.
+ */
+export async function raiseGrant(
+  client: pg.ClientBase,
+  grant: { applicationId: string; channel: string; workerId: string; wanted: number; limit: number },
+): Promise<number> {
+  const key = [grant.applicationId, grant.channel]
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('connections ' || $1::text || $2::text, 0))`, key)
+  const { rows } = await client.query<{ connections: number }>(
+    `with others as (
+       select coalesce(sum(g.connections), 0)::int as n from connection_grant g join worker w using (worker_id)
+       where g.application_id = $1 and g.channel = $2 and g.worker_id <> $3 and w.beat_at > clock_timestamp() - ${LIVE}
+     )
+     insert into connection_grant as g (application_id, channel, worker_id, connections)
+     select $1, $2, $3, greatest(least($4::int, $5::int - others.n), 0) from others
+     on conflict (application_id, channel, worker_id) do update set connections = greatest(g.connections, excluded.connections)
+     returning connections`,
+    [...key, grant.workerId, grant.wanted, grant.limit],
+  )
+  return rows[0]?.connections ?? 0
+}
+
+export async function lowerGrant(
+  db: Queryable,
+  grant: { applicationId: string; channel: string; workerId: string },
+  connections: number,
+): Promise<void> {
+  await db.query(
+    'update connection_grant set connections = $4 where application_id = $1 and channel = $2 and worker_id = $3',
+    [grant.applicationId, grant.channel, grant.workerId, connections],
+  )
+}

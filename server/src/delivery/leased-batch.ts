@@ -1,0 +1,107 @@
+/** A batch in the hands of this worker: what may still be sent of it, and what is to be tried again. */
+import type { JournalBatch } from './journal-records.ts'
+
+/** What a claim answers. */
+export interface ClaimedBatch extends JournalBatch {
+  laneId: string
+  campaignId: string
+  seqFrom: number | null
+  seqTo: number | null
+  seqs: number[] | null
+  /** Attempts that its deliveries have behind them. */
+  attempt: number
+  /** Messages a second; null: as fast as the provider takes them. */
+  ratePerSecond: number | null
+  maxConnections: number
+  /** Workers among which those connections are shared. */
+  workers: number
+  /** The lane's configuration failed the last time it was tried. */
+  isLaneFailing: boolean
+  configuration: StoredConfiguration
+}
+
+export interface StoredConfiguration {
+  configuration_id: string
+  provider: string
+  settings: unknown
+  secrets: string
+  updatedAt: Date
+}
+
+export class LeasedBatch {
+  readonly claim: ClaimedBatch
+  /** Performance time since which it is known to be ours. */
+  readonly heldSinceMs = performance.now()
+  readonly #retries = new Map<string, RetryList>()
+  #permit: Permit
+  #stop = new AbortController()
+
+  constructor(claim: ClaimedBatch, claimBegan: Moment, permitMs: number) {
+    this.claim = claim
+    this.#permit = permitFrom(claimBegan, permitMs)
+  }
+
+  /** Aborted when nothing more of it may be started. */
+  get stopSignal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  get isStopped(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  /** Whether the batch is still ours and its run still goes on, as far as somebody told us in time. */
+  mayStart(): boolean {
+    if (this.isStopped) return false
+    // Both clocks: the monotonic one may stand still while the machine sleeps, the other one may be set back.
+    const { monotonicUntilMs, wallUntilMs } = this.#permit
+    return performance.now() < monotonicUntilMs && Date.now() < wallUntilMs
+  }
+
+  renew(began: Moment, permitMs: number): void {
+    this.#permit = permitFrom(began, permitMs)
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  get retries(): Iterable<RetryList> {
+    return this.#retries.values()
+  }
+
+  /** `attempt`: how many it has behind it. */
+  retryAt(dueMs: number, attempt: number, seq: number): void {
+    const key = `${dueMs}.${attempt}`
+    const list = this.#retries.get(key)
+    if (list === undefined) this.#retries.set(key, { dueMs, attempt, seqs: [seq] })
+    else list.seqs.push(seq)
+  }
+}
+
+/** Deliveries of one batch that get a further attempt at the same moment. */
+export interface RetryList {
+  /** Milliseconds since 1970. */
+  dueMs: number
+  attempt: number
+  seqs: number[]
+}
+
+/** One moment on both clocks, in milliseconds. */
+export interface Moment {
+  monotonicMs: number
+  wallMs: number
+}
+
+interface Permit {
+  monotonicUntilMs: number
+  wallUntilMs: number
+}
+
+export function thisMoment(): Moment {
+  return { monotonicMs: performance.now(), wallMs: Date.now() }
+}
+
+function permitFrom({ monotonicMs, wallMs }: Moment, permitMs: number): Permit {
+  return { monotonicUntilMs: monotonicMs + permitMs, wallUntilMs: wallMs + permitMs }
+}

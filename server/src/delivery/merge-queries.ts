@@ -1,0 +1,161 @@
+/**
+ * SQL that brings outcomes into the database. Prepared statements on a plain connection: this is the hottest path there is.
+ * Arrays go as literals in text form, made here, because the driver's own conversion costs more than the statement.
+ */
+import type pg from 'pg'
+import { STATE } from './states.ts'
+import type { Recorded } from './outcomes.ts'
+
+/** Outcomes of one run. At most one per seq: mergeByDelivery sees to that. */
+export interface RunOutcomes {
+  applicationId: string
+  runId: string
+  channel: string
+  outcomes: readonly Recorded[]
+  attempts: readonly TokenAttempt[]
+}
+
+export interface TokenAttempt {
+  token: number
+  outcome: Recorded
+}
+
+/** The rank of merge.ts. */
+const rank = (state: string, attempts: string): string =>
+  `(case when ${state} >= ${STATE.sent} then 2000000 + ${state}
+     else case when ${state} = ${STATE.pending} then 0 else 1000000 end + ${attempts} * 10 + ${state} end)`
+
+// `prev` takes the locks in the order of seq, so that two workers never wait for each other in a circle, and remembers the
+// old state, by whose difference the counters move. Always writing the row keeps the statement short; repeats are rare.
+const MERGE = `
+  with o as materialized (
+    select * from unnest($3::int[], $4::smallint[], $5::smallint[], $6::smallint[], $7::float8[]) as o(seq, state, attempts, reason, at)
+  ), prev as materialized (
+    select d.seq, d.state as was, o.state, o.attempts, o.reason, to_timestamp(o.at) as at,
+      (${rank('o.state', 'o.attempts')}, o.reason) > (${rank('d.state', 'd.attempts')}, d.reason) as wins
+    from o join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = o.seq
+    order by d.seq for no key update of d
+  ), moved as (
+    update delivery d set
+      state = case when p.wins then p.state else d.state end,
+      reason = case when p.wins then p.reason else d.reason end,
+      attempts = greatest(d.attempts, p.attempts),
+      sent_at = case when p.state <> ${STATE.sent} then d.sent_at
+        when d.sent_at = '-infinity' then p.at else least(d.sent_at, p.at) end,
+      last_event_at = greatest(d.last_event_at, p.at)
+    from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq
+    returning p.was, d.state
+  ), delta as (
+    select state, sum(n)::int as n
+    from (select was as state, -1 as n from moved where was <> state union all select state, 1 from moved where was <> state) x
+    group by state having sum(n) <> 0
+  )
+  insert into run_counter as c (application_id, run_id, shard, state, n)
+  select $1, $2, $8, state, n from delta order by state
+  on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
+
+const ATTEMPTS = `
+  insert into attempt (application_id, run_id, seq, n, token, at, outcome, code, reason, provider_message_id, answer)
+  select $1, $2, seq, n, token, to_timestamp(at), outcome, code, nullif(reason, ''), nullif(id, ''), nullif(answer, '')
+  from unnest($3::int[], $4::smallint[], $5::bigint[], $6::float8[], $7::smallint[], $8::int[], $9::text[], $10::text[], $11::text[])
+    as a(seq, n, token, at, outcome, code, reason, id, answer)`
+
+/** Merges the outcomes of one run; counters move by what changed. */
+export async function mergeOutcomes(client: pg.ClientBase, run: RunOutcomes, shard: number): Promise<void> {
+  const { outcomes } = run
+  if (outcomes.length === 0) return
+  await client.query({
+    name: 'delivery-merge',
+    text: MERGE,
+    values: [
+      run.applicationId,
+      run.runId,
+      numbers(outcomes, o => o.seq),
+      numbers(outcomes, o => o.state),
+      numbers(outcomes, o => o.attempts),
+      numbers(outcomes, o => o.reason),
+      numbers(outcomes, o => o.atMs / 1000),
+      shard,
+    ],
+  })
+}
+
+export async function appendAttempts(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
+  const rows = run.attempts.flatMap(({ token, outcome: { attempt, ...o } }) =>
+    attempt === null ? [] : [{ ...o, ...attempt, token }],
+  )
+  if (rows.length === 0) return
+  await client.query({
+    name: 'delivery-attempts',
+    text: ATTEMPTS,
+    values: [
+      run.applicationId,
+      run.runId,
+      numbers(rows, row => row.seq),
+      numbers(rows, row => row.n),
+      numbers(rows, row => row.token),
+      numbers(rows, row => row.atMs / 1000),
+      numbers(rows, row => row.kind),
+      numbers(rows, row => row.code),
+      texts(rows, row => row.reason.slice(0, 200)),
+      texts(rows, row => row.providerMessageId.slice(0, 200)),
+      texts(rows, row => row.answer.slice(0, 500)),
+    ],
+  })
+}
+
+/** Addresses that are dead for good are not written to again, in no campaign. */
+export async function suppressAddresses(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
+  const dead = run.outcomes.filter(outcome => outcome.suppress)
+  if (dead.length === 0) return
+  await client.query(
+    `insert into suppression (application_id, channel, address_key, reason, detail, created_at)
+     select distinct on (d.address) $1::uuid, $2, d.address, 'hard_bounce', nullif(o.answer, ''), to_timestamp(o.at)
+     from unnest($4::int[], $5::text[], $6::float8[]) as o(seq, answer, at)
+     join delivery d on d.application_id = $1 and d.run_id = $3 and d.seq = o.seq and d.address <> ''
+     order by d.address
+     on conflict do nothing`,
+    [
+      run.applicationId,
+      run.channel,
+      run.runId,
+      numbers(dead, o => o.seq),
+      texts(dead, o => o.attempt?.answer ?? ''),
+      numbers(dead, o => o.atMs / 1000),
+    ],
+  )
+}
+
+/** False when this flush, or a later one, is already in: its commit happened although its answer was lost. */
+export async function advancePosition(
+  client: pg.ClientBase,
+  journal: { workerId: string; position: number; flush: number },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'delivery-position',
+    text: `insert into journal_position as p (worker_id, position, flushes, updated_at) values ($1, $2, $3, $4)
+      on conflict (worker_id) do update set position = $2, flushes = $3, updated_at = $4 where p.flushes < $3`,
+    values: [journal.workerId, journal.position, journal.flush, now],
+  })
+  return rowCount === 1
+}
+
+function numbers<T>(rows: readonly T[], valueOf: (row: T) => number): string {
+  let text = '{'
+  for (let index = 0; index < rows.length; index++) text += (index === 0 ? '' : ',') + String(valueOf(rows[index] as T))
+  return `${text}}`
+}
+
+const NEEDS_ESCAPE = /["\\]/
+const NUL = '\u0000'
+
+function texts<T>(rows: readonly T[], valueOf: (row: T) => string): string {
+  let text = '{'
+  for (let index = 0; index < rows.length; index++) {
+    let value = valueOf(rows[index] as T)
+    if (value.includes(NUL)) value = value.replaceAll(NUL, '') // PostgreSQL's text holds none
+    text += `${index === 0 ? '"' : ',"'}${NEEDS_ESCAPE.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
+  }
+  return `${text}}`
+}

@@ -1,0 +1,45 @@
+/** SQL that reads everything about the recipients of one batch, in one query. */
+import type pg from 'pg'
+import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../lib/contact-fields.ts'
+import type { ClaimedBatch } from './leased-batch.ts'
+import { STATE } from './states.ts'
+
+export interface RecipientRow extends ContactFieldsRow {
+  seq: number
+  address: string
+  attempts: number
+  reason: number
+  lastEventAt: Date
+  isErased: boolean
+  hasUnsubscribed: boolean
+  suppression: string | null
+}
+
+const SELECT = `
+  select d.seq, d.address, d.attempts, d.reason, d.last_event_at as "lastEventAt", c.contact_id is null as "isErased",
+    exists (select 1 from consent k where k.application_id = d.application_id and k.contact_id = d.contact_id
+      and k.channel = $3 and k.status = 'unsubscribed') as "hasUnsubscribed",
+    s.reason as suppression, ${CONTACT_FIELD_COLUMNS.map(column => `c.${column}`).join(', ')}
+  from delivery d
+  left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
+  left join suppression s on s.application_id = d.application_id and s.channel = $3 and s.address_key = d.address
+  where d.application_id = $1 and d.run_id = $2 and d.state = ${STATE.pending} and`
+
+/** The deliveries of a batch that are still pending, in the order of seq. */
+export async function selectRecipients(pool: pg.Pool, batch: ClaimedBatch): Promise<RecipientRow[]> {
+  const { applicationId, runId, channel, seqs, seqFrom, seqTo } = batch
+  const key = [applicationId, runId, channel]
+  const { rows } =
+    seqs === null
+      ? await pool.query<RecipientRow>({
+          name: 'delivery-recipients-range',
+          text: `${SELECT} d.seq between $4 and $5 order by d.seq`,
+          values: [...key, seqFrom, seqTo],
+        })
+      : await pool.query<RecipientRow>({
+          name: 'delivery-recipients-list',
+          text: `${SELECT} d.seq = any ($4::int[]) order by d.seq`,
+          values: [...key, seqs],
+        })
+  return rows
+}

@@ -1,0 +1,166 @@
+/**
+ * Brings outcomes into the journal at once and into the database soon: every 50 ms, or when enough have come together, one
+ * transaction with everything that is due, the completed batches and the journal's position. While the database is away it
+ * tries again; nothing is sent meanwhile, since no lease is renewed.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { addToList, completeBatch, releaseBatch } from './batch-queries.ts'
+import type { Journal } from './journal.ts'
+import type { Intent, SettledIntent } from './journal-records.ts'
+import type { LeasedBatch } from './leased-batch.ts'
+import { advancePosition, appendAttempts, mergeOutcomes, suppressAddresses } from './merge-queries.ts'
+import { groupByRun, type BatchOutcome } from './run-outcomes.ts'
+import type { Recorded } from './outcomes.ts'
+import type { Stage } from './stages.ts'
+import type { Tuning } from './tuning.ts'
+
+interface RecorderOptions {
+  database: Database
+  workerId: string
+  journal: Journal
+  clock: Clock
+  log: Log
+  tuning: Tuning
+  stage: (stage: Stage) => void
+}
+
+interface BatchEnd {
+  batch: LeasedBatch
+  isDone: boolean
+}
+
+export class Recorder {
+  readonly #options: RecorderOptions
+  readonly #shard: number
+  #outcomes: BatchOutcome[] = []
+  #ends: BatchEnd[] = []
+  #waiters: PromiseWithResolvers<void>[] = []
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> | undefined
+  #flushes = 0
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#shard = Number.parseInt(options.workerId.slice(-2), 16) % 32
+  }
+
+  open(batch: LeasedBatch): void {
+    const { applicationId, runId, channel, no, token } = batch.claim
+    this.#options.journal.open(batch, { applicationId, runId, channel, no, token })
+  }
+
+  /** Synchronous: when it returns, the intent and the outcomes survive the death of this process. */
+  turn(batch: LeasedBatch, settled: readonly SettledIntent[], next: Intent | null): void {
+    this.#options.journal.turn(batch, settled, next)
+    for (const { outcome } of settled) if (outcome !== null) this.#outcomes.push({ batch: batch.claim, outcome })
+    this.#flushSoon()
+  }
+
+  /** What was decided without handing anything over. Worked out again after a crash, so that the journal need not know. */
+  decide(batch: LeasedBatch, outcomes: readonly Recorded[]): void {
+    for (const outcome of outcomes) this.#outcomes.push({ batch: batch.claim, outcome })
+    if (outcomes.length > 0) this.#flushSoon()
+  }
+
+  /** Resolves when the batch's outcomes and its end are committed. `isDone` false gives the batch back. */
+  end(batch: LeasedBatch, isDone: boolean): Promise<void> {
+    this.#options.journal.close(batch)
+    this.#ends.push({ batch, isDone })
+    const waiter = Promise.withResolvers<void>()
+    this.#waiters.push(waiter)
+    this.#flushSoon()
+    return waiter.promise
+  }
+
+  /** Resolves when everything so far is committed. */
+  async settle(): Promise<void> {
+    while (this.#flushing !== undefined || this.#outcomes.length > 0 || this.#ends.length > 0) {
+      await (this.#flushing ?? this.#startFlush())
+    }
+  }
+
+  #flushSoon(): void {
+    if (this.#flushing !== undefined) return
+    if (this.#outcomes.length >= this.#options.tuning.flushRows) void this.#startFlush()
+    else this.#timer ??= setTimeout(() => void this.#startFlush(), this.#options.tuning.flushMs)
+  }
+
+  #startFlush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined
+      if (this.#outcomes.length > 0 || this.#ends.length > 0) this.#flushSoon()
+    })
+    return this.#flushing
+  }
+
+  async #flush(): Promise<void> {
+    const { journal, stage, log } = this.#options
+    const outcomes = this.#outcomes
+    const ends = this.#ends
+    const waiters = this.#waiters
+    const position = journal.position
+    this.#outcomes = []
+    this.#ends = []
+    this.#waiters = []
+    this.#flushes++
+    stage('flush')
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.#commit(outcomes, ends, position)
+        break
+      } catch (error) {
+        log.warn({ err: error }, 'outcomes could not be stored; trying again')
+        await delay(Math.min(1000, 50 * 2 ** attempt))
+      }
+    }
+    journal.committed(position)
+    stage('flushed')
+    for (const waiter of waiters) waiter.resolve()
+  }
+
+  async #commit(outcomes: readonly BatchOutcome[], ends: readonly BatchEnd[], position: number): Promise<void> {
+    const { database, workerId, clock } = this.#options
+    const client = await database.pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      if (await advancePosition(client, { workerId, position, flush: this.#flushes }, clock.now())) {
+        await storeOutcomes(client, outcomes, this.#shard)
+        for (const end of ends) await endBatch(client, end)
+      }
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+/** Merges outcomes and appends attempts, run by run in one order, so that two workers cannot block each other. */
+export async function storeOutcomes(
+  client: pg.ClientBase,
+  outcomes: readonly BatchOutcome[],
+  shard: number,
+): Promise<void> {
+  const runs = groupByRun(outcomes)
+  for (const run of runs) await mergeOutcomes(client, run, shard)
+  for (const run of runs) await appendAttempts(client, run)
+  for (const run of runs) await suppressAddresses(client, run)
+}
+
+async function endBatch(client: pg.ClientBase, { batch, isDone }: BatchEnd): Promise<void> {
+  const { claim, retries } = batch
+  if (!isDone) return releaseBatch(client, claim)
+  if (!(await completeBatch(client, claim))) return
+  for (const { dueMs, attempt, seqs } of retries) {
+    await addToList(client, { ...claim, attempt, dueAt: new Date(dueMs) }, seqs)
+  }
+}

@@ -1,0 +1,34 @@
+/** SQL of journals that are taken over. */
+import type pg from 'pg'
+
+interface Queryable {
+  query: pg.Pool['query']
+}
+
+/** How much of a journal the database has; locked, so that two supervisors cannot replay it twice. */
+export async function committedPosition(client: pg.ClientBase, workerId: string): Promise<number> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('journal ' || $1, 0))`, [workerId])
+  const { rows } = await client.query<{ position: number }>(
+    'select position from journal_position where worker_id = $1',
+    [workerId],
+  )
+  return rows[0]?.position ?? 0
+}
+
+/** In doubt counts as replayed too: a second replay adds nothing. */
+export async function savePosition(
+  client: pg.ClientBase,
+  workerId: string,
+  position: number,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `insert into journal_position as p (worker_id, position, flushes, updated_at) values ($1, $2, 1, $3)
+     on conflict (worker_id) do update set position = greatest(p.position, $2), flushes = p.flushes + 1, updated_at = $3`,
+    [workerId, position, now],
+  )
+}
+
+export async function forgetPosition(db: Queryable, workerId: string): Promise<void> {
+  await db.query('delete from journal_position where worker_id = $1', [workerId])
+}

@@ -1,0 +1,75 @@
+/** Writes the messages of a batch, each when a connection is ready for it. */
+import { ComposeError } from '../channels/email/compose/headers.ts'
+import type { EmailMessage } from '../channels/email/message.ts'
+import { contactFields } from '../lib/contact-fields.ts'
+import { clickToken, signDelivery, TRAP_LINK_NO } from '../lib/delivery-token.ts'
+import { LINK_FIELD_PREFIX } from '../lib/email-html/links.ts'
+import { OPEN_PIXEL_FIELD } from '../lib/email-html/pixel.ts'
+import { RenderError } from '../lib/liquid/writers.ts'
+import type { CompiledRun } from './compiled-runs.ts'
+import type { Engine } from './engine.ts'
+import type { Intent } from './journal-records.ts'
+import type { LeasedBatch } from './leased-batch.ts'
+import { recordRenderError } from './outcomes.ts'
+import type { RecipientRow } from './recipient-queries.ts'
+import { TRAP_FIELD } from './run-content.ts'
+
+/** A message that remembers whose it is. */
+export interface RenderedMessage extends EmailMessage, Intent {}
+
+/** Recipients whose message cannot be written fail, with the field that is to blame, and the others go on. */
+export function* render(
+  engine: Engine,
+  batch: LeasedBatch,
+  run: CompiledRun,
+  recipients: readonly RecipientRow[],
+): Generator<RenderedMessage | Promise<RenderedMessage>> {
+  for (const recipient of recipients) {
+    if (batch.isStopped) return
+    const n = recipient.attempts + 1
+    try {
+      const message = renderOne(engine, batch, run, recipient)
+      const intent = { seq: recipient.seq, n }
+      engine.stage('rendered')
+      if (message instanceof Promise) yield message.then(mail => ({ ...mail, ...intent }))
+      else yield { ...message, ...intent }
+    } catch (error) {
+      const { field, message } = blame(engine, error)
+      engine.recorder.decide(batch, [recordRenderError(recipient.seq, n, field, message, engine.clock.now().getTime())])
+    }
+  }
+}
+
+function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipient: RecipientRow) {
+  const { applicationId, runId } = batch.claim
+  const { seq, address, email } = recipient
+  const { publicUrl, bounceDomain } = engine
+  const { token, bounceLocalPart } = signDelivery(engine.secrets, { applicationId, runId, seq })
+  const unsubscribeUrl = `${publicUrl}/u/${token}`
+  const fields = contactFields(recipient)
+  fields['unsubscribe_url'] = unsubscribeUrl
+  fields['preferences_url'] = unsubscribeUrl
+  fields['view_in_browser_url'] = ''
+  fields[OPEN_PIXEL_FIELD] = `${publicUrl}/t/o/${token}`
+  fields[TRAP_FIELD] = `${publicUrl}/t/c/${clickToken(token, TRAP_LINK_NO)}`
+  for (let link = 0; link < run.linkCount; link++) {
+    fields[LINK_FIELD_PREFIX + link] = `${publicUrl}/t/c/${clickToken(token, link)}`
+  }
+  return run.write({
+    // As the contact's own system spells it, while that is still the address that was meant.
+    address: email !== null && email.toLowerCase() === address ? email : address,
+    fields,
+    messageId: `${runId}.${seq}@${run.messageIdDomain}`,
+    date: engine.clock.now(),
+    unsubscribeUrl,
+    envelopeFrom: bounceDomain === null ? run.senderEmail : `${bounceLocalPart}@${bounceDomain}`,
+  })
+}
+
+function blame({ log }: Engine, error: unknown): { field: string; message: string } {
+  if (error instanceof RenderError) return { field: error.field, message: error.message }
+  if (error instanceof ComposeError) return { field: error.part, message: error.message }
+  // A defect of ours. One recipient must not hold up the others.
+  log.error({ err: error }, 'a message could not be written')
+  return { field: '', message: 'The message could not be written.' }
+}

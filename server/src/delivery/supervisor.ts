@@ -1,0 +1,140 @@
+/**
+ * Keeps a number of worker processes alive. One that ends, for whatever reason, is taken over (recovery.ts) and replaced; one
+ * that has not been heard of for 20 seconds is killed first, since its leases are about to run out.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { recoverAll, recoverWorker } from './recovery.ts'
+import { TUNING } from './tuning.ts'
+import type { WorkerOrder } from './worker.ts'
+
+interface SupervisorOptions {
+  database: Database
+  clock: Clock
+  log: Log
+  dataDir: string
+  workers: number
+  order: Omit<WorkerOrder, 'workerId' | 'hostId' | 'journalsDir'>
+  /** The workers' program; the tests that kill workers bring their own. */
+  entry?: URL
+}
+
+export interface Supervisor {
+  /** Process ids of the workers that run now. */
+  pids(): number[]
+  /** Lets the workers finish what is in flight, and takes over what they could not. */
+  stop(): Promise<void>
+}
+
+interface Child {
+  process: ChildProcess
+  workerId: string
+  lastBeatMs: number
+}
+
+const ENTRY = new URL('./worker-process.ts', import.meta.url)
+const CHECK_MS = 1000
+const SHORTEST_LIFE_MS = 5000
+const PAUSE_AFTER_SHORT_LIFE_MS = 2000
+
+/** Takes over what an earlier start left behind, then starts the workers. */
+export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
+  const journalsDir = join(options.dataDir, 'journal')
+  mkdirSync(journalsDir, { recursive: true, mode: 0o700 })
+  const hostId = readHostId(journalsDir)
+  const recovery = { ...options, hostId, journalsDir }
+  await recoverAll(recovery, new Set())
+
+  const children = new Map<number, Child>()
+  const stopping = new AbortController()
+  const keepAlive = async (slot: number): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now()
+      const child = startChild(options, hostId, journalsDir)
+      children.set(slot, child)
+      await once(child.process, 'exit')
+      children.delete(slot)
+      await untilDone(() => recoverWorker(recovery, child.workerId), options.log, stopping.signal)
+      const wasShort = performance.now() - startedAt < SHORTEST_LIFE_MS
+      if (wasShort)
+        await delay(PAUSE_AFTER_SHORT_LIFE_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const slots = Array.from({ length: options.workers }, (_, slot) => keepAlive(slot))
+  const stuckMs = options.order.tuning.stuckMs ?? TUNING.stuckMs
+  const watch = watchBeats(children, stuckMs, options.log)
+
+  return {
+    pids: () => [...children.values()].flatMap(({ process: { pid } }) => pid ?? []),
+    stop: async () => {
+      stopping.abort()
+      clearInterval(watch)
+      for (const { process: child } of children.values()) if (child.connected) child.send('stop')
+      const stopMs = (options.order.tuning.stopMs ?? TUNING.stopMs) + CHECK_MS * 5
+      const killer = setTimeout(() => children.forEach(child => child.process.kill('SIGKILL')), stopMs)
+      await Promise.all(slots)
+      clearTimeout(killer)
+    },
+  }
+}
+
+function startChild({ order, entry, log }: SupervisorOptions, hostId: string, journalsDir: string): Child {
+  const workerId = uuidv7()
+  const process = fork(entry ?? ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child: Child = { process, workerId, lastBeatMs: performance.now() }
+  process.on('message', () => (child.lastBeatMs = performance.now()))
+  process.on('error', error => log.error({ err: error }, 'a worker process could not be reached'))
+  process.on('exit', (code, signal) => code !== 0 && log.warn({ workerId, code, signal }, 'a worker ended'))
+  process.send({ ...order, workerId, hostId, journalsDir } satisfies WorkerOrder)
+  return child
+}
+
+/** A machine that slept must not take its own pause for the workers'. */
+function watchBeats(children: ReadonlyMap<number, Child>, stuckMs: number, log: Log): NodeJS.Timeout {
+  let lastLookMs = performance.now()
+  return setInterval(() => {
+    const nowMs = performance.now()
+    const wasAway = nowMs - lastLookMs > CHECK_MS * 5
+    lastLookMs = nowMs
+    for (const child of children.values()) {
+      if (wasAway) child.lastBeatMs = nowMs
+      if (nowMs - child.lastBeatMs <= stuckMs) continue
+      log.warn({ workerId: child.workerId }, 'a worker does not answer and is killed')
+      child.process.kill('SIGKILL')
+    }
+  }, CHECK_MS)
+}
+
+/**
+ * Nobody may claim a dead worker's batches before its journal is in, however long the database is away. Told to stop, it
+ * leaves that to the next start.
+ */
+async function untilDone(work: () => Promise<void>, log: Log, stopped: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      log.warn({ err: error }, 'the journal of a worker waits to be taken over')
+      if (stopped.aborted) return
+      await delay(500)
+    }
+  }
+}
+
+/** Names this folder of journals in the database. Lost with the folder, so that nobody waits for journals that are gone. */
+function readHostId(journalsDir: string): string {
+  const path = join(journalsDir, 'host-id')
+  try {
+    writeFileSync(path, uuidv7(), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(path, 'utf8').trim()
+}

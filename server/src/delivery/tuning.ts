@@ -1,0 +1,52 @@
+/** Times and sizes of the engine. Tests shorten them; an installation has no reason to. */
+export interface Tuning {
+  leaseMs: number
+  /** Leases are renewed this often. */
+  renewMs: number
+  /** How long after the beginning of a renewal a worker may still start messages. */
+  permitMs: number
+  /** The database is asked for work this often, besides being notified of it. */
+  pollMs: number
+  /** Outcomes reach the database at most this much later. */
+  flushMs: number
+  /** ... or when this many have come together. */
+  flushRows: number
+  /** Wait before each further attempt of one message. */
+  backoffMs: readonly number[]
+  /** Wait before a failing configuration is tried again. */
+  blockMs: readonly number[]
+  /** After this long of failing, what waits in the lane expires. */
+  blockedForMs: number
+  /** Runs that ended are looked for this often. */
+  sweepMs: number
+  batchesPerLane: number
+  /** Recipients that one worker holds in memory at most, more or less. */
+  recipientsInHand: number
+  journalSegmentBytes: number
+  /** A worker process that has not been heard of for this long is killed. Well below the lease. */
+  stuckMs: number
+  /** Messages in flight are waited for this long when a worker is to stop. */
+  stopMs: number
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+export const TUNING: Tuning = {
+  leaseMs: 30 * SECOND,
+  renewMs: 500,
+  permitMs: 1500,
+  pollMs: 200,
+  flushMs: 50,
+  flushRows: 2000,
+  backoffMs: [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 4 * HOUR],
+  blockMs: [30 * SECOND, 1 * MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE],
+  blockedForMs: 24 * HOUR,
+  sweepMs: 1 * SECOND,
+  batchesPerLane: 2,
+  recipientsInHand: 16_000,
+  journalSegmentBytes: 8 * 1024 * 1024,
+  stuckMs: 20 * SECOND,
+  stopMs: 15 * SECOND,
+}

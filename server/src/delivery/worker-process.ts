@@ -1,0 +1,30 @@
+/** Entry of a worker's process: takes its order over the channel, and ends when the channel closes or says so. */
+import { startWorker, type RunningWorker, type WorkerOrder } from './worker.ts'
+
+// Ctrl+C in a terminal reaches the whole group; the supervisor tells us when it is time.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
+
+let worker: Promise<RunningWorker> | undefined
+
+process.on('message', (message: WorkerOrder | 'stop') => {
+  if (message === 'stop') void end()
+  else worker = start(message)
+})
+process.once('disconnect', () => void end())
+
+async function start(order: WorkerOrder): Promise<RunningWorker> {
+  try {
+    const started = await startWorker(order, { onBeat: () => process.connected && process.send?.('beat') })
+    process.send?.('ready')
+    return started
+  } catch (error) {
+    process.stderr.write(`worker could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+}
+
+async function end(): Promise<void> {
+  await (await worker)?.stop().catch(() => process.exit(1))
+  process.exit(0)
+}

@@ -1,0 +1,233 @@
+/** One worker: claims batches in fair turn and delivers several at a time, until it is told to stop. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { openDatabase, type Database } from '../db/database.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createLog, type Log } from '../lib/log.ts'
+import { createAddressCheck } from '../lib/net-guard.ts'
+import { createSecrets } from '../lib/secrets.ts'
+import { processMark } from '../db/embedded/process-state.ts'
+import { CompiledRuns } from './compiled-runs.ts'
+import { deliver } from './deliver.ts'
+import type { Engine } from './engine.ts'
+import { Journal, journalFolder } from './journal.ts'
+import { registerWorker, releaseWorker } from './lease-queries.ts'
+import type { LeasedBatch } from './leased-batch.ts'
+import { Leases } from './leases.ts'
+import { Recorder } from './recorder.ts'
+import { WAKE_CHANNEL } from './run-queries.ts'
+import { Senders } from './senders.ts'
+import type { Stage } from './stages.ts'
+import { keepSweeping } from './sweep.ts'
+import { finishRuns } from './sweep-queries.ts'
+import { TUNING, type Tuning } from './tuning.ts'
+
+/** All that a worker process is told; it reads no environment. Crosses the channel as JSON. */
+export interface WorkerOrder {
+  workerId: string
+  hostId: string
+  connectionString: string
+  masterSecret: string
+  journalsDir: string
+  publicUrl: string
+  bounceDomain: string | null
+  /** How we introduce ourselves to mail servers. */
+  hostname: string
+  allowPrivateTargets: boolean
+  logLevel: string
+  tuning: Partial<Tuning>
+}
+
+interface WorkerHooks {
+  /** Called with every renewal of the leases. */
+  onBeat?: () => void
+  /** Somebody took over this worker's leases: the process must end at once. */
+  onLost?: () => void
+  onStage?: (stage: Stage) => void
+}
+
+export interface RunningWorker {
+  /** Starts no further message, waits for those in flight (not without end), and leaves nothing behind. */
+  stop(): Promise<void>
+}
+
+const DATABASE_CONNECTIONS = 8
+// How long a lane is left alone that this worker could not serve, for lack of connections above all.
+const REST_MS = 500
+
+/** Opens everything and starts claiming. Rejects when the database cannot be reached. */
+export async function startWorker(order: WorkerOrder, hooks: WorkerHooks = {}): Promise<RunningWorker> {
+  const log = createLog(order.logLevel)
+  const database = openDatabase({
+    connectionString: order.connectionString,
+    maxConnections: DATABASE_CONNECTIONS,
+    log,
+  })
+  const worker = new Worker(order, database, log, hooks)
+  await worker.start()
+  return worker
+}
+
+class Worker implements RunningWorker {
+  readonly #order: WorkerOrder
+  readonly #database: Database
+  readonly #hooks: WorkerHooks
+  readonly #tuning: Tuning
+  readonly #engine: Engine
+  readonly #journal: Journal
+  readonly #delivering = new Map<LeasedBatch, Promise<void>>()
+  readonly #resting = new Map<string, number>()
+  readonly #stopping = new AbortController()
+  #wake = Promise.withResolvers<void>()
+  #loops: Promise<void>[] = []
+
+  constructor(order: WorkerOrder, database: Database, log: Log, hooks: WorkerHooks) {
+    this.#order = order
+    this.#database = database
+    this.#hooks = hooks
+    const { workerId, hostId } = order
+    const tuning = { ...TUNING, ...order.tuning }
+    this.#tuning = tuning
+    this.#journal = new Journal(journalFolder(order.journalsDir, workerId), tuning.journalSegmentBytes)
+    const secrets = createSecrets(order.masterSecret)
+    const environment = {
+      isAllowedAddress: createAddressCheck({ allowPrivate: order.allowPrivateTargets }),
+      hostname: order.hostname,
+    }
+    const stage = hooks.onStage ?? (() => undefined)
+    const base = { database, clock: systemClock, log, tuning }
+    const onLost = hooks.onLost ?? (() => process.exit(1))
+    this.#engine = {
+      ...base,
+      secrets,
+      publicUrl: order.publicUrl,
+      bounceDomain: order.bounceDomain,
+      environment,
+      leases: new Leases({ ...base, worker: { workerId, hostId }, onLost }),
+      recorder: new Recorder({ ...base, workerId, journal: this.#journal, stage }),
+      senders: new Senders({ database, secrets, environment, workerId }),
+      runs: new CompiledRuns(database, secrets),
+      restLane: laneId => this.#resting.set(laneId, performance.now() + REST_MS),
+      stage,
+    }
+  }
+
+  async start(): Promise<void> {
+    const { workerId, hostId } = this.#order
+    const mark = (await processMark(process.pid)) ?? ''
+    await registerWorker(this.#database.pool, { workerId, hostId, pid: process.pid, mark })
+    const { signal } = this.#stopping
+    this.#loops = [
+      this.#engine.leases.run(() => this.#hooks.onBeat?.()),
+      this.#claimLoop(),
+      this.#listenLoop(),
+      keepSweeping({ ...this.#engine, shard: Number.parseInt(workerId.slice(-2), 16) % 32 }, signal),
+    ]
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#wake.resolve()
+    for (const batch of this.#engine.leases.held) batch.stop()
+    const inFlight = Promise.allSettled(this.#delivering.values())
+    await Promise.race([inFlight, delay(this.#tuning.stopMs, undefined, { ref: false })])
+    await this.#engine.recorder.settle()
+    this.#engine.leases.end()
+    await Promise.all(this.#loops)
+    // Whatever is still in flight stays in the journal, from which the supervisor takes it over.
+    if (this.#delivering.size === 0) {
+      await this.#engine.senders.close()
+      await releaseWorker(this.#database.pool, this.#order.workerId)
+    }
+    this.#journal.end()
+    await this.#database.close()
+  }
+
+  async #claimLoop(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const batch = await this.#claim().catch((error: unknown) => {
+        this.#engine.log.warn({ err: error }, 'no work could be claimed')
+        return null
+      })
+      if (batch === null) await this.#waitForWork()
+      else this.#deliver(batch)
+    }
+  }
+
+  async #claim(): Promise<LeasedBatch | null> {
+    if (this.#recipientsInHand() >= this.#tuning.recipientsInHand) return null
+    const batch = await this.#engine.leases.claim(this.#busyLanes())
+    // Claimed while the worker was told to stop: it goes straight back.
+    if (batch !== null && this.#stopping.signal.aborted) batch.stop()
+    return batch
+  }
+
+  #deliver(batch: LeasedBatch): void {
+    const work = deliver(this.#engine, batch)
+      .then(async () => {
+        if (!batch.isStopped) await finishRuns(this.#database.pool, this.#engine.clock.now())
+      })
+      .catch((error: unknown) => this.#engine.log.error({ err: error }, 'a batch ended badly'))
+      .finally(() => {
+        this.#delivering.delete(batch)
+        this.#wake.resolve()
+      })
+    this.#delivering.set(batch, work)
+  }
+
+  #recipientsInHand(): number {
+    let total = 0
+    for (const { claim } of this.#delivering.keys())
+      total += claim.seqs?.length ?? (claim.seqTo ?? 0) - (claim.seqFrom ?? 0) + 1
+    return total
+  }
+
+  /** Lanes from which this worker wants nothing now. */
+  #busyLanes(): string[] {
+    const counts = new Map<string, number>()
+    for (const { claim } of this.#delivering.keys()) counts.set(claim.laneId, (counts.get(claim.laneId) ?? 0) + 1)
+    const now = performance.now()
+    for (const [laneId, until] of this.#resting) if (until <= now) this.#resting.delete(laneId)
+    const full = [...counts].filter(([, count]) => count >= this.#tuning.batchesPerLane).map(([laneId]) => laneId)
+    return [...full, ...this.#resting.keys()]
+  }
+
+  /** Until a batch ends, somebody announces work, or it is time to ask. */
+  async #waitForWork(): Promise<void> {
+    const timer = setTimeout(() => this.#wake.resolve(), this.#tuning.pollMs)
+    await this.#wake.promise
+    clearTimeout(timer)
+    this.#wake = Promise.withResolvers()
+  }
+
+  /** Announcements shorten the wait; without them the worker still asks every 200 ms. */
+  async #listenLoop(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      await this.#listen(signal).catch(() => undefined)
+      await delay(1000, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    const client = await this.#database.pool.connect()
+    const onNotice = (): void => this.#wake.resolve()
+    try {
+      client.on('notification', onNotice)
+      await client.query(`listen ${WAKE_CHANNEL}`)
+      await untilBroken(client, signal)
+    } finally {
+      client.off('notification', onNotice)
+      // Not reused: it would go on listening.
+      client.release(true)
+    }
+  }
+}
+
+function untilBroken(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    client.once('end', resolve)
+    client.once('error', () => resolve())
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
