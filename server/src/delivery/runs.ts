@@ -29,6 +29,8 @@ import {
 } from './run-queries.ts'
 import { countAudience } from './snapshot-queries.ts'
 
+export type { RunContent }
+
 type Db = Kysely<Tables>
 
 export interface NewRun {
