@@ -17,13 +17,14 @@ import {
   Navigate,
   Outlet,
   type RouteComponent,
+  type RouterHistory,
 } from '@tanstack/react-router'
 import { enterApplication } from './api/session.ts'
 import { AuthLayout } from './app/AuthLayout.tsx'
 import { loadPart } from './app/chunk-reload.ts'
+import { lazyPart } from './app/lazy-part.tsx'
 import { localeRewrite } from './app/locale-switch.ts'
 import { RootView } from './app/RootView.tsx'
-import { FramedNotFound, RouteError, RouteNotFound } from './app/RouteError.tsx'
 import { visit } from './app/visit.ts'
 import { parseSearch, stringifySearch } from './components/navigation/search-params.ts'
 import { currentLocale, i18n } from './locales/i18n.ts'
@@ -42,6 +43,11 @@ function lazyPage<Module extends Record<string, unknown>>(
 function page(parent: AnyRoute, path: string, component: RouteComponent): AnyRoute {
   return createRoute({ getParentRoute: () => parent, path, component }) as unknown as AnyRoute
 }
+
+const loadErrors = () => import('./app/RouteError.tsx')
+const RouteError = lazyPart(loadErrors, 'RouteError')
+const RouteNotFound = lazyPart(loadErrors, 'RouteNotFound')
+const FramedNotFound = lazyPart(loadErrors, 'FramedNotFound')
 
 const root = createRootRoute({
   component: RootView,
@@ -154,10 +160,13 @@ const tree = root.addChildren([
   components,
 ])
 
-/** The router in the language that the address has now. */
-export function createAppRouter() {
+/** The router in the present language, over the browser's history or another one. */
+export function createAppRouter(history?: RouterHistory) {
+  // What says that something failed must not itself wait for the network then.
+  requestIdleCallback(() => void loadErrors().catch(() => undefined))
   return createRouter({
     routeTree: tree,
+    ...(history && { history }),
     rewrite: localeRewrite(currentLocale()),
     parseSearch,
     stringifySearch,

@@ -56,6 +56,8 @@ export function readOptions<E extends AnyEndpoint>(endpoint: E, input: Input<E>,
 
 export interface ReadOptions {
   enabled?: boolean
+  /** Sent once and never broken off: the read uses something up, such as the link of a mail. */
+  once?: boolean
   /** Reads again after so many milliseconds, without the loading bar. */
   pollMs?: number | false
 }
@@ -68,6 +70,10 @@ export function useRead<E extends AnyEndpoint>(
 ): UseQueryResult<Data<E>, ApiError> {
   return useQuery({
     ...readOptions(endpoint, input, { quiet: Boolean(options.pollMs) }),
+    ...(options.once && {
+      queryFn: () => call(endpoint, input) as Promise<Data<E>>,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
     enabled: options.enabled ?? true,
     refetchInterval: options.pollMs ?? false,
   })

@@ -7,7 +7,7 @@ import { logout, readSession, type UserDetails } from '@notifly/contracts/accoun
 import { switchApplication } from '@notifly/contracts/applications'
 import { fillPath } from '@notifly/contracts/endpoint'
 import { ApiError } from './api-error.ts'
-import { announce, setFlags } from './signals.ts'
+import { announce, flags, setFlags } from './signals.ts'
 import { createStore } from './store.ts'
 import { exchange, readAnswer, type WireRequest } from './transport.ts'
 
@@ -43,7 +43,7 @@ export function adoptUser(user: UserDetails): void {
 
 /**
  * Gets a fresh token by the session cookie; concurrent calls share one exchange. Resolves false when there is no
- * session. Throws ApiError when the question itself could not be answered.
+ * session; what that means is the caller's affair. Throws ApiError when the question itself could not be answered.
  */
 export function renewSession(): Promise<boolean> {
   renewal ??= fetchUser().finally(() => {
@@ -60,7 +60,6 @@ async function fetchUser(): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
-    setUser(undefined)
     return false
   }
 }
@@ -138,7 +137,7 @@ export async function hasFreshToken(deadToken: string | undefined): Promise<bool
 /** Raises the unauthorized flag; the guard then leads to the sign-in page. */
 export function endedSession(error: ApiError): ApiError {
   // Many calls may find out at once; it is said once.
-  if (session.get()) announce({ tone: 'danger', message: error.message })
+  if (!flags.get().unauthorized) announce({ tone: 'danger', message: error.message })
   // The flag first: whoever hears that the user is gone then knows why.
   setFlags({ unauthorized: true })
   setUser(undefined)
@@ -172,5 +171,6 @@ async function heed(message: TabMessage): Promise<void> {
   }
   // Where an application is open its address decides; only pages outside follow a switch.
   if (message.kind === 'switched' && scope !== undefined) return
-  await renewSession().catch(() => false)
+  const isSignedIn = await renewSession().catch(() => true)
+  if (!isSignedIn) setUser(undefined)
 }

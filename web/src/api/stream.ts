@@ -32,17 +32,14 @@ export async function* parseEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>
       buffer += value
       const blocks = buffer.split(/\r\n\r\n|\n\n|\r\r/)
       buffer = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const event = readBlock(block)
-        if (event) yield event
-      }
+      yield* blocks.flatMap(readBlock)
     }
   } finally {
     await reader.cancel()
   }
 }
 
-function readBlock(block: string): StreamEvent | undefined {
+function readBlock(block: string): StreamEvent[] {
   let name = 'message'
   const data: string[] = []
   for (const line of block.split(/\r\n|\n|\r/)) {
@@ -52,5 +49,5 @@ function readBlock(block: string): StreamEvent | undefined {
     if (line.startsWith('event:')) name = value
     if (line.startsWith('data:')) data.push(value)
   }
-  return data.length > 0 ? { name, data: data.join('\n') } : undefined
+  return data.length > 0 ? [{ name, data: data.join('\n') }] : []
 }

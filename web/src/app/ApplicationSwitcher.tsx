@@ -29,11 +29,11 @@ export function ApplicationSwitcher({ slug }: { slug: string }) {
       trigger={
         <button
           type="button"
-          aria-label={active ? t('nav.switchFrom', { name: active.name }) : t('nav.switch')}
           className="flex h-7 min-w-0 items-center gap-2 rounded-2 px-1.5 font-medium hover:bg-hover data-popup-open:bg-pressed"
         >
           {active && <AppMark id={active.application_uuid} name={active.name} />}
           <span className="truncate">{active ? <CutText>{active.name}</CutText> : '–'}</span>
+          <span className="sr-only">{t('nav.switch')}</span>
           <Icon of={ChevronsUpDown} size={14} className="text-muted" />
         </button>
       }

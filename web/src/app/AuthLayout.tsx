@@ -1,46 +1,36 @@
 import { readInstallation } from '@notifly/contracts/product'
-import { Outlet, useRouter } from '@tanstack/react-router'
-import { ChevronDown, Languages } from 'lucide-react'
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../api/queries.ts'
-import { PageFailure } from '../components/states/PageFailure.tsx'
 import { useFlags } from '../components/session/use-session.ts'
-import { LANGUAGE_NAMES } from '../locales/i18n.ts'
 import { paths } from '../paths.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
-import { Menu } from '../ui/Menu.tsx'
 import { Arcs } from './Arcs.tsx'
-import { languageItems } from './language-items.ts'
-import { SandboxWarning } from './SandboxPill.tsx'
+import { LanguageButton } from './LanguageButton.tsx'
+import { lazyPart } from './lazy-part.tsx'
+
+const LanguageMenu = lazyPart(() => import('./LanguageMenu.tsx'), 'LanguageMenu', LanguageButton)
+const PageFailure = lazyPart(() => import('../components/states/PageFailure.tsx'), 'PageFailure')
+const SandboxWarning = lazyPart(() => import('./SandboxPill.tsx'), 'SandboxWarning')
 
 /** Around the account pages: brand and language on top, lines behind, the installation's name below. */
 export function AuthLayout() {
-  const { t, i18n } = useTranslation()
-  const router = useRouter()
+  const { t } = useTranslation()
   const { pageError } = useFlags()
   const { data: installation } = useRead(readInstallation, {})
   return (
     <div className="relative isolate grid min-h-dvh grid-rows-[auto_1fr_auto] overflow-x-clip">
       <Arcs />
       <header>
-        <SandboxWarning />
+        {installation?.sandbox_warning && <SandboxWarning />}
         <div className="flex h-14 items-center gap-4 px-6 max-sm:px-4">
           <Link href={paths.signIn()} tone="plain" className="flex items-center gap-2 rounded-2 text-14 font-semibold">
             <BrandMark />
             <span className="tracking-[-0.02em]">Notifly</span>
           </Link>
           <span className="ms-auto flex items-center gap-2">
-            <Menu
-              align="end"
-              items={languageItems(router, i18n.language)}
-              trigger={
-                <Button variant="ghost" icon={Languages} iconEnd={ChevronDown}>
-                  {LANGUAGE_NAMES[i18n.language as keyof typeof LANGUAGE_NAMES]}
-                </Button>
-              }
-            />
+            <LanguageMenu />
           </span>
         </div>
       </header>

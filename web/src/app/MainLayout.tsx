@@ -1,17 +1,17 @@
 import { readInstallation } from '@notifly/contracts/product'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../api/queries.ts'
 import { PageFailure } from '../components/states/PageFailure.tsx'
 import { useFlags, useSession } from '../components/session/use-session.ts'
 import { Page } from '../ui/Page.tsx'
-import { loadPart } from './chunk-reload.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { Navbar } from './Navbar.tsx'
 import { SandboxWarning } from './SandboxPill.tsx'
 import { UnverifiedView } from './UnverifiedView.tsx'
 
-const WriteDialogs = lazy(() => loadPart(async () => ({ default: (await import('./WriteDialogs.tsx')).WriteDialogs })))
+const WriteDialogs = lazyPart(() => import('./WriteDialogs.tsx'), 'WriteDialogs')
 
 /** Around every page of a signed-in person. */
 export function MainLayout() {
@@ -33,11 +33,7 @@ export function MainFrame({ children }: { children: ReactNode }) {
         <Content>{children}</Content>
       </div>
       <Footer />
-      {(forbidden || makerChecker) && (
-        <Suspense>
-          <WriteDialogs />
-        </Suspense>
-      )}
+      {(forbidden || makerChecker) && <WriteDialogs />}
     </div>
   )
 }
@@ -52,7 +48,9 @@ function Content({ children }: { children: ReactNode }) {
       </Page>
     )
   }
-  if (user?.status === 'unverified') return <UnverifiedView email={user.email} />
+  // The session has just ended; the guard is about to lead away.
+  if (!user) return null
+  if (user.status === 'unverified') return <UnverifiedView email={user.email} />
   return children
 }
 

@@ -56,10 +56,10 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
       trigger={
         <button
           type="button"
-          aria-label={t('profile.menu', { name: user.name })}
           className="grid size-control place-items-center rounded-full hover:bg-hover data-popup-open:bg-pressed"
         >
           <Avatar id={user.uuid} name={user.name} />
+          <span className="sr-only">{t('profile.menu', { name: user.name })}</span>
         </button>
       }
     />

@@ -1,25 +1,21 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
-import { callsUnderWay, onNotice } from '../api/signals.ts'
-import { serverText } from '../locales/server-text.ts'
+import { useSyncExternalStore } from 'react'
+import { callsUnderWay } from '../api/signals.ts'
 import { LoadingBar } from '../ui/LoadingBar.tsx'
-import { showToast } from '../ui/toast.ts'
-import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
-/** Around everything: the loading bar, the toasts, the page. */
+/** Not needed for the first sight of a page, so its code comes after it. */
+const Toasts = lazyPart(() => import('./Toasts.tsx'), 'Toasts')
+
+/** Around everything: the loading bar, the page, the toasts. */
 export function RootView() {
   const isNavigating = useRouterState({ select: state => state.isLoading })
   const calls = useSyncExternalStore(callsUnderWay.subscribe, callsUnderWay.get)
-  useNotices()
   return (
-    <ToastRegion>
+    <>
       <LoadingBar active={isNavigating || calls > 0} />
       <Outlet />
-    </ToastRegion>
+      <Toasts />
+    </>
   )
-}
-
-/** What the rest of the dashboard has to say becomes toasts, in the page's language. */
-function useNotices(): void {
-  useEffect(() => onNotice(({ tone, message }) => void showToast({ tone, title: serverText(message) })), [])
 }

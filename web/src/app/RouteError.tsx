@@ -1,6 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, fillsThePage } from '../api/api-error.ts'
 import { useSession } from '../components/session/use-session.ts'
@@ -10,9 +9,9 @@ import { ReadFailure } from '../components/states/ReadFailure.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { StateCard } from '../ui/StateCard.tsx'
-import { loadPart } from './chunk-reload.ts'
+import { lazyPart } from './lazy-part.tsx'
 
-const MainFrame = lazy(() => loadPart(async () => ({ default: (await import('./MainLayout.tsx')).MainFrame })))
+const MainFrame = lazyPart(() => import('./MainLayout.tsx'), 'MainFrame')
 
 /** In the place of a page that failed, with the layout around it still working. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -60,10 +59,8 @@ export function FramedNotFound() {
   const user = useSession()
   if (!user) return <RouteNotFound />
   return (
-    <Suspense>
-      <MainFrame>
-        <RouteNotFound />
-      </MainFrame>
-    </Suspense>
+    <MainFrame>
+      <RouteNotFound />
+    </MainFrame>
   )
 }

@@ -24,7 +24,7 @@ export async function switchLocale(router: AnyRouter, locale: Locale): Promise<v
   rememberLocale(locale)
   await changeLanguage(locale)
   router.update({ ...router.options, rewrite: localeRewrite(locale) })
-  const { pathname, search, hash } = window.location
+  const { pathname, search, hash } = router.history.location
   router.history.replace(withLocale(locale, splitLocale(pathname).path) + search + hash, undefined, {
     ignoreBlocker: true,
   })

@@ -32,7 +32,7 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   await signedIn.catch((error: unknown) => {
     // The sign-in page comes up, and says why nobody seems to be signed in.
     if (!(error instanceof ApiError)) throw error
-    setTimeout(() => announce({ tone: 'danger', message: error.message }))
+    announce({ tone: 'danger', message: error.message })
   })
 
   createRoot(element).render(
@@ -47,9 +47,9 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
 }
 
 /** When somebody else, or nobody, is signed in now, nothing of the person before stays, and the guard decides anew. */
-function followSession(router: AnyRouter): void {
+export function followSession(router: AnyRouter): () => void {
   let known = session.get()
-  session.subscribe(() => {
+  return session.subscribe(() => {
     const user = session.get()
     const isSomebodyElse = user?.uuid !== known?.uuid
     const isVerified = user?.status !== known?.status

@@ -22,6 +22,7 @@ export function RouterLink({ href, ref, children, ...rest }: AnchorProps) {
       to={url.pathname}
       search={parseSearch(url.search) as never}
       hash={url.hash.slice(1)}
+      activeOptions={{ exact: true }}
     >
       {children}
     </Link>

@@ -15,6 +15,8 @@ export function usePageExists(): (path: string) => boolean {
 
 export interface GoToOptions {
   replace?: boolean
+  /** What was typed here is saved: nobody asks whether to leave. */
+  saved?: boolean
   /** A sentence that the next page shows on top, in the page's language already. */
   notice?: PageNotice
 }
@@ -28,7 +30,8 @@ export interface PageNotice {
 export function useGoTo(): (path: string, options?: GoToOptions) => Promise<void> {
   const navigate = useNavigate()
   return useCallback(
-    (path, { replace = false, notice } = {}) => navigate({ href: path, replace, state: { notice } as object }),
+    (path, { replace = false, saved = false, notice } = {}) =>
+      navigate({ href: path, replace, ignoreBlocker: saved, state: { notice } as object }),
     [navigate],
   )
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type * as z from 'zod/mini'
+import { stringifySearch } from './search-params.ts'
 
 /**
  * State of a page that lives in its address: filters, sorting, page, tab. The schema reads the query (values are text)
@@ -18,7 +19,8 @@ export function useUrlState<Schema extends z.ZodMiniType<Record<string, unknown>
     (values: Partial<z.input<Schema>>, options?: { replace?: boolean }) => {
       const kept = Object.fromEntries(
         Object.entries({ ...search, ...(values as Record<string, unknown>) }).filter(
-          ([name, value]) => value !== undefined && value !== '' && String(value) !== String(defaults[name] ?? ''),
+          ([name, value]) =>
+            value !== undefined && stringifySearch({ value }) !== stringifySearch({ value: defaults[name] }),
         ),
       )
       void navigate({ to: '.', search: kept, replace: options?.replace ?? false, resetScroll: false })

@@ -1,3 +1,4 @@
+import { Unlink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, PAGE_CODES } from '../../api/api-error.ts'
 import { setFlags } from '../../api/signals.ts'
@@ -22,6 +23,7 @@ function Forbidden({ error, isDifferentUser }: { error: ApiError; isDifferentUse
   return (
     <StateCard
       kind="forbidden"
+      framed
       title={isDifferentUser ? t('differentUser.title') : t('foreign.title')}
       details={`${t('failure.status')} ${error.status} · ${t('failure.code')} ${error.code ?? '–'}`}
       actions={
@@ -46,6 +48,8 @@ function DeadLink({ error }: { error: ApiError }) {
   return (
     <StateCard
       kind="error"
+      icon={Unlink}
+      framed
       title={serverText(error.message)}
       actions={
         <ButtonLink href={paths.signIn()} onClick={() => setFlags({ pageError: undefined })}>

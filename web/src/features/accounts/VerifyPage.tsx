@@ -17,8 +17,11 @@ export function VerifyPage() {
   const { t } = useTranslation('accounts')
   const goTo = useGoTo()
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
-  // A read and not a write: the link works once, and reads of the same address are never sent twice.
-  const { isSuccess, error, refetch } = useRead(verifyEmail, { params: { token } }, { enabled: token !== '' })
+  const { isSuccess, error, refetch } = useRead(
+    verifyEmail,
+    { params: { token } },
+    { enabled: token !== '', once: true },
+  )
   useEffect(() => {
     if (isSuccess) void goTo(paths.signIn(), { replace: true, notice: { tone: 'success', text: t('verify.done') } })
   }, [isSuccess, goTo, t])

@@ -107,7 +107,7 @@ function ChannelRow({ application, channel }: { application: ApplicationStats; c
   const reach = application.reach[channel]
   const share = application.contacts > 0 ? reach / application.contacts : 0
   return (
-    <li className="grid h-8 grid-cols-[0.875rem_5.25rem_minmax(0,1fr)_auto_4rem] items-center gap-2.5 px-4 max-sm:grid-cols-[0.875rem_5.25rem_minmax(0,1fr)_auto_2.5rem] max-sm:gap-2">
+    <li className="grid h-8 grid-cols-[0.875rem_5.25rem_minmax(0,1fr)_auto_4rem] items-center gap-2.5 px-4 max-sm:grid-cols-[0.875rem_auto_minmax(0,1fr)_auto_2rem] max-sm:gap-2">
       <ChannelIcon channel={channel} named />
       <span className="truncate">{name}</span>
       <span className="flex min-w-0 justify-end">

@@ -10,6 +10,7 @@ import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
+import { localTimeZone, timeZoneOption, timeZoneOptions } from '../../components/display/time-zones.ts'
 import { bodyOf } from '../../components/form/body-of.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
@@ -24,7 +25,6 @@ import { FormColumn } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { localTimeZone, timeZoneOption, timeZoneOptions } from './time-zones.ts'
 
 export interface ApplicationFormProps {
   /** Absent while a new one is made. */
@@ -51,13 +51,12 @@ export function ApplicationForm({ application, organizations }: ApplicationFormP
   const { register, control, errorOf, formState } = form
   const save = form.submit(async body => {
     const { app_id } = await call(saveApplication, { body })
-    form.reset(undefined, { keepValues: true })
     await Promise.all([listApplicationStats, readApplication, listOrganizations].map(each => refresh(each)))
-    await goTo(paths.dashboard(app_id))
+    await goTo(paths.dashboard(app_id), { saved: true })
   })
   return (
     <form noValidate onSubmit={save}>
-      <LeaveGuard dirty={formState.isDirty && !formState.isSubmitting} />
+      <LeaveGuard dirty={formState.isDirty} />
       <FormColumn>
         <FormFailure error={form.failure} />
         <Panel>

@@ -20,6 +20,7 @@ import { Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
 import { ApplicationCard, ApplicationCardGhost } from './ApplicationCard.tsx'
 
 const filters = z.object({ search: z._default(z.string(), ''), organization: z.optional(z.string()) })
@@ -30,8 +31,28 @@ export function ApplicationsPage() {
   const { data, error, refetch } = useRead(listApplicationStats, {})
   const [filter, setFilter] = useUrlState(filters)
   const mayCreate = useCan(ACTIVITY.applications, 'create')
+  const isPhone = useIsPhone()
   const shown = data?.filter(each => fits(each, filter.search, filter.organization))
   const organizations = new Map(data?.map(each => [each.organization_uuid, each.organization_name]))
+  const tools = data && data.length > 0 && (
+    <>
+      <SearchInput
+        value={filter.search}
+        onChange={search => setFilter({ search }, { replace: true })}
+        placeholder={t('list.find')}
+        shortcut
+      />
+      {organizations.size > 1 && (
+        <FilterChip
+          label={t('list.organization')}
+          allText={t('list.all')}
+          value={filter.organization ?? null}
+          onChange={organization => setFilter({ organization: organization ?? undefined })}
+          options={[...organizations].map(([value, label]) => ({ value, label }))}
+        />
+      )}
+    </>
+  )
   return (
     <Page>
       <PageTitle>{t('list.title')}</PageTitle>
@@ -39,32 +60,17 @@ export function ApplicationsPage() {
         title={t('list.title')}
         facts={data && <Facts applications={data} organizations={organizations.size} />}
         actions={
-          mayCreate && (
-            <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
-              {t('list.new')}
-            </ButtonLink>
-          )
+          <>
+            {!isPhone && tools}
+            {mayCreate && (
+              <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
+                {t('list.new')}
+              </ButtonLink>
+            )}
+          </>
         }
       />
-      {data && data.length > 0 && (
-        <div className="mb-4 flex items-center gap-2">
-          <SearchInput
-            value={filter.search}
-            onChange={search => setFilter({ search }, { replace: true })}
-            placeholder={t('list.find')}
-            shortcut
-          />
-          {organizations.size > 1 && (
-            <FilterChip
-              label={t('list.organization')}
-              allText={t('list.all')}
-              value={filter.organization ?? null}
-              onChange={organization => setFilter({ organization: organization ?? undefined })}
-              options={[...organizations].map(([value, label]) => ({ value, label }))}
-            />
-          )}
-        </div>
-      )}
+      {isPhone && <div className="mb-4 flex items-center gap-2">{tools}</div>}
       {data && <FailingBanner applications={data} />}
       {error && <ReadFailure error={error} title={t('list.failed')} onRetry={() => void refetch()} />}
       {shown && data && shown.length === 0 && (
@@ -96,8 +102,7 @@ function Facts({ applications, organizations }: { applications: readonly Applica
   const contacts = applications.reduce((sum, each) => sum + each.contacts, 0)
   return (
     <>
-      {t('list.applications', { count: applications.length, shown: number(applications.length) })}
-      {' · '}
+      {t('list.applications', { count: applications.length, shown: number(applications.length) })}{' '}
       {t('list.organizations', { count: organizations, shown: number(organizations) })}
       {' · '}
       {t('list.contacts', { count: contacts, shown: number(contacts) })}
@@ -122,7 +127,7 @@ function FailingBanner({ applications }: { applications: readonly ApplicationSta
       title={t('list.failing', { count: failing.length })}
       action={exists(remedy) && <PageLink to={remedy}>{t('list.remedy')}</PageLink>}
     >
-      {list(failing.map(({ application, channel }) => `${application.name} ${t(`common:channel.${channel}`)}`))}
+      {list(failing.map(({ application, channel }) => `${application.name} ${t(`common:channel.${channel}`)}`))}.
     </Alert>
   )
 }

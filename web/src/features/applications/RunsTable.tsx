@@ -90,7 +90,7 @@ function Progress({ run, number, label }: { run: Run; number: (value: number) =>
   const text = `${number(run.sent)} / ${number(run.recipients)}`
   if (run.status !== 'executing') return <span className="tnum">{text}</span>
   return (
-    <span className="inline-flex w-28 flex-col items-end gap-1">
+    <span className="inline-flex w-28 flex-col items-start gap-1 sm:items-end">
       <span className="tnum">{text}</span>
       <ProgressBar
         size="thin"

@@ -22,17 +22,18 @@ const schema = z.pick(bodyOf(saveApplication), { name: true })
 export interface ApplicationStepProps {
   organization: OrganizationBody
   progress: Progress
+  onProgress: (progress: Progress) => void
   onBack: () => void
 }
 
 /** Step two: the application's name and the platform to start with. Continue makes both and opens that platform. */
-export function ApplicationStep({ organization, progress, onBack }: ApplicationStepProps) {
+export function ApplicationStep({ organization, progress, onProgress, onBack }: ApplicationStepProps) {
   const { t } = useTranslation(['organizations', 'common'])
   const goTo = useGoTo()
   const [platform, setPlatform] = useState<Platform>('email')
   const form = useApiForm(schema, { defaultValues: { name: '' } })
   const finish = form.submit(async ({ name }) => {
-    const slug = await setUpOrganization({ organization, applicationName: name }, progress)
+    const slug = await setUpOrganization({ organization, applicationName: name, progress, onProgress })
     await goTo(setUpPath(slug, platform), { replace: true })
   })
   return (

@@ -59,14 +59,13 @@ function Form({ organization }: { organization: Organization }) {
   const { isDirty, isSubmitting } = form.formState
   const save = form.submit(async body => {
     await call(updateOrganization, { query: { uuid: organization.uuid }, body })
-    form.reset(undefined, { keepValues: true })
     await refresh(listOrganizations)
     announce({ tone: 'success', message: t('edit.saved', { name: body.name }) })
-    await goTo(paths.organizations())
+    await goTo(paths.organizations(), { saved: true })
   })
   return (
     <form noValidate onSubmit={save}>
-      <LeaveGuard dirty={isDirty && !isSubmitting} />
+      <LeaveGuard dirty={isDirty} />
       <FormColumn>
         <FormFailure error={form.failure} />
         <Panel>

@@ -37,7 +37,7 @@ export function OrganizationFields({ form }: { form: ApiForm<OrganizationInput, 
               <Segmented
                 value={value ?? null}
                 onChange={onChange}
-                segments={STRENGTHS.map(each => ({ value: each, label: each.replace('-', '–') }))}
+                segments={STRENGTHS.map(each => ({ value: each, label: each }))}
               />
             </span>
           )}

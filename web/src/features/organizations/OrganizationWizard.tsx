@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
@@ -17,11 +17,11 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
   const { t } = useTranslation('organizations')
   const [step, setStep] = useState<StepId>('organization')
   const [organization, setOrganization] = useState<OrganizationBody>()
-  const progress = useRef<Progress>({})
+  const [progress, setProgress] = useState<Progress>({})
   const form = useApiForm(organizationSchema, { defaultValues: EMPTY_ORGANIZATION })
   const title = isFirst ? t('wizard.welcome') : t('wizard.title')
   return (
-    <Page>
+    <Page className="max-w-[calc(var(--w-form)+4rem)]">
       <PageTitle>{title}</PageTitle>
       <PageHeader title={title} facts={t('wizard.lead')} />
       <FormColumn>
@@ -37,7 +37,7 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
           <OrganizationStep
             form={form}
             // Once it exists, its name is changed on its own page.
-            isMade={progress.current.organizationUuid !== undefined}
+            isMade={progress.organizationUuid !== undefined}
             onDone={body => {
               setOrganization(body)
               setStep('application')
@@ -49,7 +49,8 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
           {organization && (
             <ApplicationStep
               organization={organization}
-              progress={progress.current}
+              progress={progress}
+              onProgress={setProgress}
               onBack={() => setStep('organization')}
             />
           )}

@@ -4,6 +4,7 @@ import { createOrganization, listOrganizations, type PREFERRED_PLATFORM } from '
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { enterApplication } from '../../api/session.ts'
+import { localTimeZone } from '../../components/display/time-zones.ts'
 import type { OrganizationBody } from './OrganizationFields.tsx'
 
 export type Platform = keyof typeof PREFERRED_PLATFORM
@@ -17,21 +18,23 @@ export interface Progress {
 export interface SetUp {
   organization: OrganizationBody
   applicationName: string
+  progress: Progress
+  onProgress: (progress: Progress) => void
 }
 
-/** Makes what is still missing and notes it in `progress`. Answers the application. Throws ApiError. */
-export async function setUpOrganization({ organization, applicationName }: SetUp, progress: Progress): Promise<string> {
-  progress.organizationUuid ??= (await call(createOrganization, { body: organization })).org_id
-  progress.applicationUuid ??= (
-    await call(saveApplication, {
-      body: {
-        name: applicationName,
-        organization_uuid: progress.organizationUuid,
-        timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
-      },
-    })
-  ).app_id
-  await enterApplication(progress.applicationUuid)
+/** Makes what is still missing and tells each step. Answers the application. Throws ApiError. */
+export async function setUpOrganization({
+  organization,
+  applicationName,
+  progress,
+  onProgress,
+}: SetUp): Promise<string> {
+  const organizationUuid = progress.organizationUuid ?? (await call(createOrganization, { body: organization })).org_id
+  onProgress({ organizationUuid })
+  const body = { name: applicationName, organization_uuid: organizationUuid, timezone: localTimeZone() }
+  const applicationUuid = progress.applicationUuid ?? (await call(saveApplication, { body })).app_id
+  onProgress({ organizationUuid, applicationUuid })
+  await enterApplication(applicationUuid)
   await Promise.all([refresh(listApplicationStats), refresh(listOrganizations)])
-  return progress.applicationUuid
+  return applicationUuid
 }

@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+import { onNotice } from '../api/signals.ts'
+import { serverText } from '../locales/server-text.ts'
+import { showToast } from '../ui/toast.ts'
+import { ToastRegion } from '../ui/ToastRegion.tsx'
+
+/** What the rest of the dashboard has to say, in the page's language. */
+export function Toasts() {
+  useEffect(() => onNotice(({ tone, message }) => void showToast({ tone, title: serverText(message) })), [])
+  return <ToastRegion />
+}

@@ -1,0 +1,283 @@
+import { login, readSession, signUp } from '@notifly/contracts/accounts'
+import type { ApplicationStats } from '@notifly/contracts/applications'
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { flags, setFlags } from '../api/signals.ts'
+import { session } from '../api/session.ts'
+import { APPLICATION, type ApiStub, failed, ok, ORGANIZATION, page, stubApi, user } from '../testing/api-stub.ts'
+import { renderApp } from '../testing/render-app.tsx'
+
+const channels = {
+  email: 'configured',
+  sms: 'failing',
+  whatsapp: 'pending',
+  webpush: 'none',
+  mobilepush: 'none',
+} as const
+const reach = { email: 58_311, sms: 31_480, whatsapp: 0, webpush: 0, mobilepush: 0 }
+const stats: ApplicationStats = {
+  application_uuid: APPLICATION,
+  app_id: APPLICATION,
+  slug: APPLICATION,
+  name: 'Harbor & Pine',
+  organization_uuid: ORGANIZATION,
+  organization_name: 'Palmyra Retail',
+  channels,
+  reach,
+  contacts: 61_874,
+}
+const overview = {
+  channels,
+  reach,
+  contacts: { total: 61_874, added_7_days: 12, segments: 3, suppressed: 4 },
+  templates: 0,
+  runs: [],
+}
+const newcomer = user({ application_uuid: null, organization_uuid: null, role: null })
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(address: string, who = undefined as ReturnType<typeof user> | undefined) {
+  const app = await renderApp(address, who)
+  stop = app.stop
+  return app
+}
+
+beforeEach(() => {
+  api = stubApi({
+    'GET /api/installation': () =>
+      ok({ name: 'Notifly', version: '1.0.0', sandbox_url: 'http://localhost:3100', sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([stats]),
+    'GET /api/dashboard/overview': () => ok(overview),
+    'GET /authP/organization': () => page([]),
+    [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  session.set(undefined)
+  setFlags({ unauthorized: false, forbidden: undefined, pageError: undefined, makerChecker: false })
+})
+
+describe('signing in', () => {
+  test('leads a signed-out visit to the sign-in page, and after it to the dashboard of the application', async () => {
+    api.on(`POST ${login.path}`, () => ok(user()))
+    const { screen, address } = await open('/applications')
+    await screen.getByLabelText('Email').fill('asha@palmyra.example')
+    await screen.getByLabelText('Password', { exact: true }).fill('correct horse 7!')
+    await screen.getByRole('button', { name: 'Sign in' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(address()).toBe(`/applications/${APPLICATION}/dashboard`)
+  })
+
+  test('keeps the language of the address all the way', async () => {
+    const { screen, address } = await open('/hi/applications')
+    await expect.element(screen.getByRole('heading', { name: 'साइन इन करें' })).toBeVisible()
+    expect(address()).toBe('/hi/auth/sign-in')
+    expect(document.documentElement.lang).toBe('hi')
+  })
+
+  test('says a wrong password in the form, keeps what was typed and shows no toast', async () => {
+    api.on(`POST ${login.path}`, () => failed('wrongCredentials'))
+    const { screen } = await open('/fr/auth/sign-in')
+    await screen.getByLabelText('E-mail').fill('asha@palmyra.example')
+    await screen.getByLabelText('Mot de passe', { exact: true }).fill('wrong')
+    await screen.getByRole('button', { name: 'Se connecter' }).click()
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('E-mail ou mot de passe incorrect.')
+    await expect.element(screen.getByLabelText('E-mail')).toHaveValue('asha@palmyra.example')
+  })
+
+  test('asks for the code of the second factor, and offers another mail to an unverified address', async () => {
+    api.on(`POST ${login.path}`, () => failed('secondFactorNeeded'))
+    const { screen } = await open('/auth/sign-in')
+    await screen.getByLabelText('Email').fill('asha@palmyra.example')
+    await screen.getByLabelText('Password', { exact: true }).fill('correct horse 7!')
+    await screen.getByRole('button', { name: 'Sign in' }).click()
+    await screen.getByLabelText('Code').fill('123456')
+    api.on(`POST ${login.path}`, () => failed('emailNotVerified'))
+    api.on('POST /authP/resend-email', () => ok())
+    await screen.getByRole('button', { name: 'Sign in' }).click()
+    await screen.getByRole('button', { name: 'Send the mail again' }).click()
+    await expect.element(screen.getByText(/a mail is on its way/)).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Send the mail again' })).not.toBeInTheDocument()
+    expect(api.asked.at(-1)?.body).toEqual({ email: 'asha@palmyra.example' })
+  })
+})
+
+test('signing up checks both passwords in the browser and puts a refusal of the server at its field', async () => {
+  api.on(`POST ${signUp.path}`, () =>
+    failed('invalidInput', { errors: [{ field: 'email', message: 'Please enter a valid Email Id.' }] }),
+  )
+  const { screen } = await open('/es/auth/sign-up')
+  await screen.getByLabelText('Nombre').fill('Asha Raman')
+  await screen.getByLabelText('Correo').fill('asha@palmyra.example')
+  await screen.getByLabelText('Contraseña', { exact: true }).fill('correct horse 7!')
+  await screen.getByLabelText('Confirme la contraseña').fill('another one 7!')
+  await screen.getByRole('button', { name: 'Crear cuenta' }).click()
+  await expect.element(screen.getByText('Las contraseñas no coinciden.')).toBeVisible()
+  expect(api.asked.filter(each => each.path === signUp.path)).toEqual([])
+
+  await screen.getByLabelText('Confirme la contraseña').fill('correct horse 7!')
+  await screen.getByRole('button', { name: 'Crear cuenta' }).click()
+  await expect.element(screen.getByText('Introduzca una dirección de correo válida.')).toBeVisible()
+  expect(api.asked.at(-1)?.body).toMatchObject({ name: 'Asha Raman', locale: 'es' })
+})
+
+describe('the session', () => {
+  test('that ends leads to the sign-in page', async () => {
+    const { screen } = await open('/organizations', user())
+    await expect.element(screen.getByRole('heading', { name: 'Organizations' })).toBeVisible()
+    api.on('GET /authP/organization', () => failed('unauthorized'))
+    api.on(`GET ${readSession.path}`, () => failed('unauthorized'))
+    await screen.getByRole('searchbox').fill('Palmyra')
+    await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Forgot password?' })).toBeVisible()
+  })
+
+  test('ends by the way out, everywhere', async () => {
+    api.on('POST /authP/logout', () => ok())
+    const { screen } = await open('/logout', user())
+    await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(session.get()).toBeUndefined()
+  })
+})
+
+describe('a newcomer', () => {
+  test('makes an organization and an application in two steps and comes to the platform of their choice', async () => {
+    api.on('GET /api/dashboard/application', () => ok([]))
+    const { screen, address } = await open('/applications', newcomer)
+    const next = screen.getByRole('button', { name: 'Continue' })
+    await expect.element(next).toBeDisabled()
+    await screen.getByLabelText('Organization name').fill('Palmyra 1')
+    await expect.element(next).toBeDisabled()
+    await screen.getByLabelText('Organization name').fill('Palmyra Retail')
+    await next.click()
+    await expect.element(next).toBeDisabled()
+    await screen.getByLabelText('Application name').fill('Harbor & Pine')
+    await screen.getByRole('radio', { name: 'WhatsApp' }).click()
+
+    api.on('POST /authP/organization', () => ok({ org_id: ORGANIZATION }))
+    api.on('POST /api/verticals', () => failed('unavailable'))
+    await next.click()
+    await expect.element(screen.getByText(/The service is not ready yet/)).toBeVisible()
+    api.on('POST /api/verticals', () => ok({ app_id: APPLICATION }))
+    await next.click()
+    await expect.poll(address).toBe(`/applications/${APPLICATION}/settings/platform?checkWhatsappConfigure=true`)
+    const made = api.asked.filter(each => each.method === 'POST')
+    expect(made.map(each => each.path)).toEqual(['/authP/organization', '/api/verticals', '/api/verticals'])
+    expect(made[0]?.body).toEqual({ name: 'Palmyra Retail', meta_object: { strength: '1-50', language: 'Hindi' } })
+    expect(made[2]?.body).toMatchObject({ name: 'Harbor & Pine', organization_uuid: ORGANIZATION })
+  })
+
+  test('with an organization and no application is greeted by name with six hints', async () => {
+    api.on('GET /api/dashboard/application', () => ok([]))
+    const { screen } = await open('/', user({ application_uuid: null }))
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Asha Raman' })).toBeVisible()
+    expect(screen.getByRole('listitem').elements()).toHaveLength(6)
+    await expect
+      .element(screen.getByRole('link', { name: 'Set up an application' }))
+      .toHaveAttribute('href', '/applications/new/edit')
+  })
+
+  test('who is not verified sees that first, on every page', async () => {
+    const { screen } = await open('/applications', user({ status: 'unverified' }))
+    await expect.element(screen.getByRole('heading', { name: 'Confirm your email to start' })).toBeVisible()
+  })
+})
+
+describe('addresses that lead nowhere', () => {
+  test('answer the 404 card inside the navbar', async () => {
+    const { screen } = await open(`/applications/${APPLICATION}/nothing`, user())
+    await expect.element(screen.getByRole('heading', { name: 'This page could not be found' })).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    await expect
+      .element(screen.getByRole('link', { name: 'Go to applications' }))
+      .toHaveAttribute('href', '/applications')
+  })
+
+  test('an application of somebody else shows the forbidden card', async () => {
+    const foreign = '0198c0de-0000-7000-8000-000000000002'
+    api.on(`GET /api/update-notification-vertical/${foreign}`, () => failed('foreignObject'))
+    const { screen } = await open(`/applications/${foreign}/dashboard`, user())
+    await expect.element(screen.getByRole('heading', { name: 'You have no access to this' })).toBeVisible()
+  })
+})
+
+describe('a list that cannot be loaded', () => {
+  test('is tried once more, then offers Retry and the id of the request', async () => {
+    api.on('GET /api/dashboard/application', () => failed('internal'))
+    const { screen } = await open('/applications', user())
+    await expect.element(screen.getByRole('heading', { name: 'The applications could not be loaded' })).toBeVisible()
+    await expect.element(screen.getByText(/7f3a-19c2/)).toBeVisible()
+    expect(api.asked.filter(each => each.path === '/api/dashboard/application')).toHaveLength(2)
+    api.on('GET /api/dashboard/application', () => ok([stats]))
+    await screen.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Harbor & Pine' })).toBeVisible()
+  })
+})
+
+describe('writes that are refused', () => {
+  test('for want of a right open the dialog and keep the form', async () => {
+    api.on('GET /authP/organization', () => page([{ uuid: ORGANIZATION, name: 'Palmyra Retail' }]))
+    api.on('POST /api/verticals', () => failed('forbidden'))
+    const { screen } = await open('/applications/new/edit', user())
+    await screen.getByLabelText('Name').fill('Harbor & Pine')
+    await screen.getByRole('button', { name: 'Create application' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'You do not have the right to do this' })
+    await expect.element(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(screen.getByLabelText('Name')).toHaveValue('Harbor & Pine')
+    expect(flags.get().forbidden).toBeUndefined()
+  })
+})
+
+test('changing the language keeps what is typed and remembers the choice', async () => {
+  const { screen, address } = await open('/auth/sign-in')
+  await screen.getByLabelText('Email').fill('asha@palmyra.example')
+  await screen.getByRole('button', { name: 'English' }).click()
+  await userEvent.click(screen.getByRole('menuitem', { name: 'हिन्दी' }))
+  await expect.element(screen.getByRole('heading', { name: 'साइन इन करें' })).toBeVisible()
+  await expect.element(screen.getByLabelText('ईमेल')).toHaveValue('asha@palmyra.example')
+  expect(address()).toBe('/hi/auth/sign-in')
+  expect(document.cookie).toContain('locale=hi')
+  document.cookie = 'locale=; Path=/; Max-Age=0'
+})
+
+describe.each(['light', 'dark'])('in the %s theme axe finds nothing', theme => {
+  test.each([
+    '/auth/sign-in',
+    '/hi/auth/sign-up',
+    '/applications',
+    `/applications/${APPLICATION}/dashboard`,
+    '/onboarding',
+    '/organizations',
+    '/applications/new/edit',
+  ])('on %s', async address => {
+    document.documentElement.dataset.theme = theme
+    api.on('GET /authP/organization', () =>
+      page([
+        {
+          uuid: ORGANIZATION,
+          org_id: ORGANIZATION,
+          name: 'Palmyra Retail',
+          meta_object: { strength: '1-50', language: 'Hindi' },
+          role: { uuid: ORGANIZATION, name: 'Owner' },
+          members: 3,
+          applications: 1,
+          created_on: 1_790_000_000,
+        },
+      ]),
+    )
+    const { screen } = await open(address, address.includes('/auth/') ? undefined : user())
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.element(screen.getByRole('progressbar', { name: 'Loading' })).not.toBeInTheDocument()
+    const { violations } = await axe.run(screen.container)
+    expect(violations.map(each => `${each.id}: ${each.nodes.map(node => node.html).join(' ')}`)).toEqual([])
+    delete document.documentElement.dataset.theme
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { applicationLinks, existingEntries, isActive, navVariant } from './nav-links.ts'
+
+describe('which navbar a path has', () => {
+  test.each([
+    ['/applications', 'lists'],
+    ['/organizations', 'lists'],
+    ['/applications/new/edit', 'none'],
+    ['/applications/abc/edit', 'none'],
+    ['/organizations/abc/edit', 'none'],
+    ['/onboarding', 'none'],
+    ['/', 'none'],
+    ['/applications/abc/dashboard', 'application'],
+    ['/applications/abc/settings/role/def/edit', 'application'],
+  ] as const)('%s: %s', (path, variant) => {
+    expect(navVariant(path)).toBe(variant)
+  })
+})
+
+test('links without a page are left out, and groups that are then empty', () => {
+  const exists = (path: string) => path.endsWith('/dashboard')
+  expect(existingEntries(applicationLinks('abc'), exists).map(entry => entry.word)).toEqual(['dashboard'])
+  const withSettings = existingEntries(applicationLinks('abc'), path => path.endsWith('/settings/platform'))
+  expect(withSettings).toMatchObject([{ word: 'settings', links: [{ word: 'platform' }] }])
+})
+
+test('a link is active on its page and below, not on one that only begins alike', () => {
+  const link = { word: 'audience', to: '/a/audience', active: '/a/audience' }
+  expect(isActive(link, '/a/audience')).toBe(true)
+  expect(isActive(link, '/a/audience/contacts')).toBe(true)
+  expect(isActive(link, '/a/audiences')).toBe(false)
+})

@@ -1,0 +1,104 @@
+/** Stands in for the server at the place of fetch: answers by method and path, and remembers what was asked. */
+import { type Answer, PAGING_HEADERS } from '@notifly/contracts/answer'
+import type { UserDetails } from '@notifly/contracts/accounts'
+import { ACTIVITY_IDS } from '@notifly/contracts/activities'
+import { type ErrorName, ERRORS, type FieldError } from '@notifly/contracts/errors'
+
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  token: string | undefined
+  body: unknown
+}
+
+type Handler = (asked: Asked) => Response
+
+export interface ApiStub {
+  asked: Asked[]
+  /** `on('GET /api/verticals', () => ok([]))`; a later handler of the same call replaces the earlier one. */
+  on: (call: string, handler: Handler) => void
+  restore: () => void
+}
+
+/** Puts the stub in place. Calls that nobody handles answer 404. */
+export function stubApi(handlers: Record<string, Handler> = {}): ApiStub {
+  const original = globalThis.fetch
+  const known = new Map(Object.entries(handlers))
+  const asked: Asked[] = []
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(String(input), window.location.origin)
+    if (!/^\/(api|authP)\//.test(url.pathname)) return original(input, init)
+    const call: Asked = {
+      method: init?.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      token: new Headers(init?.headers).get('Authorization')?.replace('Bearer ', ''),
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body,
+    }
+    asked.push(call)
+    return (known.get(`${call.method} ${call.path}`) ?? (() => failed('notFound')))(call)
+  }
+  return {
+    asked,
+    on: (call, handler) => known.set(call, handler),
+    restore: () => {
+      globalThis.fetch = original
+    },
+  }
+}
+
+/** A successful answer. */
+export function ok(data?: unknown, rest: Partial<Answer> = {}): Response {
+  return Response.json({ success: true, data, ...rest })
+}
+
+/** One page of a list with its headers. */
+export function page(rows: unknown[], total = rows.length): Response {
+  return Response.json(
+    { success: true, data: rows },
+    {
+      headers: {
+        [PAGING_HEADERS.totalCount]: String(total),
+        [PAGING_HEADERS.totalPages]: String(Math.max(1, Math.ceil(total / 10))),
+        [PAGING_HEADERS.currentPage]: '1',
+      },
+    },
+  )
+}
+
+/** One of the failures that the product expects. */
+export function failed(
+  name: ErrorName,
+  rest: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+): Response {
+  const { status, message, ...kind } = ERRORS[name]
+  return Response.json(
+    { success: false, message, ...('code' in kind && { error_code: kind.code }), errors: rest.errors },
+    { status, headers: { 'X-Request-Id': '7f3a-19c2', ...rest.headers } },
+  )
+}
+
+export const APPLICATION = '0198c0de-0000-7000-8000-000000000001'
+export const ORGANIZATION = '0198c0de-0000-7000-8000-0000000000aa'
+
+/** A signed-in owner of one application. */
+export function user(change: Partial<UserDetails> = {}): UserDetails {
+  return {
+    uuid: '0198c0de-0000-7000-8000-0000000000ff',
+    name: 'Asha Raman',
+    email: 'asha@palmyra.example',
+    token: 'token-1',
+    token_expires_on: Math.floor(Date.now() / 1000) + 3600,
+    status: 'active',
+    application_uuid: APPLICATION,
+    organization_uuid: ORGANIZATION,
+    role: { uuid: ORGANIZATION, name: 'Owner' },
+    permission_activity_list: [...ACTIVITY_IDS],
+    permission_set: ACTIVITY_IDS.map(() => 0),
+    permission_levels: ACTIVITY_IDS.map((): [number, number] => [4, 1]),
+    locale: 'en',
+    mfa_enabled: false,
+    ...change,
+  }
+}

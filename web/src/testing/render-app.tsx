@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from 'vitest-browser-react'
+import { queryClient } from '../api/queries.ts'
+import { session } from '../api/session.ts'
+import { followSession } from '../app/start.tsx'
+import { WordsProvider } from '../app/WordsProvider.tsx'
+import { changeLanguage, i18n, startI18n } from '../locales/i18n.ts'
+import { splitLocale } from '../locales/url-locale.ts'
+import { createAppRouter } from '../routes.tsx'
+import type { UserDetails } from '@notifly/contracts/accounts'
+
+/** The whole dashboard at an address, for somebody or nobody. */
+export async function renderApp(address: string, who: UserDetails | undefined) {
+  queryClient.clear()
+  session.set(who)
+  const { locale } = splitLocale(address.split('?')[0] ?? '/')
+  await (i18n.isInitialized ? changeLanguage(locale) : startI18n(locale))
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  const stop = followSession(router)
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <WordsProvider>
+        <RouterProvider router={router} />
+      </WordsProvider>
+    </QueryClientProvider>,
+  )
+  return { screen, router, stop, address: () => router.history.location.href }
+}
