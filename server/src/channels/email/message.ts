@@ -5,4 +5,9 @@ export interface EmailMessage {
   recipient: string
   /** Not dot-stuffed: that is the transport's affair. */
   content: Buffer
+  /**
+   * Only for what `composeMail` and `composeSignedMail` made: 7-bit, every line end CRLF, no line begins with a dot. The
+   * transport then does not look through the content again, which took a seventh of its time.
+   */
+  isComposed?: boolean
 }

@@ -6,7 +6,7 @@
  * broken connection gives it back; afterwards it ends in an outcome, in doubt if its final dot had left.
  */
 import type { EmailMessage } from '../message.ts'
-import { envelopeFor, finalDot, wireContent } from './envelope.ts'
+import { envelopeFor, finalDot } from './envelope.ts'
 import type { FeedItem } from './feed.ts'
 import type { ReadyWire } from './handshake.ts'
 import { lostOutcome, refusalOutcome, sentOutcome } from './outcomes.ts'
@@ -201,7 +201,7 @@ export class SmtpConnection implements WireListener {
     run.ahead = undefined
     run.sending = job
     run.expected.push({ step: 'dot', job })
-    const content = wireContent(message.content)
+    const { content } = job.envelope
     if (content.length > ONE_WRITE_BYTES) return this.#sendLarge(run, job, content)
     job.dotLeft = true
     this.#wire.writeTogether(content, finalDot(content) + this.#pipelined(run))

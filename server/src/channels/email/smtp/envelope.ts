@@ -6,10 +6,12 @@ import type { EmailMessage } from '../message.ts'
 import type { Capabilities } from './handshake.ts'
 import { invalidAddress, notThisMessage } from './outcomes.ts'
 
-/** Commands as strings of bytes: written as latin1, they are UTF-8 on the wire. */
+/** What goes over the wire for one message. Commands are strings of bytes: written as latin1, they are UTF-8 there. */
 export interface Envelope {
   mail: string
   rcpt: string
+  /** With dots doubled at line starts, without the final dot. */
+  content: Buffer
 }
 
 // The usual case, checked in one go.
@@ -22,7 +24,7 @@ export function envelopeFor(message: EmailMessage, server: Capabilities): Envelo
   if (content.length > server.maxSizeBytes) {
     return notThisMessage('message_too_large', '', `${content.length} bytes; the server takes ${server.maxSizeBytes}`)
   }
-  const eightBit = !isAscii(content)
+  const eightBit = message.isComposed !== true && !isAscii(content)
   if (eightBit && !server.eightBit) return notThisMessage('eight_bit_unsupported')
   const sender = message.envelopeFrom === '' ? '' : envelopeAddress(message.envelopeFrom)
   const recipient = envelopeAddress(message.recipient)
@@ -37,11 +39,11 @@ export function envelopeFor(message: EmailMessage, server: Capabilities): Envelo
   return {
     mail: encode(`MAIL FROM:<${sender}>${size}${body}${utf8 ? ' SMTPUTF8' : ''}\r\n`),
     rcpt: encode(`RCPT TO:<${recipient}>\r\n`),
+    content: message.isComposed === true ? content : wireContent(content),
   }
 }
 
-/** The content as it goes over the wire, without the final dot: lines that begin with a dot get a second one. */
-export function wireContent(content: Buffer): Buffer {
+function wireContent(content: Buffer): Buffer {
   const dotted = content[0] === DOT || content.includes(LF_DOT) || content.includes(CR_DOT)
   return dotted ? stuff(content) : content
 }
