@@ -117,7 +117,8 @@ create table event (
   bot boolean not null default false,
   detail jsonb
 ) partition by range (run_id);
-create index event_delivery on event (application_id, run_id, seq);
+-- Unique, so that an event that is reported twice is stored once.
+create unique index event_delivery on event (application_id, run_id, seq, event_id);
 
 -- Counts per state, in shards (one per worker) so that workers do not wait for each other.
 create table run_counter (
