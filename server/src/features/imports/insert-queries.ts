@@ -2,7 +2,7 @@
  * One chunk of staged rows into contacts. Every statement takes the rows of one import up to `lastRow`, whose contact_id
  * has been set (see match-queries.ts).
  */
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
@@ -51,33 +51,27 @@ const COLUMNS = [
   'updated_on',
 ] as const
 
-const qualified = (table: string): RawBuilder<unknown> => sql.join(COLUMNS.map(column => sql.ref(`${table}.${column}`)))
-const merged = COLUMNS.map(column => sql`coalesce(${sql.ref(`r.${column}`)}, ${sql.ref(`c.${column}`)})`)
+const names = sql.join(COLUMNS.map(column => sql.ref(column)))
+const given = sql.join(COLUMNS.map(column => sql.ref(`r.${column}`)))
+const present = sql.join(COLUMNS.map(column => sql.ref(`c.${column}`)))
+const merged = COLUMNS.map(column => sql`coalesce(${sql.ref(`excluded.${column}`)}, ${sql.ref(`c.${column}`)})`)
+const changes = sql.join(COLUMNS.map((column, index) => sql`${sql.ref(column)} = ${merged[index]}`))
 
-/** Rows that say nothing new leave their contact untouched. */
-export async function updateContacts(db: Db, chunk: Chunk, now: Date): Promise<void> {
-  const changes = COLUMNS.map((column, index) => sql`${sql.ref(column)} = ${merged[index]}`)
+/**
+ * Creates new contacts and changes known ones. Rows that say nothing new leave their contact untouched. In order of the
+ * key, and by looking each contact up rather than by a join, whose plan would depend on statistics of a growing table.
+ */
+export async function upsertContacts(db: Db, chunk: Chunk, now: Date): Promise<void> {
   await sql`
-    update contact c set ${sql.join(changes)}, merge_fields = c.merge_fields || r.merge_fields, changed_at = ${now}
+    insert into contact as c (application_id, contact_id, ${names}, merge_fields, added_at, changed_at)
+    select ${chunk.applicationId}::uuid, r.contact_id, ${given}, r.merge_fields, ${now}::timestamptz, ${now}::timestamptz
     from import_row r
     where r.import_id = ${chunk.importId} and r.row_no <= ${chunk.lastRow}
-      and c.application_id = ${chunk.applicationId} and c.contact_id = r.contact_id
-      and (${qualified('c')}, c.merge_fields)
-        is distinct from (${sql.join(merged)}, c.merge_fields || r.merge_fields)`.execute(db)
-}
-
-export async function insertContacts(db: Db, chunk: Chunk, now: Date): Promise<void> {
-  const values = COLUMNS.map(column =>
-    column === 'is_test' ? sql`coalesce(r.is_test, false)` : sql.ref(`r.${column}`),
-  )
-  await sql`
-    insert into contact (application_id, contact_id, ${sql.join(COLUMNS.map(column => sql.ref(column)))},
-      merge_fields, added_at, changed_at)
-    select ${chunk.applicationId}::uuid, r.contact_id, ${sql.join(values)}, r.merge_fields, ${now}::timestamptz, ${now}::timestamptz
-    from import_row r
-    where r.import_id = ${chunk.importId} and r.row_no <= ${chunk.lastRow} and not exists (
-      select from contact c where c.application_id = ${chunk.applicationId} and c.contact_id = r.contact_id)
-    order by r.contact_id`.execute(db)
+    order by r.contact_id
+    on conflict (application_id, contact_id) do update set ${changes},
+      merge_fields = c.merge_fields || excluded.merge_fields, changed_at = excluded.changed_at
+    where (${present}, c.merge_fields)
+      is distinct from (${sql.join(merged)}, c.merge_fields || excluded.merge_fields)`.execute(db)
 }
 
 /** Members that the segment has already are left as they are. */

@@ -106,8 +106,7 @@ async function insertChunk(deps: Deps, key: ImportKey): Promise<boolean> {
     const now = deps.clock.now()
     await chunks.lockContacts(db, key.applicationId)
     const removed = await identifyStaged(db, chunk, now)
-    await chunks.updateContacts(db, chunk, now)
-    await chunks.insertContacts(db, chunk, now)
+    await chunks.upsertContacts(db, chunk, now)
     await chunks.insertMembers(db, chunk, row.segment_id)
     await chunks.deleteChunk(db, chunk)
     await updateImport(db, key, {

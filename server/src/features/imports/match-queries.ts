@@ -16,7 +16,7 @@ export interface Staged {
 }
 
 /**
- * A common table expression `judged`: row_no, match_id (null for a new contact), conflict (null, or why not) with the
+ * A common table expression `judged`: row_no, match_id (null for a new contact) and match_test of the contact, conflict (null, or why not) with the
  * column and the value that are to blame, doubled.
  */
 function judged({ applicationId, importId, lastRow }: Staged): RawBuilder<unknown> {
@@ -26,17 +26,18 @@ function judged({ applicationId, importId, lastRow }: Staged): RawBuilder<unknow
       select r.row_no, r.email, r.external_user_id, r.contact_id as given_id,
         u.contact_id as by_uuid, x.contact_id as by_external, e.contact_id as by_email,
         coalesce(u.contact_id, x.contact_id, e.contact_id) as match_id,
+        coalesce(u.is_test, x.is_test, e.is_test) as match_test,
         case when u.contact_id is not null then u.external_user_id
           when x.contact_id is not null then x.external_user_id else e.external_user_id end as match_external,
         coalesce(x.email, x.contact_id::text) as external_owner,
         coalesce(e.external_user_id, e.contact_id::text) as email_owner
       from import_row r
-      left join contact u on u.application_id = ${applicationId} and u.contact_id = r.contact_id
-      left join contact x on x.application_id = ${applicationId} and x.external_user_id = r.external_user_id
-      left join contact e on e.application_id = ${applicationId} and e.email_key = r.email_key
+      left join lateral (${lookUp(applicationId, sql`c.contact_id = r.contact_id`)}) as u on true
+      left join lateral (${lookUp(applicationId, sql`c.external_user_id = r.external_user_id`)}) as x on true
+      left join lateral (${lookUp(applicationId, sql`c.email_key = r.email_key`)}) as e on true
       where r.import_id = ${importId} ${bound}
     ), blamed as (
-      select row_no, match_id, email, external_user_id, external_owner, email_owner, given_id, match_external,
+      select row_no, match_id, match_test, email, external_user_id, external_owner, email_owner, given_id, match_external,
         case
           when by_external <> match_id then 'external'
           when by_email <> match_id then 'email'
@@ -46,7 +47,7 @@ function judged({ applicationId, importId, lastRow }: Staged): RawBuilder<unknow
         end as blame
       from matched
     ), judged as materialized (
-      select row_no, match_id, blame,
+      select row_no, match_id, match_test, blame,
         case blame when 'external' then 'external_user_id belongs to ' || external_owner
           when 'email' then 'e-mail belongs to ' || email_owner
           when 'uuid' then 'uuid belongs to ' || match_external end as conflict,
@@ -56,6 +57,12 @@ function judged({ applicationId, importId, lastRow }: Staged): RawBuilder<unknow
           and row_no < max(row_no) filter (where blame is null) over (partition by match_id) as doubled
       from blamed
     )`
+}
+
+/** One contact by one of its keys. The limit keeps it a look into an index, whatever the statistics say. */
+function lookUp(applicationId: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select c.contact_id, c.external_user_id, c.email, c.is_test from contact c
+    where c.application_id = ${applicationId} and ${condition} limit 1`
 }
 
 export interface Conflict {
@@ -115,20 +122,20 @@ function conflictOf({ row_no: line, blame, conflict, conflict_value: value }: Ju
 
 /**
  * Gives each staged row its contact's id, new contacts included, and takes out what contacts have come to forbid since the
- * file was verified. Answers how many rows that were.
+ * file was verified. Answers how many rows that were. A contact always is a test or none, so is_test is filled as well.
  */
-export async function identifyStaged(db: Db, staged: Staged, now: Date): Promise<number> {
+export async function identifyStaged(db: Db, staged: Required<Staged>, now: Date): Promise<number> {
+  const row = sql`import_row.import_id = ${staged.importId} and import_row.row_no <= ${staged.lastRow}
+    and import_row.row_no = judged.row_no`
   const { rows } = await sql<{ removed: number }>`
     with ${judged(staged)}, removed as (
-      delete from import_row using judged
-      where import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no
-        and (judged.blame is not null or judged.doubled)
+      delete from import_row using judged where ${row} and (judged.blame is not null or judged.doubled)
       returning judged.blame
     ), identified as (
-      update import_row set contact_id = coalesce(judged.match_id, import_row.contact_id, ${newId(now)})
-      from judged
-      where import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no
-        and judged.blame is null and not judged.doubled
+      update import_row set
+        contact_id = coalesce(judged.match_id, import_row.contact_id, ${newId(now)}),
+        is_test = coalesce(import_row.is_test, judged.match_test, false)
+      from judged where ${row} and judged.blame is null and not judged.doubled
     )
     select count(blame)::int as removed from removed`.execute(db)
   return rows[0]?.removed ?? 0
