@@ -41,8 +41,8 @@ interface Child {
 
 const ENTRY = new URL('./worker-process.ts', import.meta.url)
 const CHECK_MS = 1000
-const SHORTEST_LIFE_MS = 5000
-const PAUSE_AFTER_SHORT_LIFE_MS = 2000
+const SHORT_LIFE_MS = 5000
+const LONGEST_PAUSE_MS = 5000
 
 /** Takes over what an earlier start left behind, then starts the workers. */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
@@ -55,16 +55,17 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   const children = new Map<number, Child>()
   const stopping = new AbortController()
   const keepAlive = async (slot: number): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    for (let shortLives = 0; !stopping.signal.aborted;) {
       const startedAt = performance.now()
       const child = startChild(options, hostId, journalsDir)
       children.set(slot, child)
       await once(child.process, 'exit')
       children.delete(slot)
       await untilDone(() => recoverWorker(recovery, child.workerId), options.log, stopping.signal)
-      const wasShort = performance.now() - startedAt < SHORTEST_LIFE_MS
-      if (wasShort)
-        await delay(PAUSE_AFTER_SHORT_LIFE_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      shortLives = performance.now() - startedAt < SHORT_LIFE_MS ? shortLives + 1 : 0
+      // The first one is replaced at once; one that cannot live must not take the machine's whole strength to start.
+      const pauseMs = shortLives <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, 50 * 2 ** shortLives)
+      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
   const slots = Array.from({ length: options.workers }, (_, slot) => keepAlive(slot))

@@ -188,7 +188,13 @@ export async function runCounts(database: Database, runId: string): Promise<Reco
   return Object.fromEntries(rows.map(row => [row.state, row.n]))
 }
 
-export async function runState(database: Database, runId: string): Promise<string> {
-  const { rows } = await database.pool.query<{ state: string }>('select state from run where run_id = $1', [runId])
-  return rows[0]?.state ?? ''
+export async function runRow(
+  database: Database,
+  runId: string,
+): Promise<{ state: string; state_reason: string | null }> {
+  const { rows } = await database.pool.query<{ state: string; state_reason: string | null }>(
+    'select state, state_reason from run where run_id = $1',
+    [runId],
+  )
+  return rows[0] ?? { state: '', state_reason: null }
 }
