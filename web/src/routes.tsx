@@ -142,6 +142,11 @@ const applicationPages = [
     'dashboard',
     lazyPage(() => import('./features/applications/DashboardPage.tsx'), 'DashboardPage', 'applications'),
   ),
+  page(
+    application,
+    'settings/platform',
+    lazyPage(() => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage', 'channels'),
+  ),
 ]
 
 /** Signing out happens on the way here (app/visit.ts), so there is nothing to show. */

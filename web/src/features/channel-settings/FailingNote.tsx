@@ -1,0 +1,18 @@
+import type { EmailConfiguration } from '@notifly/contracts/channel-settings'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { answerWords } from './answer-words.ts'
+
+/** Why mails do not leave, while they do not. */
+export function FailingNote({ saved }: { saved: EmailConfiguration | null }) {
+  const { t } = useTranslation('channels')
+  const { longDate } = useDisplay()
+  if (!saved?.failure) return null
+  const { message, since } = saved.failure
+  return (
+    <Alert tone="danger" title={t('failing.title', { since: longDate(since) })}>
+      {answerWords(message)} {t('failing.remedy')}
+    </Alert>
+  )
+}

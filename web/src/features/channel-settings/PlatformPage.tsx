@@ -1,0 +1,43 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { setUpPath } from '../../components/channels/channels.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useCan } from '../../components/session/use-session.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { TabLinks } from '../../ui/Tabs.tsx'
+import { EmailSettings } from './EmailSettings.tsx'
+
+/** How an application sends: one tab per channel, opened by the flag in the address. */
+export function PlatformPage() {
+  const { t } = useTranslation(['channels', 'common'])
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const mayRead = useCan(ACTIVITY.platformEmail, 'read')
+  const tabs = [{ value: 'email', label: t('common:channel.email'), href: setUpPath(slug, 'email') }]
+  return (
+    <Page>
+      <PageTitle>{t('title')}</PageTitle>
+      <PageHeader title={t('title')} facts={t('lead')} />
+      <TabLinks tabs={tabs} value="email" label={t('tabs')} />
+      {mayRead ? <EmailSettings slug={slug} /> : <Forbidden />}
+    </Page>
+  )
+}
+
+function Forbidden() {
+  const { t } = useTranslation(['channels', 'common'])
+  return (
+    <StateCard
+      kind="forbidden"
+      framed
+      title={t('forbidden.title')}
+      actions={<ButtonLink href={paths.applications()}>{t('common:toApplications')}</ButtonLink>}
+    >
+      {t('forbidden.text')} {t('common:forbidden.whoHelps')}
+    </StateCard>
+  )
+}
