@@ -1,0 +1,48 @@
+/** What a person does on the pages before an application. Words come from the catalogue of the person's language. */
+import type { Page } from 'playwright-core'
+import type { Locale } from '@notifly/contracts/accounts'
+import { PASSWORD, type Person } from '../product/people.ts'
+import type { Sandbox } from '../product/sandbox.ts'
+import type { Words } from '../words.ts'
+
+/** An address of the dashboard in a language. */
+export function inLanguage(locale: Locale, path: string): string {
+  if (locale === 'en') return path
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
+/** Fills in the sign-up form and sends it. */
+export async function signUp(page: Page, words: Words, { name, email }: Person): Promise<void> {
+  await page.getByLabel(words('accounts:name')).fill(name)
+  await page.getByLabel(words('accounts:email')).fill(email)
+  await page.getByLabel(words('accounts:password'), { exact: true }).fill(PASSWORD)
+  await page.getByLabel(words('accounts:confirm'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: words('accounts:signUp.submit') }).click()
+  await page.getByText(words('accounts:signUp.done', { email })).waitFor()
+}
+
+/** Opens the link of the verification mail, as somebody does who finds it in the inbox. */
+export async function followVerificationLink(page: Page, words: Words, sandbox: Sandbox, email: string): Promise<void> {
+  const { links } = await sandbox.mailTo(email)
+  await page.goto(links.find(link => link.includes('/auth/verify')) ?? '')
+  await page.getByText(words('accounts:verify.done')).waitFor()
+}
+
+/** Signs in on the sign-in page that is open. */
+export async function signIn(page: Page, words: Words, email: string): Promise<void> {
+  await page.getByLabel(words('accounts:email')).fill(email)
+  await page.getByLabel(words('accounts:password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: words('accounts:signIn.submit') }).click()
+  await page.waitForURL(url => !url.pathname.includes('/auth/'))
+}
+
+/** Organization and first application. Answers the application's slug. */
+export async function setUpOrganization(page: Page, words: Words, application: string): Promise<string> {
+  await page.getByLabel(words('organizations:fields.name')).fill('Lumen Group')
+  await page.getByRole('button', { name: words('organizations:wizard.continue') }).click()
+  await page.getByLabel(words('organizations:wizard.name')).fill(application)
+  await page.getByRole('radio', { name: words('common:channel.email') }).check()
+  await page.getByRole('button', { name: words('organizations:wizard.continue') }).click()
+  await page.waitForURL(/\/applications\/[0-9a-f-]{36}\//)
+  return new URL(page.url()).pathname.match(/\/applications\/([0-9a-f-]{36})\//)?.[1] ?? ''
+}

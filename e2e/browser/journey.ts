@@ -1,0 +1,105 @@
+/**
+ * The test of a journey: `open` gives it pages of people's own browsers. Whatever a page throws or logs as an error fails
+ * the journey, unless the journey says that it expects such an answer.
+ */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LOCALES, type Locale } from '@notifly/contracts/accounts'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, expect, inject, test } from 'vitest'
+import { type Addresses, PASSWORD, type Person } from '../product/people.ts'
+
+export interface Look {
+  locale?: Locale
+  theme?: 'light' | 'dark'
+  width?: number
+  /** Whose session the browser has. */
+  person?: Person
+  /** HTTP statuses that this journey provokes on purpose. */
+  refusals?: number[]
+}
+
+/** A page of a browser that nothing else shares. */
+export type Open = (look?: Look) => Promise<Page>
+
+/** How long a page may take for what a person waits for. */
+const PATIENCE_MS = 20_000
+const HEIGHT = 900
+
+export const journey = test.extend<{ product: Addresses; open: Open }>({
+  product: async ({}, use) => {
+    await use({ url: inject('url'), sandboxUrl: inject('sandboxUrl') })
+  },
+  open: async ({ task }, use) => {
+    const visits: Visit[] = []
+    await use(async (look = {}) => {
+      const visit = await startVisit(look)
+      visits.push(visit)
+      return visit.page
+    })
+    if (task.result?.state === 'fail') await Promise.all(visits.map(keepPicture))
+    await Promise.all(visits.map(visit => visit.context.close()))
+    expect(visits.flatMap(visit => visit.problems)).toEqual([])
+  },
+})
+
+interface Visit {
+  context: BrowserContext
+  page: Page
+  problems: string[]
+}
+
+let browser: Promise<Browser> | undefined
+afterAll(async () => (await browser)?.close())
+
+/** The browser of this test file; all of them are one process. */
+function connected(): Promise<Browser> {
+  browser ??= chromium.connect(inject('browserEndpoint'))
+  return browser
+}
+
+async function startVisit(look: Look): Promise<Visit> {
+  const context = await (
+    await connected()
+  ).newContext({
+    baseURL: inject('url'),
+    viewport: { width: look.width ?? 1440, height: HEIGHT },
+    colorScheme: look.theme ?? 'light',
+    reducedMotion: 'reduce',
+    locale: look.locale ?? LOCALES[0],
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  if (look.person) await signIn(context, look.person)
+  const problems = watch(context, look.refusals ?? [])
+  return { context, page: await context.newPage(), problems }
+}
+
+/** Puts a session into a browser without the sign-in page. */
+async function signIn(context: BrowserContext, person: Person): Promise<void> {
+  const answer = await context.request.post('/authP/login', { data: { email: person.email, password: PASSWORD } })
+  expect(answer.status()).toBe(200)
+}
+
+/** Collects what the pages of a browser complain about. The browser itself notes each refused request. */
+function watch(context: BrowserContext, refusals: number[]): string[] {
+  const problems: string[] = []
+  // Nobody is signed in on a first visit: the page asks, and is told so.
+  const expected = [401, ...refusals].map(status => `the server responded with a status of ${status} `)
+  context.on('console', message => {
+    if (!['error', 'warning'].includes(message.type())) return
+    if (expected.some(each => message.text().includes(each))) return
+    problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', event => {
+    const error = event.error()
+    problems.push(error.stack ?? error.message)
+  })
+  return problems
+}
+
+/** Shows how things stood when a journey failed. */
+async function keepPicture({ page }: Visit, index: number): Promise<void> {
+  const path = join(tmpdir(), `notifly-journey-${process.pid}-${Date.now()}-${index}.png`)
+  await page.screenshot({ path, fullPage: true }).catch(() => undefined)
+  console.log(`The page was ${page.url()}, its picture is ${path}`)
+}

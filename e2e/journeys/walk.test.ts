@@ -1,0 +1,22 @@
+import { LOCALES } from '@notifly/contracts/accounts'
+import { expect } from 'vitest'
+import { followVerificationLink, inLanguage, setUpOrganization, signIn, signUp } from '../browser/accounts.ts'
+import { journey } from '../browser/journey.ts'
+import { newEmail } from '../product/people.ts'
+import { sandboxAt } from '../product/sandbox.ts'
+import { wordsIn } from '../words.ts'
+
+journey.for(LOCALES)('five minutes in %s: from nothing to a mail that was read', async (locale, { open, product }) => {
+  const words = wordsIn(locale)
+  const sandbox = sandboxAt(product.sandboxUrl)
+  const person = { name: 'Asha Raman', email: newEmail() }
+  const page = await open({ locale })
+
+  await page.goto(inLanguage(locale, '/auth/sign-up'))
+  await signUp(page, words, person)
+  await followVerificationLink(page, words, sandbox, person.email)
+  await signIn(page, words, person.email)
+  await page.waitForURL(url => url.pathname === inLanguage(locale, '/onboarding'))
+  const slug = await setUpOrganization(page, words, 'Lumen Store')
+  expect(slug).not.toBe('')
+})

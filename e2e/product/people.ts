@@ -1,0 +1,62 @@
+/** People with an account and what belongs to them, made through the API for journeys that begin later. */
+import { randomUUID } from 'node:crypto'
+import { login, signUp, verifyEmail, type Locale } from '@notifly/contracts/accounts'
+import { saveApplication, switchApplication } from '@notifly/contracts/applications'
+import { createOrganization } from '@notifly/contracts/organizations'
+import { apiAt, type Api } from './api.ts'
+import { sandboxAt, type Mail } from './sandbox.ts'
+
+export const PASSWORD = 'Correct-horse-7'
+
+/** Where the product answers. */
+export interface Addresses {
+  url: string
+  sandboxUrl: string
+}
+
+export interface Person {
+  name: string
+  email: string
+}
+
+export interface Owner extends Person {
+  /** Bearer token for the application. */
+  token: string
+  slug: string
+  api: Api
+}
+
+/** An address that nobody else in the run has. */
+export function newEmail(): string {
+  return `person-${randomUUID().slice(0, 8)}@example.com`
+}
+
+/** The token in the link of a mail that we sent to a person. */
+export function tokenIn(mail: Mail): string {
+  const link = mail.links.find(each => each.includes('token='))
+  if (link === undefined) throw new Error(`No link with a token in "${mail.subject}"`)
+  return new URL(link).searchParams.get('token') ?? ''
+}
+
+/** A person whose address is verified, not signed in. */
+export async function newPerson(product: Addresses, name = 'Asha Raman', locale: Locale = 'en'): Promise<Person> {
+  const api = apiAt(product.url)
+  const email = newEmail()
+  await api(signUp, { body: { name, email, password: PASSWORD, locale } })
+  await api(verifyEmail, { params: { token: tokenIn(await sandboxAt(product.sandboxUrl).mailTo(email)) } })
+  return { name, email }
+}
+
+/** A person who owns an organization with one application. */
+export async function newOwner(product: Addresses, person?: Person, application = 'Lumen Store'): Promise<Owner> {
+  const { name, email } = person ?? (await newPerson(product))
+  const api = apiAt(product.url)
+  const { token: first } = await api(login, { body: { email, password: PASSWORD } })
+  const { org_id } = await api(createOrganization, { token: first, body: { name: 'Lumen Group' } })
+  const { app_id } = await api(saveApplication, {
+    token: first,
+    body: { name: application, organization_uuid: org_id },
+  })
+  const { token } = await api(switchApplication, { token: first, params: { uuid: app_id } })
+  return { name, email, token, slug: app_id, api }
+}

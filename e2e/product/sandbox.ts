@@ -1,0 +1,62 @@
+/** What the sandbox received, as its API tells it. */
+import { waitFor } from './wait-for.ts'
+
+export interface MailRow {
+  id: string
+  to: string
+  from: string
+  from_name: string
+  subject: string
+  text: string
+}
+
+export interface Mail extends MailRow {
+  /** Names in lower case. */
+  headers: Record<string, string>
+  html: string
+  raw: string
+  links: string[]
+  attachments: { filename: string; content_type: string; size: number }[]
+}
+
+export interface Sandbox {
+  /** The newest mail to an address that fits; waits for it. */
+  mailTo(to: string, fits?: (row: MailRow) => boolean): Promise<Mail>
+  /** How many mails an address got. */
+  countTo(to: string): Promise<number>
+  /** The addresses of all mails that these words occur in, one for each mail. */
+  addressees(words: string): Promise<string[]>
+}
+
+const PER_PAGE = 100
+
+/** The sandbox whose pages are at this address. */
+export function sandboxAt(url: string): Sandbox {
+  const list = async (query: Record<string, string>) => {
+    const { data, headers } = await read<MailRow[]>(`${url}/api/messages?${new URLSearchParams(query)}`)
+    return { rows: data, total: Number(headers.get('x-notifly-total-count')) }
+  }
+  return {
+    async mailTo(to, fits = () => true) {
+      const row = await waitFor(`a mail to ${to}`, async () => (await list({ to })).rows.find(fits))
+      return (await read<Mail>(`${url}/api/messages/${row.id}`)).data
+    },
+    async countTo(to) {
+      return (await list({ to })).total
+    },
+    async addressees(words) {
+      const addresses: string[] = []
+      for (let page = 1; ; page += 1) {
+        const { rows, total } = await list({ search: words, page: String(page), per_page: String(PER_PAGE) })
+        addresses.push(...rows.map(row => row.to))
+        if (rows.length === 0 || addresses.length >= total) return addresses
+      }
+    },
+  }
+}
+
+async function read<Data>(url: string): Promise<{ data: Data; headers: Headers }> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${url}`)
+  return { data: ((await response.json()) as { data: Data }).data, headers: response.headers }
+}

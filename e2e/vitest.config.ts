@@ -1,0 +1,12 @@
+// Journeys through the real product in a real Chromium; one of each is started for the whole run.
+import { defineProject } from 'vitest/config'
+
+export default defineProject({
+  test: {
+    name: 'e2e',
+    include: ['journeys/**/*.test.ts'],
+    globalSetup: ['start.ts'],
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
+  },
+})

@@ -1,0 +1,49 @@
+/** The words of the dashboard as its catalogues have them, so that a journey reads the same in every language. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Locale } from '@notifly/contracts/accounts'
+
+type Values = Record<string, string | number>
+
+/** A word by `namespace:key`, with its values put in; a plural form is chosen by `count`. */
+export type Words = (key: string, values?: Values) => string
+
+const CATALOGUES = fileURLToPath(new URL('../web/src/locales', import.meta.url))
+
+/** The words of one language. */
+export function wordsIn(locale: Locale): Words {
+  const catalogues = new Map<string, unknown>()
+  return (key, values = {}) => {
+    const [namespace = '', path = ''] = key.split(':')
+    const catalogue = catalogues.get(namespace) ?? readCatalogue(locale, namespace)
+    catalogues.set(namespace, catalogue)
+    const plural = 'count' in values ? `_${new Intl.PluralRules(locale).select(Number(values.count))}` : ''
+    const word = find(catalogue, path + plural) ?? find(catalogue, path)
+    if (word === undefined) throw new Error(`${locale} has no word ${key}`)
+    return word.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? `{{${name}}}`))
+  }
+}
+
+/** A pattern that fits a word whatever stands in its gaps. */
+export function anyOf(word: string): RegExp {
+  const parts = word.split(/\{\{\w+\}\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^\\s*${parts.join('.+')}\\s*$`, 's')
+}
+
+/** First steps of all keys: a text on the screen that begins with one, and has a dot, is a key that has no word. */
+export function keyBeginnings(): Set<string> {
+  const files = globSync('en/*.json', { cwd: CATALOGUES })
+  const catalogues = files.map(file => JSON.parse(readFileSync(join(CATALOGUES, file), 'utf8')) as object)
+  return new Set(catalogues.flatMap(catalogue => Object.keys(catalogue)))
+}
+
+function readCatalogue(locale: Locale, namespace: string): unknown {
+  return JSON.parse(readFileSync(join(CATALOGUES, locale, `${namespace}.json`), 'utf8'))
+}
+
+function find(catalogue: unknown, path: string): string | undefined {
+  let found: unknown = catalogue
+  for (const step of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[step]
+  return typeof found === 'string' ? found : undefined
+}
