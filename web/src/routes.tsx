@@ -44,6 +44,7 @@ function page(parent: AnyRoute, path: string, component: RouteComponent): AnyRou
   return createRoute({ getParentRoute: () => parent, path, component }) as unknown as AnyRoute
 }
 
+const ERRORS_LATER_MS = 3000
 const loadErrors = () => import('./app/RouteError.tsx')
 const RouteError = lazyPart(loadErrors, 'RouteError')
 const RouteNotFound = lazyPart(loadErrors, 'RouteNotFound')
@@ -66,6 +67,20 @@ const main = createRoute({
 /** Everything below belongs to the application that the address names; its token comes first. */
 const application = createRoute({
   getParentRoute: () => main,
+  path: '/applications/$slug',
+  component: Outlet,
+  beforeLoad: ({ params, preload }) => (preload ? undefined : enterApplication((params as { slug: string }).slug)),
+}) as unknown as AnyRoute
+
+/** Full-screen tools of an application: no navbar, the tool brings its own bar. */
+const tool = createRoute({
+  getParentRoute: () => root,
+  id: 'tool',
+  component: lazyPage(() => import('./app/ToolLayout.tsx'), 'ToolLayout'),
+}) as unknown as AnyRoute
+
+const applicationTool = createRoute({
+  getParentRoute: () => tool,
   path: '/applications/$slug',
   component: Outlet,
   beforeLoad: ({ params, preload }) => (preload ? undefined : enterApplication((params as { slug: string }).slug)),
@@ -149,6 +164,8 @@ const applicationPages = [
   ),
 ]
 
+const toolPages: AnyRoute[] = []
+
 /** Signing out happens on the way here (app/visit.ts), so there is nothing to show. */
 const logout = page(root, '/logout', () => <Navigate to={paths.signIn()} replace />)
 
@@ -161,14 +178,15 @@ const components = page(
 const tree = root.addChildren([
   auth.addChildren(authPages),
   main.addChildren([...mainPages, application.addChildren(applicationPages)]),
+  tool.addChildren([applicationTool.addChildren(toolPages)]),
   logout,
   components,
 ])
 
 /** The router in the present language, over the browser's history or another one. */
 export function createAppRouter(history?: RouterHistory) {
-  // What says that something failed must not itself wait for the network then.
-  requestIdleCallback(() => void loadErrors().catch(() => undefined))
+  // What says that something failed must not itself wait for the network then; it comes once the first page is there.
+  setTimeout(() => void loadErrors().catch(() => undefined), ERRORS_LATER_MS)
   return createRouter({
     routeTree: tree,
     ...(history && { history }),
