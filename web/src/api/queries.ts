@@ -50,8 +50,13 @@ export function keyOf(endpoint: AnyEndpoint, input: unknown = {}): readonly unkn
 export function readOptions<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}) {
   return queryOptions<Data<E>, ApiError>({
     queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }) as Promise<Data<E>>,
+    queryFn: ({ signal }) => readOnce(endpoint, input, { ...options, signal }),
   })
+}
+
+/** An answer without data is cached as null: undefined would mean that nothing was read yet. */
+async function readOnce<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Data<E>> {
+  return ((await call(endpoint, input, options)) ?? null) as Data<E>
 }
 
 export interface ReadOptions {
@@ -71,7 +76,7 @@ export function useRead<E extends AnyEndpoint>(
   return useQuery({
     ...readOptions(endpoint, input, { quiet: Boolean(options.pollMs) }),
     ...(options.once && {
-      queryFn: () => call(endpoint, input) as Promise<Data<E>>,
+      queryFn: () => readOnce(endpoint, input),
       staleTime: Number.POSITIVE_INFINITY,
     }),
     enabled: options.enabled ?? true,

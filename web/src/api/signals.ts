@@ -35,19 +35,20 @@ export interface Notice {
 }
 
 const noticeListeners = new Set<(notice: Notice) => void>()
-let unheard: Notice[] = []
+/** Notices that came before anybody listened. */
+export const unheard = createStore<readonly Notice[]>([])
 
 /** Says something to the person at the screen, as a toast. What nobody hears yet waits for the first listener. */
 export function announce(notice: Notice): void {
-  if (noticeListeners.size === 0) unheard.push(notice)
+  if (noticeListeners.size === 0) unheard.set([...unheard.get(), notice])
   for (const listener of [...noticeListeners]) listener(notice)
 }
 
 /** Called for each notice; returns the way to stop. */
 export function onNotice(listener: (notice: Notice) => void): () => void {
   noticeListeners.add(listener)
-  const waiting = unheard
-  unheard = []
+  const waiting = unheard.get()
+  unheard.set([])
   for (const notice of waiting) listener(notice)
   return () => noticeListeners.delete(listener)
 }

@@ -7,12 +7,11 @@ import { paths } from '../paths.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Arcs } from './Arcs.tsx'
-import { LanguageButton } from './LanguageButton.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
 import { lazyPart } from './lazy-part.tsx'
+import { SandboxWarning } from './SandboxPill.tsx'
 
-const LanguageMenu = lazyPart(() => import('./LanguageMenu.tsx'), 'LanguageMenu', LanguageButton)
 const PageFailure = lazyPart(() => import('../components/states/PageFailure.tsx'), 'PageFailure')
-const SandboxWarning = lazyPart(() => import('./SandboxPill.tsx'), 'SandboxWarning')
 
 /** Around the account pages: brand and language on top, lines behind, the installation's name below. */
 export function AuthLayout() {
@@ -23,7 +22,7 @@ export function AuthLayout() {
     <div className="relative isolate grid min-h-dvh grid-rows-[auto_1fr_auto] overflow-x-clip">
       <Arcs />
       <header>
-        {installation?.sandbox_warning && <SandboxWarning />}
+        <SandboxWarning />
         <div className="flex h-14 items-center gap-4 px-6 max-sm:px-4">
           <Link href={paths.signIn()} tone="plain" className="flex items-center gap-2 rounded-2 text-14 font-semibold">
             <BrandMark />

@@ -1,21 +1,36 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
-import { callsUnderWay } from '../api/signals.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { callsUnderWay, unheard } from '../api/signals.ts'
 import { LoadingBar } from '../ui/LoadingBar.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
 /** Not needed for the first sight of a page, so its code comes after it. */
 const Toasts = lazyPart(() => import('./Toasts.tsx'), 'Toasts')
 
+const LATER_MS = 2000
+
 /** Around everything: the loading bar, the page, the toasts. */
 export function RootView() {
   const isNavigating = useRouterState({ select: state => state.isLoading })
   const calls = useSyncExternalStore(callsUnderWay.subscribe, callsUnderWay.get)
+  const showsToasts = useToasts()
   return (
     <>
       <LoadingBar active={isNavigating || calls > 0} />
       <Outlet />
-      <Toasts />
+      {showsToasts && <Toasts />}
     </>
   )
+}
+
+/** True from the first notice on, or when the page has been there for a while. */
+function useToasts(): boolean {
+  const [wanted, setWanted] = useState(false)
+  const notices = useSyncExternalStore(unheard.subscribe, unheard.get)
+  if (notices.length > 0 && !wanted) setWanted(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), LATER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return wanted
 }

@@ -6,6 +6,12 @@ import { ToastRegion } from '../ui/ToastRegion.tsx'
 
 /** What the rest of the dashboard has to say, in the page's language. */
 export function Toasts() {
-  useEffect(() => onNotice(({ tone, message }) => void showToast({ tone, title: serverText(message) })), [])
+  useEffect(
+    () =>
+      onNotice(({ tone, message }) => {
+        showToast({ tone, title: serverText(message) })
+      }),
+    [],
+  )
   return <ToastRegion />
 }

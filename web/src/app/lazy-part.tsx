@@ -3,16 +3,15 @@ import { loadPart } from './chunk-reload.ts'
 
 type PropsOf<Component> = Component extends (props: infer Props extends object) => unknown ? Props : object
 
-/** A component whose code comes when it is first shown; until then nothing, or the given stand-in, is there. */
+/** A component whose code comes when it is first shown; until then nothing is there. */
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-  StandIn?: ComponentType,
 ): FunctionComponent<PropsOf<Module[Name]>> {
   const Part = lazy(() => loadPart(async () => ({ default: (await load())[name] as ComponentType<object> })))
   return function LazyPart(props: PropsOf<Module[Name]>) {
     return (
-      <Suspense fallback={StandIn ? <StandIn /> : null}>
+      <Suspense>
         <Part {...props} />
       </Suspense>
     )

@@ -24,16 +24,12 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   const home = redirectedHome(window.location.pathname, rememberedLocale())
   if (home !== undefined) window.history.replaceState(null, '', home + window.location.search)
 
-  const signedIn = startSession()
+  const signedIn = startSession().catch(sayUnreachable)
   await startI18n(splitLocale(window.location.pathname).locale)
   const router = createAppRouter()
   followAddress(router)
   followSession(router)
-  await signedIn.catch((error: unknown) => {
-    // The sign-in page comes up, and says why nobody seems to be signed in.
-    if (!(error instanceof ApiError)) throw error
-    announce({ tone: 'danger', message: error.message })
-  })
+  await signedIn
 
   createRoot(element).render(
     <StrictMode>
@@ -44,6 +40,12 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+/** The sign-in page comes up, and says why nobody seems to be signed in. */
+function sayUnreachable(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  announce({ tone: 'danger', message: error.message })
 }
 
 /** When somebody else, or nobody, is signed in now, nothing of the person before stays, and the guard decides anew. */

@@ -27,7 +27,7 @@ export function stubApi(handlers: Record<string, Handler> = {}): ApiStub {
   const known = new Map(Object.entries(handlers))
   const asked: Asked[] = []
   globalThis.fetch = async (input, init) => {
-    const url = new URL(String(input), window.location.origin)
+    const url = new URL(input instanceof Request ? input.url : input, window.location.origin)
     if (!/^\/(api|authP)\//.test(url.pathname)) return original(input, init)
     const call: Asked = {
       method: init?.method ?? 'GET',
