@@ -7,6 +7,7 @@ import { createCallers } from './features/accounts/callers.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
+import { campaignRoutes } from './features/campaigns/routes.ts'
 import { channelSettingsRoutes } from './features/channel-settings/routes.ts'
 import { audienceRoutes } from './features/audience/routes.ts'
 import { importJobs } from './features/imports/jobs.ts'
@@ -14,8 +15,10 @@ import { importRoutes } from './features/imports/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
+import { runRoutes } from './features/runs/routes.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
+import { trackingRoutes } from './features/tracking/routes.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import type { Deps } from './http/deps.ts'
 import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
@@ -51,7 +54,10 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   segmentRoutes(http, deps)
   importRoutes(http, deps)
   channelSettingsRoutes(http, deps)
+  runRoutes(http, deps)
+  trackingRoutes(http, deps)
   templateRoutes(http, deps)
+  campaignRoutes(http, deps)
 
   await serveDashboard(app, options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)))
   return app

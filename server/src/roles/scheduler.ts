@@ -1,11 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { jobHandlers } from '../app.ts'
 import type { Config } from '../config.ts'
+import { runDueCampaigns } from '../features/campaigns/due.ts'
 import { startJobs } from '../jobs/jobs.ts'
+import type { Log } from '../lib/log.ts'
 import type { Installation } from './prepare.ts'
 
-/** Runs background jobs: mails, imports, runs that become due. Resolves to a stop that lets running jobs finish. */
+/** How often it is asked which campaigns are due. */
+const TICK_MS = 1000
+
+/** Runs background jobs and begins campaigns that become due. Resolves to a stop that lets running work finish. */
 export async function startScheduler(_config: Config, installation: Installation): Promise<() => Promise<void>> {
   const { database, log } = installation
   const jobs = await startJobs(database.pool, jobHandlers(installation), log)
-  return () => jobs.stop()
+  const ticking = startTicking(() => runDueCampaigns(installation), log)
+  return async () => {
+    await ticking.stop()
+    await jobs.stop()
+  }
+}
+
+/** Repeats `work` with a pause after each time. A failure, such as a database that is away, is logged and outlived. */
+function startTicking(work: () => Promise<unknown>, log: Log): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await work().catch((error: unknown) => log.error({ err: error }, 'due campaigns could not be read'))
+      await delay(TICK_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const ended = loop()
+  return {
+    stop: () => {
+      stopping.abort()
+      return ended
+    },
+  }
 }

@@ -135,6 +135,7 @@ describe('what cannot be scheduled', () => {
     const past = schedule({ date: '2026-11-20T06:30:00Z', at: '09:00' })
     expect(nextRuns(past, now)).toEqual([])
     expect(checkSchedule(past, now)).toEqual({
+      reason: 'passed',
       field: 'schedule.message_type.date',
       message: 'This moment has passed. Choose a later one.',
     })
@@ -146,6 +147,7 @@ describe('what cannot be scheduled', () => {
   test('is a day more than a year ahead', () => {
     expect(checkSchedule(schedule({ date: '2027-11-20T06:30:00Z', at: '09:00' }), now)).toBeNull()
     expect(checkSchedule(schedule({ date: '2027-11-21T06:30:00Z', at: '09:00' }), now)).toEqual({
+      reason: 'too_late',
       field: 'schedule.message_type.date',
       message: 'Choose a day within one year.',
     })

@@ -49,6 +49,7 @@ export function nextRuns(schedule: Schedule, view: ScheduleView): number[] {
 }
 
 export interface ScheduleFault {
+  reason: 'incomplete' | 'passed' | 'too_late'
   field: string
   message: string
 }
@@ -56,7 +57,7 @@ export interface ScheduleFault {
 /** Null when it can be scheduled at `from`; otherwise what is wrong and where. */
 export function checkSchedule(schedule: Schedule, view: ScheduleView): ScheduleFault | null {
   if (lacksTime(schedule)) {
-    return { field: 'schedule.campaign_start_date.time', message: 'Choose the time of day.' }
+    return { reason: 'incomplete', field: 'schedule.campaign_start_date.time', message: 'Choose the time of day.' }
   }
   const date = dateOf(schedule.message_type)
   if (date === null) return null
@@ -64,9 +65,10 @@ export function checkSchedule(schedule: Schedule, view: ScheduleView): ScheduleF
   const field = 'schedule.message_type.date'
   const last = dayOf(view.from, zone).add({ years: 1 })
   if (Temporal.PlainDate.compare(dayOf(date, zone), last) > 0) {
-    return { field, message: 'Choose a day within one year.' }
+    return { reason: 'too_late', field, message: 'Choose a day within one year.' }
   }
-  if (nextRuns(schedule, view).length === 0) return { field, message: 'This moment has passed. Choose a later one.' }
+  if (nextRuns(schedule, view).length === 0)
+    return { reason: 'passed', field, message: 'This moment has passed. Choose a later one.' }
   return null
 }
 

@@ -1,0 +1,113 @@
+/**
+ * Pausing, resuming and cancelling. What has a run is told to the engine, which locks a run before its campaign; so the
+ * run is always tried first here too, and only then the campaign itself.
+ */
+import type { CampaignStatus } from '@notifly/contracts/campaigns'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { cancelRun, pauseRun, resumeRun } from '../../delivery/runs.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type CampaignAct, LATEST_MS, nextStatus, refusal } from './lifecycle.ts'
+import {
+  type CampaignKey,
+  type CampaignRecord,
+  deleteCampaignRow,
+  hasRunIn,
+  isConfigured,
+  lockCampaign,
+  selectStatus,
+  updateEditor,
+  updateStatus,
+} from './queries.ts'
+
+type Db = Kysely<Tables>
+
+export interface CampaignState {
+  uuid: string
+  status: CampaignStatus
+}
+
+/** No message leaves more than 2 seconds after the answer. Throws notFound, or conflict where nothing is left to pause. */
+export function pauseCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<CampaignState> {
+  return act(deps, caller, campaignId, {
+    runStates: ['preparing', 'executing'],
+    onRun: (tx, key) => pauseRun(tx, key),
+    onPlan: (tx, key, campaign) => move(tx, key, campaign, 'pause'),
+  })
+}
+
+/** Goes on. Throws notFound, and conflict for what is not paused or can no longer be sent. */
+export function resumeCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<CampaignState> {
+  const earliest = new Date(deps.clock.now().getTime() - LATEST_MS)
+  return act(deps, caller, campaignId, {
+    runStates: ['paused'],
+    onRun: async (tx, key) => {
+      if (!(await hasRunIn(tx, key, ['paused']))) return false
+      if (!(await isConfigured(tx, key.applicationId))) throw new AppError('conflict', { message: NOT_CONFIGURED })
+      return resumeRun(tx, key)
+    },
+    onPlan: async (tx, key, campaign) => {
+      if (campaign.status === 'paused' && (campaign.nextRunAt ?? earliest) <= earliest) {
+        throw new AppError('conflict', { message: 'Its moment has passed. Edit it and choose a new one.' })
+      }
+      await move(tx, key, campaign, 'resume')
+    },
+  })
+}
+
+/** Deletes a draft; ends everything else, and what has not left stays here. Throws notFound, or conflict at the end. */
+export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<void> {
+  await act(deps, caller, campaignId, {
+    runStates: ['preparing', 'executing', 'paused'],
+    onRun: (tx, key) => cancelRun(tx, key),
+    onPlan: async (tx, key, campaign) => {
+      if (nextStatus(campaign.status, 'remove') !== null) await deleteCampaignRow(tx, key)
+      else await move(tx, key, campaign, 'cancel')
+    },
+  })
+}
+
+const NOT_CONFIGURED = 'Email is not set up. Set it up under Settings, Platform, then resume.'
+
+interface Ways {
+  /** Runs in these states are acted on as runs. */
+  runStates: readonly string[]
+  /** False when no such run is open. */
+  onRun: (tx: Db, key: CampaignKey) => Promise<boolean>
+  onPlan: (tx: Db, key: CampaignKey, campaign: CampaignRecord) => Promise<void>
+}
+
+/** A run may begin between the two looks: then the first is taken again. */
+const ATTEMPTS = 5
+
+async function act(
+  { database, clock }: Deps,
+  { applicationId, accountId }: ApplicationCaller,
+  campaignId: string,
+  { runStates, onRun, onPlan }: Ways,
+): Promise<CampaignState> {
+  const key = { applicationId, campaignId: campaignId.toLowerCase() }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const isDone = await database.kysely.transaction().execute(async tx => {
+      if (!(await onRun(tx, key))) {
+        const campaign = await lockCampaign(tx, key)
+        if (campaign === undefined) throw new AppError('notFound')
+        if (await hasRunIn(tx, key, runStates)) return false
+        await onPlan(tx, key, campaign)
+      }
+      await updateEditor(tx, key, { by: accountId, now: clock.now() })
+      return true
+    })
+    // Deleted drafts have no status; nobody reads it then.
+    if (isDone) return { uuid: key.campaignId, status: (await selectStatus(database.kysely, key)) ?? 'draft' }
+  }
+  throw new AppError('conflict')
+}
+
+async function move(tx: Db, key: CampaignKey, campaign: CampaignRecord, act: CampaignAct): Promise<void> {
+  const status = nextStatus(campaign.status, act)
+  if (status === null) throw new AppError('conflict', { message: refusal(campaign.status) })
+  await updateStatus(tx, key, { status })
+}

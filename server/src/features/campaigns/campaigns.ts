@@ -1,0 +1,139 @@
+/**
+ * Front door of campaigns: launching and changing them. Drafts are in drafts.ts, pausing and cancelling in acts.ts, what
+ * the clock starts in due.ts.
+ */
+import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { createRun, estimateAudience } from '../../delivery/runs.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { readAttachments } from './attachments.ts'
+import { EMPTY, mergeParts } from './drafts.ts'
+import { type LaunchPlan, planLaunch } from './launch-check.ts'
+import { nextStatus, refusal } from './lifecycle.ts'
+import {
+  CHANNEL,
+  type CampaignKey,
+  type CampaignRecord,
+  hasRunIn,
+  lockCampaign,
+  replaceAttachments,
+  upsertCampaign,
+} from './queries.ts'
+
+type Db = Kysely<Tables>
+
+export interface Launched {
+  uuid: string
+  status: CampaignStatus
+  recipients: number
+}
+
+/**
+ * Sends a draft, or a whole campaign, on its way: its run begins now, or it waits for its moment. Launched twice at once,
+ * the second call is refused. Throws notFound, conflict, and invalidInput with everything that is missing.
+ */
+export async function launchCampaign(
+  { database, clock }: Deps,
+  { applicationId, accountId }: ApplicationCaller,
+  { uuid: draftId, ...parts }: CampaignLaunch,
+): Promise<Launched> {
+  const attachments = parts.attachments && readAttachments(parts.attachments)
+  const key = { applicationId, campaignId: draftId?.toLowerCase() ?? uuidv7() }
+  const now = clock.now()
+  return database.kysely.transaction().execute(async tx => {
+    const stored = draftId === undefined ? EMPTY : await lockCampaign(tx, key)
+    if (stored === undefined) throw new AppError('notFound')
+    if (stored.status !== 'draft') throw new AppError('conflict', { message: refusal(stored.status) })
+    const merged = mergeParts(stored, parts)
+    const plan = await planLaunch(tx, merged, { applicationId, now })
+    const campaign = await planned(tx, key, merged, plan)
+    await upsertCampaign(tx, key, campaign, { by: accountId, now })
+    if (attachments !== undefined) await replaceAttachments(tx, key, attachments)
+    if (plan.nextRunAt === null) await beginRun(tx, key, campaign, { plan, startedBy: accountId, opensAt: now }, now)
+    return { uuid: key.campaignId, status: campaign.status, recipients: campaign.audience.recipients ?? 0 }
+  })
+}
+
+/** Changes a campaign that waits for its moment, paused or not. Throws as launchCampaign does. */
+export async function changeCampaign(
+  { database, clock }: Deps,
+  { applicationId, accountId }: ApplicationCaller,
+  campaignId: string,
+  { uuid: _, ...parts }: CampaignLaunch,
+): Promise<{ uuid: string }> {
+  const attachments = parts.attachments && readAttachments(parts.attachments)
+  const key = { applicationId, campaignId: campaignId.toLowerCase() }
+  const now = clock.now()
+  return database.kysely.transaction().execute(async tx => {
+    const stored = await lockCampaign(tx, key)
+    if (stored === undefined) throw new AppError('notFound')
+    await demandWaiting(tx, key, stored)
+    const merged = mergeParts(stored, parts)
+    const keptRun = parts.schedule === undefined ? stored.nextRunAt : null
+    const plan = await planLaunch(tx, merged, { applicationId, now, keptRun })
+    const isPaused = stored.status === 'paused'
+    const beginsNow = plan.nextRunAt === null && !isPaused
+    const campaign = await planned(tx, key, merged, plan)
+    // A paused campaign stays paused; what should go out now goes out when it is resumed.
+    if (isPaused) Object.assign(campaign, { status: 'paused', nextRunAt: plan.nextRunAt ?? now })
+    await upsertCampaign(tx, key, campaign, { by: accountId, now })
+    if (attachments !== undefined) await replaceAttachments(tx, key, attachments)
+    if (beginsNow) await beginRun(tx, key, campaign, { plan, startedBy: accountId, opensAt: now }, now)
+    return { uuid: key.campaignId }
+  })
+}
+
+export interface Beginning {
+  plan: LaunchPlan
+  startedBy: string | null
+  opensAt: Date
+}
+
+/** Creates the run of a campaign that the transaction holds. */
+export async function beginRun(
+  tx: Db,
+  key: CampaignKey,
+  { name }: CampaignRecord,
+  { plan, startedBy, opensAt }: Beginning,
+  now: Date,
+): Promise<void> {
+  const { content, audience, timezone } = plan
+  const run = {
+    ...key,
+    channel: CHANNEL,
+    name,
+    content,
+    audience,
+    timezone,
+    opensAt,
+    expiresAt: null,
+    startedBy,
+  } as const
+  await createRun(tx, run, now)
+}
+
+/** The campaign as launched: its state, its moment and how many it would reach today. */
+async function planned(tx: Db, key: CampaignKey, campaign: CampaignRecord, plan: LaunchPlan): Promise<CampaignRecord> {
+  const act = plan.nextRunAt === null ? 'launchNow' : campaign.status === 'draft' ? 'launchLater' : 'change'
+  const { audience } = plan
+  const { recipients } = await estimateAudience(tx, { applicationId: key.applicationId, channel: CHANNEL, audience })
+  return {
+    ...campaign,
+    status: nextStatus(campaign.status, act) ?? campaign.status,
+    audience: { ...campaign.audience, recipients },
+    nextRunAt: plan.nextRunAt,
+    failure: null,
+  }
+}
+
+/** Scheduled, or paused before its run was created. */
+async function demandWaiting(tx: Db, key: CampaignKey, { status }: CampaignRecord): Promise<void> {
+  const hasBegun = status === 'paused' && (await hasRunIn(tx, key, ['preparing', 'executing', 'paused', 'cancelling']))
+  if (nextStatus(status, 'change') === null || hasBegun) {
+    throw new AppError('conflict', { message: refusal(hasBegun ? 'executing' : status) })
+  }
+}

@@ -1,0 +1,107 @@
+/** Drafts: saved as they are typed, with any part missing. Content is never refused; what is wrong with it is answered. */
+import type { CampaignDraft } from '@notifly/contracts/campaigns'
+import type { Problem } from '@notifly/contracts/templates'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { contentProblems } from '../templates/templates.ts'
+import { readAttachments } from './attachments.ts'
+import { completeContent, type StoredContent } from './content.ts'
+import { nextStatus, refusal } from './lifecycle.ts'
+import { type CampaignRecord, lockCampaign, replaceAttachments, upsertCampaign } from './queries.ts'
+
+export interface SavedDraft {
+  uuid: string
+  problems: Problem[]
+  updated_on: number
+}
+
+/** Starts a draft. Throws invalidInput for attachments that break a rule. */
+export function createDraft(deps: Deps, caller: ApplicationCaller, parts: CampaignDraft): Promise<SavedDraft> {
+  return saveDraft(deps, caller, null, parts)
+}
+
+/** Replaces the parts given. Throws notFound, and conflict once it has been launched. */
+export function updateDraft(
+  deps: Deps,
+  caller: ApplicationCaller,
+  campaignId: string,
+  parts: CampaignDraft,
+): Promise<SavedDraft> {
+  return saveDraft(deps, caller, campaignId.toLowerCase(), parts)
+}
+
+async function saveDraft(
+  { database, clock }: Deps,
+  { applicationId, accountId }: ApplicationCaller,
+  draftId: string | null,
+  parts: CampaignDraft,
+): Promise<SavedDraft> {
+  const attachments = parts.attachments && readAttachments(parts.attachments)
+  const key = { applicationId, campaignId: draftId ?? uuidv7() }
+  const now = clock.now()
+  const draft = await database.kysely.transaction().execute(async tx => {
+    const stored = draftId === null ? EMPTY : await lockCampaign(tx, key)
+    if (stored === undefined) throw new AppError('notFound')
+    if (nextStatus(stored.status, 'save') === null) throw new AppError('conflict', { message: refusal(stored.status) })
+    const merged = mergeParts(stored, parts)
+    await upsertCampaign(tx, key, merged, { by: accountId, now })
+    if (attachments !== undefined) await replaceAttachments(tx, key, attachments)
+    return merged
+  })
+  const problems = await draftProblems(database.kysely, applicationId, draft.content)
+  return { uuid: key.campaignId, problems, updated_on: epochSeconds(now) }
+}
+
+/** A campaign of which nothing is known yet. */
+export const EMPTY: CampaignRecord = {
+  name: '',
+  status: 'draft',
+  content: {},
+  audience: {},
+  schedule: {},
+  nextRunAt: null,
+  failure: null,
+}
+
+/** Lays the parts given over those that are stored; a part is replaced whole. */
+export function mergeParts(stored: CampaignRecord, parts: CampaignDraft): CampaignRecord {
+  const { campaignName, audience, schedule, attachments: _, template_uuid, ...content } = parts
+  const given = Object.entries(content).filter(([, value]) => value !== undefined)
+  const template = template_uuid === undefined ? {} : { template_uuid: template_uuid?.toLowerCase() ?? null }
+  return {
+    ...stored,
+    name: campaignName ?? stored.name,
+    content: { ...stored.content, ...Object.fromEntries(given), ...template },
+    audience: audience === undefined ? stored.audience : lowerCased(audience),
+    schedule: schedule ?? stored.schedule,
+  }
+}
+
+/** Problems of what would be sent; a template that is gone has none of its own. */
+export async function draftProblems(
+  db: Kysely<Tables>,
+  applicationId: string,
+  content: StoredContent,
+): Promise<Problem[]> {
+  try {
+    return await contentProblems(db, applicationId, await completeContent(db, applicationId, content))
+  } catch (error) {
+    if (error instanceof AppError && error.error === 'notFound') return []
+    throw error
+  }
+}
+
+/** Ids are compared as text elsewhere. */
+function lowerCased(audience: NonNullable<CampaignDraft['audience']>): CampaignRecord['audience'] {
+  const lower = (ids: readonly string[]) => [...new Set(ids.map(id => id.toLowerCase()))]
+  return {
+    ...(audience.all === true && { all: true }),
+    segment_uuids: lower(audience.segment_uuids),
+    exclude_segment_uuids: lower(audience.exclude_segment_uuids),
+  }
+}

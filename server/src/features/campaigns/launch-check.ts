@@ -1,0 +1,135 @@
+/** What a campaign must have before it goes out. */
+import { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
+import type { FieldError } from '@notifly/contracts/errors'
+import { isEmail, lettersDigitsAndSpaces, MESSAGES } from '@notifly/contracts/fields'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { RunContent } from '../../delivery/runs.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { checkSchedule, clockOf, isImmediate, nextRuns, type ScheduleView } from '../schedules/schedules.ts'
+import { contentProblems } from '../templates/templates.ts'
+import { type CompleteContent, completeContent, contentErrors, runContent, type StoredContent } from './content.ts'
+import {
+  type CampaignRecord,
+  isConfigured,
+  selectSegmentNames,
+  selectTimezone,
+  type StoredAudience,
+} from './queries.ts'
+
+type Db = Kysely<Tables>
+
+/** A campaign that may go out. */
+export interface LaunchPlan {
+  content: RunContent
+  audience: CampaignAudience
+  timezone: string
+  /** Null: now. */
+  nextRunAt: Date | null
+}
+
+export interface LaunchCheck {
+  applicationId: string
+  now: Date
+  /** The moment that was planned before and stays: an edit that leaves the schedule alone does not move it. */
+  keptRun?: Date | null
+}
+
+/**
+ * Throws notFound for a template or segment that the application does not have, and invalidInput with everything else
+ * that is missing or wrong, each at its field.
+ */
+export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
+  const { applicationId } = check
+  const complete = await completeContent(db, applicationId, campaign.content)
+  const audience = audienceOf(campaign.audience)
+  if (audience !== null) await demandSegments(db, applicationId, audience)
+  const errors = [
+    ...nameErrors(campaign.name),
+    ...(await messageErrors(db, applicationId, complete, campaign.content)),
+    ...audienceErrors(audience),
+  ]
+  const when = await planSchedule(db, campaign, check)
+  if ('errors' in when) errors.push(...when.errors)
+  if (!(await isConfigured(db, applicationId))) errors.push(NOT_CONFIGURED)
+  const [first] = errors
+  if (first !== undefined || audience === null || 'errors' in when) {
+    throw new AppError('invalidInput', { ...(errors.length === 1 && first && { message: first.message }), errors })
+  }
+  return { content: runContent(complete, campaign.content), audience, ...when }
+}
+
+/** Null while nothing has been chosen. */
+export function audienceOf({ recipients: _, ...stored }: StoredAudience): CampaignAudience | null {
+  return Object.keys(stored).length === 0 ? null : (CampaignAudience.safeParse(stored).data ?? null)
+}
+
+/** Null while nothing has been chosen. */
+export function scheduleOf(stored: Partial<Schedule>): Schedule | null {
+  return Schedule.safeParse(stored).data ?? null
+}
+
+const NOT_CONFIGURED: FieldError = {
+  field: 'configuration',
+  key: 'channelNotConfigured',
+  message: 'Email is not set up yet. Set it up under Settings, Platform, then launch again.',
+}
+
+function nameErrors(name: string): FieldError[] {
+  const { error } = lettersDigitsAndSpaces.safeParse(name)
+  return error === undefined ? [] : [{ field: 'campaignName', message: error.issues[0]?.message ?? MESSAGES.format }]
+}
+
+/** Subject, body, sender and every place that could not be rendered. */
+async function messageErrors(
+  db: Db,
+  applicationId: string,
+  content: CompleteContent,
+  own: StoredContent,
+): Promise<FieldError[]> {
+  const errors = contentErrors(await contentProblems(db, applicationId, content), content)
+  const bodyField = content.fromTemplate ? 'template_uuid' : 'emailBody'
+  if (content.subject.trim() === '') errors.push({ field: 'emailSubject', message: MESSAGES.required })
+  if (content.html.trim() === '') {
+    const message = content.fromTemplate ? 'This template has no content yet.' : 'Write a body or choose a template.'
+    errors.push({ field: bodyField, message })
+  }
+  const replyTo = own.reply_to?.trim() ?? ''
+  if (replyTo !== '' && !isEmail(replyTo)) errors.push({ field: 'reply_to', message: MESSAGES.email })
+  return errors
+}
+
+function audienceErrors(audience: CampaignAudience | null): FieldError[] {
+  if (audience !== null && (audience.all === true || audience.segment_uuids.length > 0)) return []
+  return [{ field: 'audience.segment_uuids', message: 'Choose at least one segment, or everyone.' }]
+}
+
+async function demandSegments(db: Db, applicationId: string, audience: CampaignAudience): Promise<void> {
+  const { segment_uuids, exclude_segment_uuids } = audience
+  const known = await selectSegmentNames(db, applicationId, [...segment_uuids, ...exclude_segment_uuids])
+  const fields = [
+    ['audience.segment_uuids', segment_uuids],
+    ['audience.exclude_segment_uuids', exclude_segment_uuids],
+  ] as const
+  const message = 'One of these segments does not exist any more.'
+  const errors = fields.filter(([, ids]) => ids.some(id => !known.has(id))).map(([field]) => ({ field, message }))
+  if (errors.length > 0) throw new AppError('notFound', { message, errors })
+}
+
+async function planSchedule(
+  db: Db,
+  campaign: CampaignRecord,
+  { applicationId, now, keptRun = null }: LaunchCheck,
+): Promise<Pick<LaunchPlan, 'timezone' | 'nextRunAt'> | { errors: FieldError[] }> {
+  const schedule = scheduleOf(campaign.schedule)
+  if (schedule === null) return { errors: [{ field: 'schedule', message: 'Choose when it goes out.' }] }
+  const view: ScheduleView = { timezone: await selectTimezone(db, applicationId), from: epochSeconds(now) }
+  const timezone = clockOf(schedule, view.timezone)
+  if (keptRun !== null) return { timezone, nextRunAt: keptRun }
+  const fault = checkSchedule(schedule, view)
+  if (fault !== null) return { errors: [{ field: fault.field, message: fault.message }] }
+  const [run] = nextRuns(schedule, view)
+  if (isImmediate(schedule) || run === undefined) return { timezone, nextRunAt: null }
+  return { timezone, nextRunAt: new Date(run * 1000) }
+}

@@ -1,0 +1,64 @@
+/**
+ * The states of a campaign and what may be done in each.
+ *
+ *     draft -> scheduled -> pending -> executing -> sent | ended
+ *       |          |  |         |          |
+ *       |          |  |---------+-- paused-+          any of them -> cancelled | failed
+ *       '-> pending (now)
+ *
+ * `pending` means: its run exists and is being prepared. From there on the engine moves the campaign along with its run
+ * (delivery/runs.ts); what is listed here is what people and the clock do.
+ */
+import type { CampaignStatus } from '@notifly/contracts/campaigns'
+
+/**
+ * launchNow, launchLater: a draft goes out, at once or when its moment comes. change: other content, audience or schedule.
+ * due, miss, refuse: the moment has come, has come too long ago, or finds a campaign that cannot be sent.
+ */
+export type CampaignAct =
+  'save' | 'remove' | 'launchNow' | 'launchLater' | 'change' | 'pause' | 'resume' | 'cancel' | 'due' | 'miss' | 'refuse'
+
+/** A campaign that is later than this is missed: it is not sent any more. */
+export const LATEST_MS = 24 * 3600 * 1000
+
+const NEXT: Record<CampaignStatus, Partial<Record<CampaignAct, CampaignStatus>>> = {
+  draft: { save: 'draft', remove: 'draft', launchNow: 'pending', launchLater: 'scheduled' },
+  scheduled: {
+    launchNow: 'pending',
+    change: 'scheduled',
+    pause: 'paused',
+    cancel: 'cancelled',
+    due: 'pending',
+    miss: 'failed',
+    refuse: 'failed',
+  },
+  paused: { change: 'paused', pause: 'paused', resume: 'scheduled', cancel: 'cancelled' },
+  pending: {},
+  executing: {},
+  sent: {},
+  ended: {},
+  failed: {},
+  cancelled: {},
+}
+
+/** The state after an act on a campaign without an open run; null when the act is not possible in this state. */
+export function nextStatus(status: CampaignStatus, act: CampaignAct): CampaignStatus | null {
+  return NEXT[status][act] ?? null
+}
+
+const NOW: Record<CampaignStatus, string> = {
+  draft: 'it is a draft',
+  scheduled: 'it is scheduled',
+  paused: 'it is paused',
+  pending: 'its run has begun',
+  executing: 'its run has begun',
+  sent: 'it has been sent',
+  ended: 'it has ended',
+  failed: 'it has failed',
+  cancelled: 'it was cancelled',
+}
+
+/** Why an act is refused, for people. */
+export function refusal(status: CampaignStatus): string {
+  return `This campaign cannot be changed in this way: ${NOW[status]}.`
+}

@@ -1,0 +1,137 @@
+/** Reading campaigns: the list, its counts per status, and one whole. */
+import { CAMPAIGN_STATUSES, type Campaign, type CampaignRow, type CampaignStatus } from '@notifly/contracts/campaigns'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { COUNTER_NAMES } from '../../delivery/states.ts'
+import type { Page } from '../../http/route.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { presentAttachment } from './attachments.ts'
+import { draftProblems } from './drafts.ts'
+import {
+  countByStatus,
+  type ListedCampaign,
+  type ListFilter,
+  type ListSort,
+  selectCampaigns,
+  selectContent,
+  selectRunCounters,
+} from './list-queries.ts'
+import { presentRow } from './present.ts'
+import { selectAttachments, selectSegmentNames, selectTimezone } from './queries.ts'
+
+type Db = Kysely<Tables>
+
+interface Range {
+  search?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export interface ListQuery extends Range {
+  page: number
+  per_page: number
+  status?: string | undefined
+  sort?: ListSort | `-${ListSort}` | undefined
+}
+
+/** A list without a range shows so many days, today included. */
+const DAYS_SHOWN = 30
+
+/** One page of the range; last touched first unless sorted otherwise. Throws invalidInput for an unknown status. */
+export async function listCampaigns(
+  db: Db,
+  applicationId: string,
+  query: ListQuery,
+  now: Date,
+): Promise<Page<CampaignRow>> {
+  const timezone = await selectTimezone(db, applicationId)
+  const filter = { ...rangeFilter(applicationId, query, timezone, now), statuses: statusesOf(query.status) }
+  const sort = query.sort ?? '-updated_on'
+  const view = {
+    sort: sort.replace('-', '') as ListSort,
+    descending: sort.startsWith('-'),
+    page: query.page,
+    perPage: query.per_page,
+  }
+  const [rows, counts] = await Promise.all([selectCampaigns(db, filter, view), countByStatus(db, filter)])
+  const total = counts.reduce((sum, { n }) => sum + n, 0)
+  return { rows: await presentAll(db, applicationId, rows, { timezone, now }), total }
+}
+
+/** How many campaigns of the range have each status; those without any are left out. */
+export async function countCampaigns(
+  db: Db,
+  applicationId: string,
+  query: Range,
+  now: Date,
+): Promise<Record<string, number>> {
+  const timezone = await selectTimezone(db, applicationId)
+  const counts = await countByStatus(db, rangeFilter(applicationId, query, timezone, now))
+  return Object.fromEntries(counts.map(({ status, n }) => [status, n]))
+}
+
+/** Throws notFound. */
+export async function readCampaign(db: Db, applicationId: string, campaignId: string, now: Date): Promise<Campaign> {
+  const view = { sort: 'updated_on', descending: true, page: 1, perPage: 1 } as const
+  const rows = await selectCampaigns(db, { applicationId, campaignId }, view)
+  const timezone = await selectTimezone(db, applicationId)
+  const [row] = await presentAll(db, applicationId, rows, { timezone, now })
+  if (row === undefined) throw new AppError('notFound')
+  const [content, files] = await Promise.all([
+    selectContent(db, applicationId, campaignId),
+    selectAttachments(db, { applicationId, campaignId }),
+  ])
+  const problems = await draftProblems(db, applicationId, content)
+  return { ...row, ...content, attachments: files.map(presentAttachment), problems }
+}
+
+async function presentAll(
+  db: Db,
+  applicationId: string,
+  rows: readonly ListedCampaign[],
+  view: { timezone: string; now: Date },
+): Promise<CampaignRow[]> {
+  const segmentIds = rows.flatMap(row => row.audience.segment_uuids ?? [])
+  const runIds = rows.flatMap(row => row.run_id ?? [])
+  const [segments, counters] = await Promise.all([
+    selectSegmentNames(db, applicationId, segmentIds),
+    selectRunCounters(db, applicationId, runIds),
+  ])
+  return rows.map(row => {
+    const named = counters.flatMap(({ run_id, state, n }) => {
+      const name = COUNTER_NAMES[state]
+      return run_id !== row.run_id || name === undefined || n === 0 ? [] : [[name, n] as const]
+    })
+    return presentRow(row, { ...view, segments, counts: Object.fromEntries(named) })
+  })
+}
+
+function rangeFilter(applicationId: string, { search, from, to }: Range, timezone: string, now: Date): ListFilter {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
+  const last = dayOr('to', to, today)
+  const first = dayOr('from', from, last.subtract({ days: DAYS_SHOWN - 1 }))
+  const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(timezone).epochMilliseconds)
+  return { applicationId, search, from: startOf(first), until: startOf(last.add({ days: 1 })) }
+}
+
+/** The pattern lets February 30 through. */
+function dayOr(field: string, given: string | undefined, otherwise: Temporal.PlainDate): Temporal.PlainDate {
+  if (given === undefined) return otherwise
+  try {
+    return Temporal.PlainDate.from(given)
+  } catch {
+    throw invalidField(field, 'There is no such day.')
+  }
+}
+
+/** Names or numbers (their place in the list of statuses), separated by commas. */
+function statusesOf(given: string | undefined): CampaignStatus[] | undefined {
+  const words = (given ?? '').split(',').map(word => word.trim().toLowerCase())
+  const wanted = words.filter(word => word !== '')
+  if (wanted.length === 0) return undefined
+  return wanted.map(word => {
+    const status = /^\d+$/.test(word) ? CAMPAIGN_STATUSES[Number(word)] : CAMPAIGN_STATUSES.find(name => name === word)
+    if (status === undefined) throw invalidField('status', `There is no status "${word}".`)
+    return status
+  })
+}

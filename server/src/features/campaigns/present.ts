@@ -1,0 +1,60 @@
+/** A campaign as the wire has it. */
+import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
+import { epochSeconds } from '../../lib/clock.ts'
+import { clockOf, momentText, words } from '../schedules/schedules.ts'
+import { audienceOf, scheduleOf } from './launch-check.ts'
+import type { ListedCampaign } from './list-queries.ts'
+
+export interface RowView {
+  timezone: string
+  now: Date
+  /** Names of segments by id. */
+  segments: ReadonlyMap<string, string>
+  counts: Record<string, number>
+}
+
+export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
+  const audience = audienceOf(row.audience)
+  const schedule = scheduleOf(row.schedule)
+  const timezone = schedule === null ? view.timezone : clockOf(schedule, view.timezone)
+  const startedOn = row.run_opens_at === null ? null : epochSeconds(row.run_started_at ?? row.run_opens_at)
+  return {
+    uuid: row.campaign_id,
+    platform: 'email',
+    campaignName: row.name,
+    status: row.status,
+    status_reason: reasonOf(row),
+    schedule,
+    words: wordsOf(row, view, timezone),
+    timezone,
+    next_run: row.next_run_at !== null && IS_WAITING.has(row.status) ? epochSeconds(row.next_run_at) : null,
+    audience,
+    audience_names: (audience?.segment_uuids ?? []).flatMap(id => view.segments.get(id) ?? []),
+    recipients: row.run_started_at === null ? (row.audience.recipients ?? null) : row.run_recipients,
+    counts: view.counts,
+    run_uuid: row.run_id,
+    started_on: startedOn,
+    updated_by: row.updated_by,
+    updated_on: epochSeconds(row.updated_at),
+  }
+}
+
+/** These still have a run before them, where one is planned. */
+const IS_WAITING: ReadonlySet<CampaignStatus> = new Set(['scheduled', 'paused', 'pending', 'executing'])
+
+const BLOCKED = 'Email is not set up: this waits until it is.'
+
+/** Why it failed, waits or is paused. */
+function reasonOf(row: ListedCampaign): string | null {
+  if (row.failure !== null) return row.failure
+  if (row.status === 'scheduled' && !row.is_configured) return BLOCKED
+  return row.run_state_reason
+}
+
+/** The moment itself once it is known; what was planned for it stays readable after it has passed. */
+function wordsOf(row: ListedCampaign, { now, timezone: ownZone }: RowView, timezone: string): string {
+  const schedule = scheduleOf(row.schedule)
+  const moment = row.run_opens_at ?? row.next_run_at
+  if (moment !== null) return `On ${momentText(epochSeconds(moment), timezone)}`
+  return schedule === null ? 'Not scheduled yet' : words(schedule, { timezone: ownZone, from: epochSeconds(now) })
+}

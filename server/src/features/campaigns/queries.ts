@@ -1,0 +1,222 @@
+/** SQL of one campaign: its row, its attachments, and what launching asks of other tables. */
+import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { StoredAttachment } from './attachments.ts'
+import type { StoredContent } from './content.ts'
+
+type Db = Kysely<Tables>
+
+export const CHANNEL = 'email'
+
+export interface CampaignKey {
+  applicationId: string
+  campaignId: string
+}
+
+/** How many people the audience had when the campaign was scheduled is kept with it. */
+export type StoredAudience = Partial<CampaignAudience> & { recipients?: number }
+
+export interface CampaignRecord {
+  name: string
+  status: CampaignStatus
+  content: StoredContent
+  audience: StoredAudience
+  schedule: Partial<Schedule>
+  nextRunAt: Date | null
+  failure: string | null
+}
+
+function ofCampaign(db: Db, { applicationId, campaignId }: CampaignKey) {
+  return db
+    .selectFrom('campaign')
+    .where('application_id', '=', applicationId)
+    .where('campaign_id', '=', campaignId)
+    .where('channel', '=', CHANNEL)
+}
+
+/** The campaign, held against concurrent changes until the transaction ends. */
+export async function lockCampaign(db: Db, key: CampaignKey): Promise<CampaignRecord | undefined> {
+  const row = await ofCampaign(db, key)
+    .select(['name', 'status', 'content', 'audience', 'schedule', 'next_run_at', 'failure'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    name: row.name,
+    status: row.status as CampaignStatus,
+    content: row.content as StoredContent,
+    audience: row.audience as StoredAudience,
+    schedule: row.schedule as Partial<Schedule>,
+    nextRunAt: row.next_run_at,
+    failure: row.failure,
+  }
+}
+
+export async function selectStatus(db: Db, key: CampaignKey): Promise<CampaignStatus | undefined> {
+  const row = await ofCampaign(db, key).select('status').executeTakeFirst()
+  return row?.status as CampaignStatus | undefined
+}
+
+interface Written {
+  by: string
+  now: Date
+}
+
+/** Writes all of a campaign; a new one begins here. */
+export async function upsertCampaign(
+  db: Db,
+  key: CampaignKey,
+  campaign: CampaignRecord,
+  { by, now }: Written,
+): Promise<void> {
+  const fields = {
+    name: campaign.name,
+    status: campaign.status,
+    content: JSON.stringify(campaign.content),
+    audience: JSON.stringify(campaign.audience),
+    schedule: JSON.stringify(campaign.schedule),
+    next_run_at: campaign.nextRunAt,
+    failure: campaign.failure,
+    updated_by: by,
+    updated_at: now,
+  }
+  await db
+    .insertInto('campaign')
+    .values({
+      application_id: key.applicationId,
+      campaign_id: key.campaignId,
+      channel: CHANNEL,
+      created_by: by,
+      created_at: now,
+      ...fields,
+    })
+    .onConflict(conflict => conflict.columns(['application_id', 'campaign_id']).doUpdateSet(fields))
+    .execute()
+}
+
+interface StatusChange {
+  status: CampaignStatus
+  nextRunAt?: Date | null
+  failure?: string | null
+}
+
+/** Changes what the lifecycle moves; what is undefined stays. */
+export async function updateStatus(
+  db: Db,
+  { applicationId, campaignId }: CampaignKey,
+  { status, nextRunAt, failure }: StatusChange,
+): Promise<void> {
+  await db
+    .updateTable('campaign')
+    .set({
+      status,
+      ...(nextRunAt !== undefined && { next_run_at: nextRunAt }),
+      ...(failure !== undefined && { failure }),
+    })
+    .where('application_id', '=', applicationId)
+    .where('campaign_id', '=', campaignId)
+    .execute()
+}
+
+/** Who touched it last. */
+export async function updateEditor(db: Db, key: CampaignKey, { by, now }: Written): Promise<void> {
+  await db
+    .updateTable('campaign')
+    .set({ updated_by: by, updated_at: now })
+    .where('application_id', '=', key.applicationId)
+    .where('campaign_id', '=', key.campaignId)
+    .execute()
+}
+
+/** Who touched it last; their name stands on the run. */
+export async function selectEditor(db: Db, key: CampaignKey): Promise<string | null> {
+  const row = await ofCampaign(db, key).select('updated_by').executeTakeFirst()
+  return row?.updated_by ?? null
+}
+
+export async function deleteCampaignRow(db: Db, key: CampaignKey): Promise<void> {
+  await replaceAttachments(db, key, [])
+  await db
+    .deleteFrom('campaign')
+    .where('application_id', '=', key.applicationId)
+    .where('campaign_id', '=', key.campaignId)
+    .execute()
+}
+
+export async function replaceAttachments(db: Db, key: CampaignKey, files: readonly StoredAttachment[]): Promise<void> {
+  const ids = { application_id: key.applicationId, campaign_id: key.campaignId }
+  await db
+    .deleteFrom('campaign_attachment')
+    .where('application_id', '=', ids.application_id)
+    .where('campaign_id', '=', ids.campaign_id)
+    .execute()
+  if (files.length === 0) return
+  const rows = files.map(({ filename, mediaType, content }, position) => ({
+    ...ids,
+    position,
+    filename,
+    media_type: mediaType,
+    content,
+  }))
+  await db.insertInto('campaign_attachment').values(rows).execute()
+}
+
+export async function selectAttachments(db: Db, key: CampaignKey): Promise<StoredAttachment[]> {
+  return db
+    .selectFrom('campaign_attachment')
+    .where('application_id', '=', key.applicationId)
+    .where('campaign_id', '=', key.campaignId)
+    .select(['filename', 'media_type as mediaType', 'content'])
+    .orderBy('position')
+    .execute()
+}
+
+/** Whether a run of the campaign is in one of these states. */
+export async function hasRunIn(db: Db, key: CampaignKey, states: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('run')
+    .where('application_id', '=', key.applicationId)
+    .where('campaign_id', '=', key.campaignId)
+    .where('state', 'in', states)
+    .select('run_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isConfigured(db: Db, applicationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('channel_configuration')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', CHANNEL)
+    .select('configuration_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The application's own clock. */
+export async function selectTimezone(db: Db, applicationId: string): Promise<string> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select('timezone')
+    .executeTakeFirst()
+  return row?.timezone ?? 'UTC'
+}
+
+/** Names of segments by id; those that the application does not have are missing. */
+export async function selectSegmentNames(
+  db: Db,
+  applicationId: string,
+  segmentIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (segmentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('segment')
+    .where('application_id', '=', applicationId)
+    .where(sql<boolean>`segment_id = any(${sql.val([...segmentIds])}::uuid[])`)
+    .select(['segment_id', 'name'])
+    .execute()
+  return new Map(rows.map(row => [row.segment_id, row.name]))
+}

@@ -1,0 +1,29 @@
+import * as api from '@notifly/contracts/campaigns'
+import type { Deps } from '../../http/deps.ts'
+import { type Http, route, setPagingHeaders } from '../../http/route.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign } from './acts.ts'
+import { changeCampaign, launchCampaign } from './campaigns.ts'
+import { createDraft, updateDraft } from './drafts.ts'
+import { estimateCampaign } from './estimate.ts'
+import { countCampaigns, listCampaigns, readCampaign } from './list.ts'
+
+export function campaignRoutes(http: Http, deps: Deps): void {
+  const { clock, database } = deps
+  const db = database.kysely
+
+  route(http, api.readCampaigns, async ({ query: { uuid, ...query }, caller, reply }) => {
+    if (uuid !== undefined) return readCampaign(db, caller.applicationId, uuid.toLowerCase(), clock.now())
+    const { rows, total } = await listCampaigns(db, caller.applicationId, query, clock.now())
+    setPagingHeaders(reply, query.page, query.per_page, total)
+    return rows
+  })
+  route(http, api.countCampaigns, ({ query, caller }) => countCampaigns(db, caller.applicationId, query, clock.now()))
+  route(http, api.createDraft, ({ body, caller }) => createDraft(deps, caller, body))
+  route(http, api.updateDraft, ({ body, query, caller }) => updateDraft(deps, caller, query.uuid, body))
+  route(http, api.scheduleCampaign, ({ body, caller }) => launchCampaign(deps, caller, body))
+  route(http, api.updateCampaign, ({ body, query, caller }) => changeCampaign(deps, caller, query.uuid, body))
+  route(http, api.cancelCampaign, ({ query, caller }) => cancelCampaign(deps, caller, query.uuid))
+  route(http, api.pauseCampaign, ({ body, caller }) => pauseCampaign(deps, caller, body.uuid))
+  route(http, api.resumeCampaign, ({ body, caller }) => resumeCampaign(deps, caller, body.uuid))
+  route(http, api.estimateCampaign, ({ body, caller }) => estimateCampaign(deps, caller.applicationId, body))
+}
