@@ -4,7 +4,11 @@ import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { calendarDay, epochSeconds, paging, search, uuid } from './fields.ts'
 
-/** Names of what can be said of a recipient: `current_status`, keys of `counts` and of `status`. */
+/**
+ * Names of what can be said of a recipient: `current_status`, keys of `counts` and of `status`. `current_status` is the
+ * furthest of them. In `counts` and filters opened, clicked and unsubscribed mean everybody who did so; every other name
+ * means those whose message stands there, whatever its reader did afterwards; so a count is the length of its list.
+ */
 export const DELIVERY_STATUSES = [
   'pending',
   'sending',
@@ -55,7 +59,14 @@ export const RunRow = z.object({
   status_reason: z.nullable(z.string()),
   started_on: epochSeconds,
   ended_on: z.nullable(epochSeconds),
+  /** Everybody in the audience, with those who were skipped. */
+  matched: z.int(),
+  /** Those who are meant to get it. */
   recipients: z.int(),
+  /** Of the recipients, those whose message is through, however it ended. */
+  done: z.int(),
+  /** Of the recipients, those whose message was handed over, whatever came of it. */
+  sent: z.int(),
   counts: z.record(z.string(), z.int()),
 })
 export type RunRow = z.infer<typeof RunRow>
@@ -64,14 +75,17 @@ export type RunRow = z.infer<typeof RunRow>
 export const RunProgress = z.object({
   ...RunRow.shape,
   audience_names: z.array(z.string()),
+  /** Everybody, not the segments named. */
+  is_everyone: z.boolean(),
   template_name: z.nullable(z.string()),
   started_by: z.nullable(z.string()),
   subject: z.string(),
-  /** Finished recipients of all, whatever their state. */
-  done: z.int(),
   rate_per_second: z.nullable(z.number()),
   seconds_left: z.nullable(z.int()),
+  /** By name of the reason. */
   skipped: z.record(z.string(), z.int()),
+  /** The provider reports deliveries; without that `delivered` says nothing. */
+  reports_delivery: z.boolean(),
   /** Sent, delivered, opened so far at up to 60 moments since the start. */
   over_time: z.array(
     z.object({ at: epochSeconds, sent: z.int(), delivered: z.int(), opened: z.int(), clicked: z.int() }),
@@ -91,6 +105,8 @@ export const Recipient = z.object({
   /** Name of the reason, and the reason in English words. */
   reason: z.nullable(z.string()),
   reason_text: z.nullable(z.string()),
+  /** What stands behind the reason: the merge field to mend, or the provider's answer. */
+  detail: z.nullable(z.string()),
   attempts: z.int(),
   opened: z.boolean(),
   clicked: z.boolean(),
@@ -99,11 +115,37 @@ export const Recipient = z.object({
 })
 export type Recipient = z.infer<typeof Recipient>
 
+/** What can stand in a recipient's trail. */
+export const TRAIL_KINDS = [
+  'picked',
+  'waiting',
+  'sent',
+  'deferred',
+  'rejected',
+  'refused',
+  'in_doubt',
+  'render_error',
+  'skipped',
+  'expired',
+  'cancelled',
+  'failed',
+  'delivered',
+  'bounced',
+  'complained',
+  'opened',
+  'clicked',
+  'unsubscribed',
+  'resubscribed',
+] as const
+
 export const TrailEvent = z.object({
-  kind: z.string(),
+  kind: z.enum(TRAIL_KINDS),
   at: epochSeconds,
-  /** us, provider, recipient */
-  source: z.string(),
+  /** Of that second. */
+  millisecond: z.int(),
+  source: z.enum(['us', 'provider', 'recipient']),
+  /** What `text` is made of, for wording it in another language: attempt, reason, link, device, ... */
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
   /** In words that a support person can read out. */
   text: z.string(),
   bot: z.boolean(),
@@ -125,9 +167,12 @@ export const listRuns = endpoint({
     ...paging,
     search,
     notification_type: z.optional(z.enum(CHANNELS)),
+    /** A campaign's status, by name or number. */
     status: z.optional(z.string().check(z.maxLength(100))),
     from: z.optional(calendarDay),
     to: z.optional(calendarDay),
+    /** A campaign's: its runs only, of any time. */
+    uuid: z.optional(uuid),
   }),
   data: z.array(RunRow),
   paged: true,
@@ -151,7 +196,9 @@ export const watchRun = endpoint({
   raw: true,
 })
 
-const recipientFilter = { status: z.optional(z.string().check(z.maxLength(100))), search }
+/** Names or numbers of statuses, separated by commas. */
+const status = z.optional(z.string().check(z.maxLength(200)))
+const recipientFilter = { status, search }
 
 export const listRecipients = endpoint({
   method: 'GET',
@@ -159,7 +206,11 @@ export const listRecipients = endpoint({
   summary: 'Recipients of a run, or of all runs of a campaign, with status and reason',
   access: may,
   params: runParams,
-  query: z.object({ ...paging, ...recipientFilter }),
+  query: z.object({
+    ...paging,
+    ...recipientFilter,
+    sort: z._default(z.enum(['number', '-number', 'last_event', '-last_event']), 'number'),
+  }),
   data: z.array(Recipient),
   paged: true,
 })
@@ -170,8 +221,11 @@ export const readTrail = endpoint({
   summary: 'Everything that happened to one recipient, in order',
   access: may,
   params: runParams,
-  query: z.object({ recipient: z.string().check(z.maxLength(60)) }),
-  data: z.object({ recipient: Recipient, events: z.array(TrailEvent) }),
+  query: z.object({
+    /** A recipient's `uuid`, or its contact's where it has one delivery here. */
+    recipient: z.string().check(z.maxLength(60)),
+  }),
+  data: z.object({ recipient: Recipient, timezone: z.nullable(z.string()), events: z.array(TrailEvent) }),
 })
 
 export const exportRecipients = endpoint({

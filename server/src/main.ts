@@ -1,9 +1,11 @@
 /** Starts the roles asked for, and stops them in reverse order on SIGINT or SIGTERM. */
 import { ConfigError, readConfig, type Config } from './config.ts'
+import { startCourse } from './features/runs/course.ts'
 import { StartError } from './lib/start-error.ts'
 import { createLog } from './lib/log.ts'
 import { announce } from './roles/announce.ts'
 import { startApi } from './roles/api.ts'
+import { startBounces } from './roles/bounces.ts'
 import { prepare, type Installation } from './roles/prepare.ts'
 import { startSandboxProcess } from './roles/sandbox.ts'
 import { startScheduler } from './roles/scheduler.ts'
@@ -27,9 +29,14 @@ async function main(): Promise<void> {
 }
 
 async function startRoles(config: Config, installation: Installation, stops: (() => Promise<void>)[]): Promise<void> {
-  if (config.sandbox.on) stops.push(await startSandboxProcess(config, installation))
+  const bounces = config.roles.has('scheduler') ? await startBounces(config, installation) : null
+  if (bounces !== null) stops.push(bounces.stop)
+  if (config.sandbox.on) stops.push(await startSandboxProcess(config, installation, bounces?.port ?? null))
   if (config.roles.has('api')) stops.push(await startApi(config, installation))
-  if (config.roles.has('scheduler')) stops.push(await startScheduler(config, installation))
+  if (config.roles.has('scheduler')) {
+    stops.push(await startScheduler(config, installation))
+    stops.push(startCourse(installation))
+  }
   if (config.roles.has('worker')) stops.push(await startWorkers(config, installation))
 }
 

@@ -15,14 +15,19 @@ export interface SandboxOrder {
 
 /**
  * Starts the sandbox in a process of its own, so that it behaves like the outside service it stands for: it shares nothing
- * with us but sockets. Resolves to its stop function.
+ * with us but sockets. It reports bounces and complaints to `bouncePort`, where we listen for them. Resolves to its stop
+ * function.
  */
-export async function startSandboxProcess(config: Config, { log }: Installation): Promise<() => Promise<void>> {
+export async function startSandboxProcess(
+  config: Config,
+  { log }: Installation,
+  bouncePort: number | null,
+): Promise<() => Promise<void>> {
   const order: SandboxOrder = {
     port: config.sandbox.port,
     smtpPort: config.sandbox.smtpPort,
     dataDir: join(config.dataDir, 'sandbox'),
-    bounce: config.bounce.smtpPort === null ? null : { host: '127.0.0.1', port: config.bounce.smtpPort },
+    bounce: bouncePort === null ? null : { host: '127.0.0.1', port: bouncePort },
   }
   // The child ends by itself when our channel to it closes, so a SIGKILL of ours leaves no orphan.
   const child = fork(new URL('./sandbox-process.ts', import.meta.url), {

@@ -45,6 +45,7 @@ import type {
   EngagementTable,
   ContactActivityTable,
 } from './engine.ts'
+import type { RunSampleTable, RunWatchTable, WaitingHitTable } from './tracking.ts'
 
 export interface Tables {
   account: AccountTable
@@ -85,4 +86,7 @@ export interface Tables {
   report: ReportTable
   engagement: EngagementTable
   contact_activity: ContactActivityTable
+  run_sample: RunSampleTable
+  run_watch: RunWatchTable
+  waiting_hit: WaitingHitTable
 }

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** Public calls of messages. Tokens are signed; what is none of ours gets a page that says so, never a failure. */
+const tokenParams = z.object({ token: z.string() })
+
+export const openPixel = endpoint({
+  method: 'GET',
+  path: '/t/o/{token}',
+  summary: 'The open pixel of a message: a transparent image of one pixel',
+  access: 'public',
+  params: tokenParams,
+  raw: true,
+})
+
+export const followLink = endpoint({
+  method: 'GET',
+  path: '/t/c/{token}',
+  summary: 'A link of a message: leads to where the campaign says, and to nowhere else',
+  access: 'public',
+  params: tokenParams,
+  raw: true,
+})
+
+export const readPreferences = endpoint({
+  method: 'GET',
+  path: '/u/{token}',
+  summary: 'The page on which a recipient unsubscribes; opening it changes nothing',
+  access: 'public',
+  params: tokenParams,
+  query: z.object({ lang: z.optional(z.unknown()), done: z.optional(z.unknown()) }),
+  raw: true,
+})
+
+export const changePreferences = endpoint({
+  method: 'POST',
+  path: '/u/{token}',
+  summary: 'Unsubscribes with one click (RFC 8058), or as the page asks',
+  access: 'public',
+  params: tokenParams,
+  query: z.object({ lang: z.optional(z.unknown()) }),
+  body: z.object({ 'List-Unsubscribe': z.optional(z.unknown()), action: z.optional(z.unknown()) }),
+  raw: true,
+  bodyLimitBytes: 16_384,
+})

@@ -1,0 +1,32 @@
+/** Rows of the course of runs and of tracking (migration 0006). */
+import type { Json, Time } from './columns.ts'
+
+export interface RunSampleTable {
+  application_id: string
+  run_id: string
+  at: Time
+  done: number
+  sent: number
+  delivered: number
+  opened: number
+  clicked: number
+}
+
+export interface RunWatchTable {
+  run_id: string
+  application_id: string
+  next_at: Time
+  last_sample: string
+}
+
+export interface WaitingHitTable {
+  hit_id: string
+  application_id: string
+  run_id: string
+  seq: number
+  link_no: number | null
+  at: Time
+  network: string
+  bot_reason: string | null
+  detail: Json
+}

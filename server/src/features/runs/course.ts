@@ -1,0 +1,71 @@
+/**
+ * The course of runs: their counters at moments since the start, kept so that a chart of a run costs sixty rows and not a
+ * walk over its deliveries. Close together while a run is young, further apart as opens and clicks trickle in.
+ */
+import type { Clock } from '../../lib/clock.ts'
+import type { Database } from '../../db/database.ts'
+import type { Log } from '../../lib/log.ts'
+import { takeDueSamples } from './course-queries.ts'
+
+/** Counters at one moment. */
+export interface Sample {
+  at: Date
+  done: number
+  sent: number
+  delivered: number
+  opened: number
+  clicked: number
+}
+
+const TICK_MS = 5_000
+const CHART_POINTS = 60
+/** Speed is what happened in about this long. */
+const RATE_WINDOW_MS = 30_000
+
+/** Takes samples until stopped. Any number of processes may do so at once: a sample is due for one of them. */
+export function startCourse(options: { database: Database; clock: Clock; log: Log }): () => Promise<void> {
+  const { database, clock, log } = options
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running.then(() =>
+      takeDueSamples(database.kysely, clock.now()).catch((error: unknown) =>
+        log.warn({ err: error }, 'samples of runs could not be taken'),
+      ),
+    )
+  }, TICK_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** At most sixty of them, the first and the last included, spread evenly over the time. */
+export function thin(samples: readonly Sample[]): Sample[] {
+  const first = samples[0]
+  const last = samples.at(-1)
+  if (samples.length <= CHART_POINTS || first === undefined || last === undefined) return [...samples]
+  const stepMs = (last.at.getTime() - first.at.getTime()) / (CHART_POINTS - 1)
+  const kept: Sample[] = []
+  let dueMs = first.at.getTime()
+  for (const sample of samples) {
+    if (sample !== last && sample.at.getTime() < dueMs) continue
+    if (kept.length === CHART_POINTS) kept.pop()
+    kept.push(sample)
+    dueMs += stepMs
+  }
+  return kept
+}
+
+/** Messages a second lately; null before anything can be said. */
+export function recentRate(samples: readonly Sample[], now: Sample, startedAt: Date | null): number | null {
+  const fromMs = now.at.getTime() - RATE_WINDOW_MS
+  const start = startedAt === null ? undefined : { at: startedAt, done: 0 }
+  const base = samples.find(sample => sample.at.getTime() >= fromMs) ?? samples.at(-1) ?? start
+  if (base === undefined) return null
+  const elapsedMs = now.at.getTime() - base.at.getTime()
+  // A sample of this very second says nothing yet: the one before does.
+  const from = elapsedMs < 1000 ? (samples.at(-2) ?? start) : base
+  if (from === undefined) return null
+  const ms = now.at.getTime() - from.at.getTime()
+  return ms < 500 ? null : (Math.max(0, now.done - from.done) * 1000) / ms
+}

@@ -1,0 +1,33 @@
+import { invalidField } from '../../lib/app-error.ts'
+
+const DEFAULT_DAYS = 30
+
+/**
+ * Days of an application's zone as moments: from the first of `from` to the first of the day after `to`, both days being
+ * part of the range. Without either, the last 30 days up to now. Throws invalidField for a day that no calendar has.
+ */
+export function daysToRange(
+  range: { from?: string | undefined; to?: string | undefined },
+  timezone: string,
+  now: Date,
+): { since: Date; until: Date | undefined } {
+  const until = range.to === undefined ? undefined : startOf(dayOf('to', range.to).add({ days: 1 }), timezone)
+  if (range.from !== undefined) return { since: startOf(dayOf('from', range.from), timezone), until }
+  const last =
+    range.to === undefined
+      ? Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
+      : dayOf('to', range.to)
+  return { since: startOf(last.subtract({ days: DEFAULT_DAYS - 1 }), timezone), until }
+}
+
+function dayOf(field: string, day: string): Temporal.PlainDate {
+  try {
+    return Temporal.PlainDate.from(day)
+  } catch {
+    throw invalidField(field, 'There is no such day.')
+  }
+}
+
+function startOf(day: Temporal.PlainDate, timezone: string): Date {
+  return new Date(day.toZonedDateTime(timezone).epochMilliseconds)
+}

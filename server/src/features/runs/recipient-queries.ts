@@ -1,0 +1,211 @@
+/** SQL of the recipients of one run, or of all runs of a campaign. */
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { STATE } from '../../delivery/states.ts'
+import { CODE_STATES, type DeliveryCondition } from './statuses.ts'
+
+type Db = Kysely<Tables>
+
+export interface RecipientsQuery {
+  applicationId: string
+  runIds: readonly string[]
+  conditions: readonly DeliveryCondition[] | null
+  search: string | undefined
+  now: Date
+}
+
+export interface RecipientRow {
+  run_id: string
+  seq: number
+  contact_id: string
+  address: string
+  state: number
+  attempts: number
+  reason: number
+  sent_at: Date | null
+  delivered_at: Date | null
+  opened_at: Date | null
+  clicked_at: Date | null
+  unsubscribed_at: Date | null
+  last_event_at: Date | null
+  email: string | null
+  phone_number: string | null
+  timezone: string | null
+  first_name: string | null
+  last_name: string | null
+  /** Of the last attempt. */
+  attempt_reason: string | null
+  answer: string | null
+  /** Of the batch that a pending one waits in. */
+  is_leased: boolean | null
+  due_at: Date | null
+}
+
+const MOMENTS = ['sent_at', 'delivered_at', 'opened_at', 'clicked_at', 'unsubscribed_at', 'last_event_at'] as const
+
+const ORDERS = {
+  number: sql`d.run_id desc, d.seq asc`,
+  '-number': sql`d.run_id asc, d.seq desc`,
+  last_event: sql`d.last_event_at asc, d.run_id desc, d.seq asc`,
+  '-last_event': sql`d.last_event_at desc, d.run_id desc, d.seq asc`,
+} as const
+export type RecipientSort = keyof typeof ORDERS
+
+/** One page. The rows are chosen first; what is shown beside them is looked up for those alone. */
+export async function selectRecipients(
+  db: Db,
+  query: RecipientsQuery,
+  sort: RecipientSort,
+  page: { limit: number; offset: number },
+): Promise<RecipientRow[]> {
+  const chosen = sql`select d.* from delivery d where ${matching(query)}
+    order by ${ORDERS[sort]} limit ${page.limit} offset ${page.offset}`
+  const { rows } = await described(chosen, ORDERS[sort]).execute(db)
+  return rows
+}
+
+/** The next rows of one run in the order of seq, for exports: each page costs the same however far it is. */
+export async function selectRecipientsAfter(
+  db: Db,
+  query: RecipientsQuery,
+  afterSeq: number,
+  limit: number,
+): Promise<RecipientRow[]> {
+  const chosen = sql`select d.* from delivery d where ${matching(query)} and d.seq > ${afterSeq}
+    order by d.seq limit ${limit}`
+  const { rows } = await described(chosen, sql`d.seq`).execute(db)
+  return rows
+}
+
+export async function selectRecipient(
+  db: Db,
+  applicationId: string,
+  which: { runId: string; seq: number },
+): Promise<RecipientRow | undefined> {
+  const chosen = sql`select d.* from delivery d
+    where d.application_id = ${applicationId} and d.run_id = ${which.runId} and d.seq = ${which.seq}`
+  const { rows } = await described(chosen, sql`d.seq`).execute(db)
+  return rows[0]
+}
+
+/** The newest delivery of a contact among these runs. */
+export async function selectSeqOfContact(
+  db: Db,
+  applicationId: string,
+  runIds: readonly string[],
+  contactId: string,
+): Promise<{ runId: string; seq: number } | undefined> {
+  const { rows } = await sql<{ runId: string; seq: number }>`
+    select run_id as "runId", seq from delivery where application_id = ${applicationId} and contact_id = ${contactId}
+      and run_id = any(${runIds}::uuid[]) order by run_id desc, state desc, seq limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function countRecipients(db: Db, query: RecipientsQuery): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from delivery d where ${matching(query)}`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<RecipientRow> {
+  const moments = MOMENTS.map(column => sql`nullif(${sql.ref(`d.${column}`)}, '-infinity') as ${sql.ref(column)}`)
+  return sql<RecipientRow>`
+    select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, ${sql.join(moments)},
+      c.email, c.phone_number, c.timezone, c.merge_fields ->> 'first_name' as first_name,
+      c.merge_fields ->> 'last_name' as last_name,
+      a.reason as attempt_reason, a.answer, b.is_leased, b.due_at
+    from (${chosen}) d
+    left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
+    left join lateral (
+      select reason, answer from attempt a
+      where a.application_id = d.application_id and a.run_id = d.run_id and a.seq = d.seq
+      order by a.at desc, a.n desc limit 1
+    ) a on d.attempts > 0
+    left join lateral (
+      select b.owner is not null as is_leased, b.due_at from batch b
+      where b.application_id = d.application_id and b.run_id = d.run_id and not b.done and ${holds(sql`b`)}
+      order by b.due_at limit 1
+    ) b on d.state = ${STATE.pending}
+    order by ${order}`
+}
+
+function holds(batch: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(d.seq between ${batch}.seq_from and ${batch}.seq_to or d.seq = any(${batch}.seqs))`
+}
+
+function matching(query: RecipientsQuery): RawBuilder<boolean> {
+  const { applicationId, runIds, conditions, search, now } = query
+  const parts = [sql`d.application_id = ${applicationId}`, runsAre(runIds)]
+  if (conditions !== null) {
+    const wanted = conditions.map(condition => matches(condition, now))
+    parts.push(sql`(${sql.join(wanted, sql` or `)})`)
+  }
+  if (search !== undefined && search !== '') parts.push(found(applicationId, search))
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** Of one run by equality: then the order of its index is the order of the list. */
+function runsAre(runIds: readonly string[]): RawBuilder<boolean> {
+  const [only] = runIds
+  return runIds.length === 1 ? sql<boolean>`d.run_id = ${only}` : sql<boolean>`d.run_id = any(${runIds}::uuid[])`
+}
+
+function matches(condition: DeliveryCondition, now: Date): RawBuilder<boolean> {
+  switch (condition.kind) {
+    case 'states':
+      return sql<boolean>`d.state = any(${condition.states}::smallint[])`
+    case 'moment':
+      return sql<boolean>`${sql.ref(`d.${condition.moment}_at`)} > '-infinity'`
+    case 'leased':
+      return waitsIn(sql`b.owner is not null`)
+    case 'scheduled':
+      return waitsIn(sql`b.owner is null and b.due_at > ${now}`)
+    case 'code':
+      return hasCode(condition.code, now)
+  }
+}
+
+function waitsIn(condition: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(d.state = ${STATE.pending} and exists (select 1 from batch b
+    where b.application_id = d.application_id and b.run_id = d.run_id and not b.done and ${holds(sql`b`)} and ${condition}))`
+}
+
+/** The same as statusCode(currentStatus(...)) says, row by row. */
+function hasCode(code: number, now: Date): RawBuilder<boolean> {
+  const through = sql`d.state in (${STATE.sent}, ${STATE.delivered})`
+  const left = sql`d.unsubscribed_at > '-infinity'`
+  const engaged = sql`(d.opened_at > '-infinity' or d.clicked_at > '-infinity')`
+  const leftBefore = sql`d.reason = any(${CODE_STATES.unsubscribedReasons}::smallint[])`
+  switch (code) {
+    case 0:
+      return sql<boolean>`(d.state = ${STATE.pending} and not ${waitsIn(sql`b.owner is null and b.due_at > ${now}`)})`
+    case 1:
+      return sql<boolean>`(d.state = ${STATE.sent} and not (${left}) and not ${engaged})`
+    case 2:
+      return sql<boolean>`(d.state = any(${CODE_STATES.failed}::smallint[]) or (d.state = ${STATE.skipped} and not ${leftBefore}))`
+    case 3:
+      return sql<boolean>`(${through} and not (${left}) and (d.state = ${STATE.delivered} or ${engaged}))`
+    case 4:
+      return waitsIn(sql`b.owner is null and b.due_at > ${now}`)
+    default:
+      return sql<boolean>`((${through} and ${left}) or (d.state = ${STATE.skipped} and ${leftBefore}))`
+  }
+}
+
+/** The expression of the index `contact_search`, letter for letter: in another form the index would not serve. */
+const SEARCHED = sql`(coalesce(email_key, '') || ' ' || lower(coalesce(external_user_id, '')) || ' ' || coalesce(phone_number, '') || ' '
+    || lower(coalesce(merge_fields ->> 'first_name', '')) || ' ' || lower(coalesce(merge_fields ->> 'last_name', '')))`
+
+/** By the address it went to, by what the contact is called now, or by the number of the delivery. */
+function found(applicationId: string, search: string): RawBuilder<boolean> {
+  const seq = /^(?:[0-9a-f-]{36}\.)?(\d{1,9})$/i.exec(search)?.[1]
+  const term = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const names = search
+    .toLowerCase()
+    .split(/\s+/)
+    .map(word => sql`${SEARCHED} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  return sql<boolean>`(d.address like ${term}
+    or d.contact_id in (select contact_id from contact where application_id = ${applicationId} and ${sql.join(names, sql` and `)})
+    ${seq === undefined ? sql`` : sql`or d.seq = ${Number(seq)}`})`
+}

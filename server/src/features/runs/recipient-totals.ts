@@ -1,0 +1,27 @@
+/** How many recipients a filter finds. From the run's counters where they know, since these cost nothing. */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { MOMENT } from '../../delivery/states.ts'
+import { countRecipients, type RecipientsQuery } from './recipient-queries.ts'
+import { selectCounters, type RunIds } from './run-queries.ts'
+import type { DeliveryCondition } from './statuses.ts'
+
+export async function totalOf(db: Kysely<Tables>, query: RecipientsQuery, runs: readonly RunIds[]): Promise<number> {
+  const isSearch = query.search !== undefined && query.search !== ''
+  if (!isSearch && query.conditions === null) return runs.reduce((sum, run) => sum + run.recipients, 0)
+  const numbers = isSearch || query.conditions === null ? null : counterNumbers(query.conditions)
+  if (numbers === null) return countRecipients(db, query)
+  const counters = await selectCounters(db, query.applicationId, query.runIds)
+  return [...counters.values()]
+    .flatMap(counts => [...numbers].map(number => counts.get(number) ?? 0))
+    .reduce((sum, n) => sum + n, 0)
+}
+
+/** Null when the parts may overlap, or are not what the counters count. */
+function counterNumbers(conditions: readonly DeliveryCondition[]): Set<number> | null {
+  if (conditions.every(condition => condition.kind === 'states')) {
+    return new Set(conditions.flatMap(condition => condition.states))
+  }
+  const [only] = conditions
+  return conditions.length === 1 && only?.kind === 'moment' ? new Set([MOMENT[only.moment]]) : null
+}

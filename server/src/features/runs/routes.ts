@@ -1,0 +1,130 @@
+import {
+  exportRecipients as exportRecipientsCall,
+  listRecipients,
+  listRuns as listRunsCall,
+  readRun,
+  readTrail as readTrailCall,
+  watchRun,
+  type RunProgress,
+} from '@notifly/contracts/deliveries'
+import { Readable } from 'node:stream'
+import { bearerOf } from '../../http/bearer.ts'
+import type { Deps } from '../../http/deps.ts'
+import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
+import { exportRecipients } from './export.ts'
+import { createSharedReads, watchProgress } from './live.ts'
+import { daysToRange } from './day-range.ts'
+import { totalOf } from './recipient-totals.ts'
+import { selectRecipients } from './recipient-queries.ts'
+import { presentRecipient } from './recipients.ts'
+import { listRuns, readProgress, readTrail, runsOf, type WhichRuns } from './runs.ts'
+import { selectTimezone } from './run-queries.ts'
+import { createSkipCounts } from './skip-counts.ts'
+import { readDeliveryFilter, readRunFilter } from './statuses.ts'
+
+const SHARED_MS = 900
+
+export function runRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+  const skipCounts = createSkipCounts(db, deps.clock)
+
+  pagedRoute(http, listRunsCall, async ({ query, caller: { applicationId } }) => {
+    const now = deps.clock.now()
+    const isOfCampaign = query.uuid !== undefined && query.from === undefined && query.to === undefined
+    const range = isOfCampaign ? null : daysToRange(query, await selectTimezone(db, applicationId), now)
+    return listRuns(
+      deps,
+      {
+        applicationId,
+        channel: query.notification_type,
+        campaignId: query.uuid,
+        search: query.search,
+        status: readRunFilter(query.status),
+        since: range?.since,
+        until: range?.until,
+        now,
+      },
+      pageOf(query),
+    )
+  })
+
+  route(http, readRun, ({ params, caller }) => readProgress(deps, whichOf(params, caller), skipCounts))
+
+  pagedRoute(http, listRecipients, async ({ params, query, caller }) => {
+    const runs = await runsOf(deps, whichOf(params, caller))
+    const now = deps.clock.now()
+    const conditions = readDeliveryFilter(query.status)
+    const { applicationId } = caller
+    const wanted = { applicationId, runIds: runs.map(run => run.run_id), conditions, search: query.search, now }
+    const [rows, total] = await Promise.all([
+      selectRecipients(db, wanted, query.sort, pageOf(query)),
+      totalOf(db, wanted, runs),
+    ])
+    const startedAt = new Map(runs.map(run => [run.run_id, run.started_at ?? run.opens_at]))
+    return { rows: rows.map(row => presentRecipient(row, startedAt.get(row.run_id) ?? now, now)), total }
+  })
+
+  route(http, readTrailCall, ({ params, query, caller }) => readTrail(deps, whichOf(params, caller), query.recipient))
+
+  rawRoute(http, exportRecipientsCall, async ({ params, query, caller, reply }) => {
+    const runs = await runsOf(deps, whichOf(params, caller))
+    const conditions = readDeliveryFilter(query.status)
+    const wanted = { applicationId: caller.applicationId, conditions, search: query.search, now: deps.clock.now() }
+    return reply
+      .header('Content-Type', 'text/csv; charset=utf-8')
+      .header('Content-Disposition', attachment(`${runs[0].name} recipients.csv`))
+      .header('Cache-Control', 'private, no-store')
+      .send(Readable.from(exportRecipients(deps, runs, wanted)))
+  })
+
+  liveRoute(http, deps, which => readProgress(deps, which, skipCounts))
+}
+
+function liveRoute(http: Http, deps: Deps, read: (which: WhichRuns) => Promise<RunProgress>): void {
+  const shared = createSharedReads<RunProgress>(SHARED_MS)
+  // Open streams would keep a stopping server waiting.
+  const closing = new AbortController()
+  http.app.addHook('preClose', async () => closing.abort())
+
+  rawRoute(http, watchRun, async ({ params, caller, request, reply }) => {
+    const which = whichOf(params, caller)
+    const readShared = () => shared(`${which.applicationId} ${which.channel} ${which.id}`, () => read(which))
+    await readShared()
+    const gone = new AbortController()
+    reply.raw.on('close', () => gone.abort())
+    const bearer = bearerOf(request) ?? ''
+    const mayRead = async (): Promise<boolean> => {
+      const now = await http.callers.authenticate(bearer)
+      return now !== null && now.applicationId === which.applicationId
+    }
+    const signal = AbortSignal.any([closing.signal, gone.signal])
+    const stream = Readable.from(watchProgress({ read: readShared, mayRead, signal }))
+    stream.on('error', error => deps.log.warn({ err: error }, 'a live stream broke'))
+    return (
+      reply
+        .header('Content-Type', 'text/event-stream')
+        .header('Cache-Control', 'no-store')
+        .header('X-Accel-Buffering', 'no')
+        // Compressed, events would wait in a buffer.
+        .header('Content-Encoding', 'identity')
+        .send(stream)
+    )
+  })
+}
+
+function whichOf(
+  params: { notification_type: string; uuid: string },
+  { applicationId }: { applicationId: string },
+): WhichRuns {
+  return { applicationId, channel: params.notification_type, id: params.uuid.toLowerCase() }
+}
+
+function pageOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {
+  return { limit, offset: (page - 1) * limit }
+}
+
+/** RFC 6266: a plain name for old clients, the whole name percent-encoded. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, '_')}`
+}

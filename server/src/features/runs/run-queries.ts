@@ -1,0 +1,178 @@
+/** SQL of runs as lists and pages show them. Nothing here walks over deliveries but `countSkipped`. */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { STATE } from '../../delivery/states.ts'
+import type { RunFilter } from './statuses.ts'
+
+type Db = Kysely<Tables>
+
+export interface RunListRow {
+  run_id: string
+  campaign_id: string
+  channel: string
+  name: string
+  state: string
+  state_reason: string | null
+  recipients: number
+  opens_at: Date
+  created_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+}
+
+const LIST_COLUMNS = [
+  'run_id',
+  'campaign_id',
+  'channel',
+  'name',
+  'state',
+  'state_reason',
+  'recipients',
+  'opens_at',
+  'created_at',
+  'started_at',
+  'ended_at',
+] as const
+
+export interface RunsQuery {
+  applicationId: string
+  channel: string | undefined
+  campaignId: string | undefined
+  search: string | undefined
+  status: RunFilter | null
+  /** Half-open: from the first moment of a day up to the first of the day after the last. */
+  since: Date | undefined
+  until: Date | undefined
+  now: Date
+}
+
+function matchingRuns(db: Db, query: RunsQuery) {
+  const { channel, campaignId, search, status, since, until, now } = query
+  const term = (search ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')
+  return db
+    .selectFrom('run')
+    .where('application_id', '=', query.applicationId)
+    .$if(channel !== undefined, q => q.where('channel', '=', channel ?? ''))
+    .$if(campaignId !== undefined, q => q.where('campaign_id', '=', campaignId ?? ''))
+    .$if(since !== undefined, q => q.where('created_at', '>=', since ?? now))
+    .$if(until !== undefined, q => q.where('created_at', '<', until ?? now))
+    .$if(term !== '', q => q.where(sql<boolean>`lower(name) like ${`%${term}%`}`))
+    .$if(status !== null, q =>
+      q.where('state', 'in', status === null || status.states.length === 0 ? [''] : status.states),
+    )
+    .$if(status?.preparing === 'scheduled', q => q.where(sql<boolean>`(state <> 'preparing' or opens_at > ${now})`))
+    .$if(status?.preparing === 'pending', q => q.where(sql<boolean>`(state <> 'preparing' or opens_at <= ${now})`))
+}
+
+/** Newest first. */
+export async function selectRuns(
+  db: Db,
+  query: RunsQuery,
+  page: { limit: number; offset: number },
+): Promise<{ rows: RunListRow[]; total: number }> {
+  const rows = await matchingRuns(db, query)
+    .select(LIST_COLUMNS)
+    .orderBy('created_at', 'desc')
+    .orderBy('run_id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await matchingRuns(db, query)
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** Counters of runs, added up over their shards. */
+export async function selectCounters(
+  db: Db,
+  applicationId: string,
+  runIds: readonly string[],
+): Promise<Map<string, Map<number, number>>> {
+  const counters = new Map(runIds.map(id => [id, new Map<number, number>()]))
+  if (runIds.length === 0) return counters
+  const { rows } = await sql<{ run_id: string; state: number; n: number }>`
+    select run_id, state, sum(n)::int as n from run_counter
+    where application_id = ${applicationId} and run_id = any(${runIds}::uuid[]) group by run_id, state`.execute(db)
+  for (const { run_id: id, state, n } of rows) counters.get(id)?.set(state, n)
+  return counters
+}
+
+export interface RunPageRow extends RunListRow {
+  subject: string
+  started_by: string | null
+  template_name: string | null
+  audience_names: string[]
+  is_everyone: boolean
+}
+
+/** The run with this id, or the latest one of the campaign with it; undefined when there is none here. */
+export async function selectRun(
+  db: Db,
+  which: { applicationId: string; channel: string; id: string },
+): Promise<RunPageRow | undefined> {
+  const { rows } = await sql<RunPageRow>`
+    select ${sql.join(LIST_COLUMNS.map(column => sql.ref(`r.${column}`)))}, r.content ->> 'subject' as subject,
+      account.name as started_by, template.name as template_name,
+      coalesce((r.audience ->> 'all')::boolean, false) as is_everyone,
+      array(select s.name from jsonb_array_elements_text(r.audience -> 'segment_uuids') wanted(id)
+        join segment s on s.application_id = r.application_id and s.segment_id = wanted.id::uuid
+        order by s.name) as audience_names
+    from run r
+    left join account on account.account_id = r.started_by
+    left join campaign on campaign.application_id = r.application_id and campaign.campaign_id = r.campaign_id
+    left join template on template.application_id = r.application_id
+      and template.template_id = nullif(campaign.content ->> 'template_uuid', '')::uuid
+    where r.application_id = ${which.applicationId} and r.channel = ${which.channel}
+      and (r.run_id = ${which.id} or r.campaign_id = ${which.id})
+    order by r.run_id = ${which.id} desc, r.created_at desc, r.run_id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export interface RunIds {
+  run_id: string
+  name: string
+  recipients: number
+  started_at: Date | null
+  opens_at: Date
+}
+
+/** The run with this id, or all runs of the campaign with it, newest first. */
+export async function selectRunIds(
+  db: Db,
+  which: { applicationId: string; channel: string; id: string },
+): Promise<RunIds[]> {
+  const { applicationId, channel, id } = which
+  return db
+    .selectFrom('run')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where(eb => eb.or([eb('run_id', '=', id), eb('campaign_id', '=', id)]))
+    .select(['run_id', 'name', 'recipients', 'started_at', 'opens_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('run_id', 'desc')
+    .execute()
+}
+
+/** How many were skipped, by number of the reason. Walks over the run: callers keep the answer while the count stands. */
+export async function countSkipped(
+  db: Db,
+  applicationId: string,
+  runId: string,
+): Promise<{ reason: number; n: number }[]> {
+  const { rows } = await sql<{ reason: number; n: number }>`
+    select reason, count(*)::int as n from delivery
+    where application_id = ${applicationId} and run_id = ${runId} and state = ${STATE.skipped}
+    group by reason order by n desc`.execute(db)
+  return rows
+}
+
+/** The application's clock, on which days of ranges are meant. */
+export async function selectTimezone(db: Db, applicationId: string): Promise<string> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select('timezone')
+    .executeTakeFirst()
+  return row?.timezone ?? 'UTC'
+}

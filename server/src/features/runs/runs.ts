@@ -1,0 +1,190 @@
+/** Front door of runs: lists of them, one with its progress, its recipients and what happened to each. */
+import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/deliveries'
+import { reasonOf } from '../../delivery/reasons.ts'
+import { MOMENT, STATE } from '../../delivery/states.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { recentRate, thin, type Sample } from './course.ts'
+import { selectSamples } from './course-queries.ts'
+import { selectRecipient, selectSeqOfContact } from './recipient-queries.ts'
+import { presentRecipient } from './recipients.ts'
+import {
+  selectCounters,
+  selectRun,
+  selectRunIds,
+  selectRuns,
+  type RunIds,
+  type RunListRow,
+  type RunPageRow,
+  type RunsQuery,
+} from './run-queries.ts'
+import type { SkipCounts } from './skip-counts.ts'
+import { presentCounts, runStatus } from './statuses.ts'
+import { buildTrail } from './trail.ts'
+import { selectAttempts, selectEvents } from './trail-queries.ts'
+
+type Counters = ReadonlyMap<number, number>
+
+/** Names a run by its own id, or the runs of a campaign by the campaign's. */
+export interface WhichRuns {
+  applicationId: string
+  channel: string
+  id: string
+}
+
+export async function listRuns(
+  deps: Deps,
+  query: RunsQuery,
+  page: { limit: number; offset: number },
+): Promise<{ rows: RunRow[]; total: number }> {
+  const db = deps.database.kysely
+  const { rows, total } = await selectRuns(db, query, page)
+  const counters = await selectCounters(
+    db,
+    query.applicationId,
+    rows.map(row => row.run_id),
+  )
+  return { rows: rows.map(row => presentRun(row, counters.get(row.run_id) ?? new Map(), query.now)), total }
+}
+
+/** Throws notFound for what is not this application's. */
+export async function readProgress(deps: Deps, which: WhichRuns, skipCounts: SkipCounts): Promise<RunProgress> {
+  const db = deps.database.kysely
+  const run = await selectRun(db, which)
+  if (run === undefined) throw new AppError('notFound')
+  const [counters, samples] = await Promise.all([
+    selectCounters(db, which.applicationId, [run.run_id]),
+    selectSamples(db, which.applicationId, run.run_id),
+  ])
+  const counts = counters.get(run.run_id) ?? new Map<number, number>()
+  const skipped = await skipCounts(
+    which.applicationId,
+    run.run_id,
+    counts.get(STATE.skipped) ?? 0,
+    run.ended_at !== null,
+  )
+  return presentProgress({ run, counts, samples, skipped, now: deps.clock.now() })
+}
+
+interface ProgressParts {
+  run: RunPageRow
+  counts: Counters
+  samples: readonly Sample[]
+  skipped: readonly { reason: number; n: number }[]
+  now: Date
+}
+
+function presentProgress({ run, counts, samples, skipped, now }: ProgressParts): RunProgress {
+  const row = presentRun(run, counts, now)
+  const latest = sampleOf(row, counts, now)
+  const rate = row.status === 'executing' ? recentRate(samples, latest, run.started_at) : null
+  const left = row.recipients - row.done
+  const start =
+    run.started_at === null ? [] : [{ at: run.started_at, done: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 }]
+  const course = thin([...start, ...samples, ...(isNews(samples.at(-1), latest) ? [latest] : [])])
+  return {
+    ...row,
+    audience_names: run.audience_names,
+    is_everyone: run.is_everyone,
+    template_name: run.template_name,
+    started_by: run.started_by,
+    subject: run.subject,
+    rate_per_second: rate,
+    seconds_left: rate === null || rate === 0 ? null : Math.ceil(left / rate),
+    skipped: Object.fromEntries(skipped.map(({ reason, n }) => [reasonOf(reason)?.name ?? 'unknown', n])),
+    reports_delivery: latest.delivered > 0,
+    over_time: course.map(({ at, sent, delivered, opened, clicked }) => ({
+      at: epochSeconds(at),
+      sent,
+      delivered,
+      opened,
+      clicked,
+    })),
+  }
+}
+
+function isNews(last: Sample | undefined, latest: Sample): boolean {
+  const { sent, delivered, opened, clicked } = latest
+  if (last === undefined) return sent > 0
+  return last.sent !== sent || last.delivered !== delivered || last.opened !== opened || last.clicked !== clicked
+}
+
+function sampleOf(row: RunRow, counts: Counters, at: Date): Sample {
+  const of = (counter: number): number => counts.get(counter) ?? 0
+  return {
+    at,
+    done: row.done,
+    sent: row.sent,
+    delivered: of(STATE.delivered),
+    opened: of(MOMENT.opened),
+    clicked: of(MOMENT.clicked),
+  }
+}
+
+const HANDED_OVER = [STATE.sent, STATE.delivered, STATE.bounced, STATE.complained]
+
+export function presentRun(run: RunListRow, counts: Counters, now: Date): RunRow {
+  const of = (state: number): number => counts.get(state) ?? 0
+  const recipients = run.recipients - of(STATE.skipped)
+  return {
+    uuid: run.campaign_id,
+    run_uuid: run.run_id,
+    notification_type: run.channel as RunRow['notification_type'],
+    name: run.name,
+    status: runStatus(run.state, run.opens_at, now),
+    status_reason: run.state_reason,
+    started_on: epochSeconds(run.started_at ?? (run.opens_at > run.created_at ? run.opens_at : run.created_at)),
+    ended_on: run.ended_at === null ? null : epochSeconds(run.ended_at),
+    matched: run.recipients,
+    recipients,
+    done: recipients - of(STATE.pending),
+    sent: HANDED_OVER.reduce((sum, state) => sum + of(state), 0),
+    counts: presentCounts(counts),
+  }
+}
+
+/** At least one; throws notFound otherwise. */
+export async function runsOf(deps: Deps, which: WhichRuns): Promise<[RunIds, ...RunIds[]]> {
+  const [first, ...others] = await selectRunIds(deps.database.kysely, which)
+  if (first === undefined) throw new AppError('notFound')
+  return [first, ...others]
+}
+
+const RECIPIENT_ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(\d{1,9}))?$/i
+
+/** `recipient`: a delivery's id, or its contact's. Throws notFound for what is not among these runs. */
+export async function readTrail(
+  deps: Deps,
+  which: WhichRuns,
+  recipient: string,
+): Promise<{ recipient: Recipient; timezone: string | null; events: TrailEvent[] }> {
+  const db = deps.database.kysely
+  const { applicationId } = which
+  const runs = await runsOf(deps, which)
+  const [, id = '', seq] = RECIPIENT_ID.exec(recipient) ?? []
+  if (id === '') throw new AppError('notFound')
+  const named = seq === undefined ? undefined : { runId: id.toLowerCase(), seq: Number(seq) }
+  const key =
+    named ??
+    (await selectSeqOfContact(
+      db,
+      applicationId,
+      runs.map(run => run.run_id),
+      id,
+    ))
+  const run = runs.find(each => each.run_id === key?.runId)
+  if (key === undefined || run === undefined) throw new AppError('notFound')
+  const row = await selectRecipient(db, applicationId, key)
+  if (row === undefined) throw new AppError('notFound')
+  const [attempts, events] = await Promise.all([
+    selectAttempts(db, { applicationId, ...key }),
+    selectEvents(db, { applicationId, ...key }),
+  ])
+  const startedAt = run.started_at ?? run.opens_at
+  return {
+    recipient: presentRecipient(row, startedAt, deps.clock.now()),
+    timezone: row.timezone,
+    events: buildTrail({ startedAt, matched: run.recipients }, row, attempts, events),
+  }
+}

@@ -1,0 +1,80 @@
+/** The trail's sentences in English; the dashboard words them itself from kind and values. */
+import type { TRAIL_KINDS } from '@notifly/contracts/deliveries'
+import { providerReasonNumber, reasonOf } from '../../delivery/reasons.ts'
+
+export type TrailValues = Record<string, string | number>
+type Kind = (typeof TRAIL_KINDS)[number]
+
+/** One sentence. */
+export function trailText(kind: Kind, values: TrailValues, bot: boolean): string {
+  const said = sentence(kind, values)
+  return bot ? `${said} By a machine, so it does not count.` : said
+}
+
+function sentence(kind: Kind, values: TrailValues): string {
+  const because = reasonSentenceOf(values['reason'])
+  const nth = `attempt ${values['attempt'] ?? 1}`
+  switch (kind) {
+    case 'picked':
+      return `Picked for this run from ${values['matched'] ?? 0} contacts.`
+    case 'waiting':
+      return values['attempt'] === undefined ? 'Waits for its turn.' : `Waits for ${nth}.`
+    case 'sent':
+      return `Handed over; the mail server took it at ${nth}.`
+    case 'deferred':
+      return `The mail server asked to try again later, at ${nth}.${because}`
+    case 'rejected':
+      return `The mail server refused to take any message, at ${nth}.${because}`
+    case 'refused':
+      return `The message was refused before it left, at ${nth}.${because}`
+    case 'in_doubt':
+      return `The connection broke before an answer came, at ${nth}. The message may have arrived; it is sent again with the same Message-ID.`
+    case 'render_error':
+      return `The message could not be written: "${values['field'] ?? ''}" needs mending.`
+    case 'skipped':
+      return `Skipped.${because}`
+    case 'expired':
+      return 'The run ended before the message could leave.'
+    case 'cancelled':
+      return 'The run was cancelled before the message left.'
+    case 'failed':
+      return `Given up.${because}`
+    default:
+      return afterwards(kind, values, because)
+  }
+}
+
+function afterwards(kind: Kind, values: TrailValues, because: string): string {
+  const where = whereOf(values)
+  switch (kind) {
+    case 'delivered':
+      return "Delivered, as the recipient's mail server reports."
+    case 'bounced':
+      return `Came back undelivered.${because}`
+    case 'complained':
+      return 'The recipient marked the message as unwanted. Nothing more is sent to this address.'
+    case 'opened':
+      return `Opened${where}.`
+    case 'clicked':
+      return `Followed ${values['link'] ?? 'a link'}${where}.`
+    case 'unsubscribed':
+      return values['way'] === 'one_click'
+        ? 'Unsubscribed with one click in the mail program.'
+        : 'Unsubscribed on the preference page.'
+    default:
+      return 'Subscribed again on the preference page.'
+  }
+}
+
+function reasonSentenceOf(name: string | number | undefined): string {
+  if (typeof name !== 'string') return ''
+  const known = reasonOf(providerReasonNumber(name))
+  return known === null ? '' : ` ${known.sentence}`
+}
+
+function whereOf(values: TrailValues): string {
+  const { browser, system } = values
+  if (browser !== undefined && system !== undefined) return ` in ${browser} on ${system}`
+  if (system !== undefined) return ` on ${system}`
+  return browser === undefined ? '' : ` in ${browser}`
+}

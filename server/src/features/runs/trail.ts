@@ -1,0 +1,123 @@
+/** Everything that happened to one recipient, in order and in words that can be read out. */
+import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/deliveries'
+import { reasonOf } from '../../delivery/reasons.ts'
+import { ATTEMPT, EVENT, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
+import type { RecipientRow } from './recipient-queries.ts'
+import type { AttemptRow, EventRow } from './trail-queries.ts'
+import { trailText, type TrailValues } from './trail-text.ts'
+
+type Kind = (typeof TRAIL_KINDS)[number]
+
+interface Moment {
+  kind: Kind
+  at: Date
+  source: TrailEvent['source']
+  values: TrailValues
+  bot: boolean
+  answer: string | null
+}
+
+export interface TrailRun {
+  /** When its recipients were fixed. */
+  startedAt: Date
+  matched: number
+}
+
+export function buildTrail(
+  run: TrailRun,
+  row: RecipientRow,
+  attempts: readonly AttemptRow[],
+  events: readonly EventRow[],
+): TrailEvent[] {
+  const moments: Moment[] = [
+    us('picked', run.startedAt, { matched: run.matched }),
+    ...attempts.map(ofAttempt),
+    ...events.map(ofEvent),
+  ]
+  const order = new Map(moments.map((moment, index) => [moment, index]))
+  moments.sort((a, b) => a.at.getTime() - b.at.getTime() || (order.get(a) ?? 0) - (order.get(b) ?? 0))
+  const end = ofEnd(row, run.startedAt, attempts)
+  // What ended it without an answer of a provider comes last, or right behind the picking for those who never had a turn.
+  if (end !== null) moments.push(end)
+  return moments.map(present)
+}
+
+function present({ kind, at, source, values, bot, answer }: Moment): TrailEvent {
+  return {
+    kind,
+    at: Math.floor(at.getTime() / 1000),
+    millisecond: at.getTime() % 1000,
+    source,
+    text: trailText(kind, values, bot),
+    values,
+    bot,
+    answer,
+  }
+}
+
+function us(kind: Kind, at: Date, values: TrailValues): Moment {
+  return { kind, at, source: 'us', values, bot: false, answer: null }
+}
+
+const ATTEMPT_KINDS: Record<number, Kind> = {
+  [ATTEMPT.sent]: 'sent',
+  [ATTEMPT.bounced]: 'bounced',
+  [ATTEMPT.deferred]: 'deferred',
+  [ATTEMPT.rejected]: 'rejected',
+  [ATTEMPT.inDoubt]: 'in_doubt',
+  [ATTEMPT.renderError]: 'render_error',
+  [ATTEMPT.refused]: 'refused',
+}
+
+function ofAttempt(attempt: AttemptRow): Moment {
+  const kind = ATTEMPT_KINDS[attempt.outcome] ?? 'sent'
+  const isOurs = kind === 'render_error' || kind === 'in_doubt'
+  const values: TrailValues = { attempt: attempt.n }
+  if (kind === 'render_error') values['field'] = attempt.reason ?? ''
+  else if (attempt.reason !== null) values['reason'] = attempt.reason
+  if (attempt.code > 0) values['code'] = attempt.code
+  return { kind, at: attempt.at, source: isOurs ? 'us' : 'provider', values, bot: false, answer: attempt.answer }
+}
+
+const EVENT_KINDS: Record<number, Kind> = Object.fromEntries(
+  Object.entries(EVENT).map(([name, number]) => [number, name as Kind]),
+)
+
+/** Names in an event's detail that a trail may show. */
+const SHOWN = ['browser', 'system', 'device', 'bot_reason', 'reason', 'status', 'way'] as const
+
+function ofEvent(event: EventRow): Moment {
+  const kind = EVENT_KINDS[event.kind] ?? 'delivered'
+  const detail = event.detail ?? {}
+  const values: TrailValues = {}
+  for (const name of SHOWN) {
+    const value = detail[name]
+    if (typeof value === 'string' && value !== '') values[name] = value
+  }
+  if (event.url !== null) values['link'] = event.url
+  const answer = typeof detail['answer'] === 'string' ? detail['answer'] : null
+  const source = event.source === 'us' || event.source === 'provider' ? event.source : 'recipient'
+  return { kind, at: event.at, source, values, bot: event.bot, answer }
+}
+
+/** Ends that no attempt tells of: skipped, expired, cancelled, given up; and what still waits. */
+function ofEnd(row: RecipientRow, startedAt: Date, attempts: readonly AttemptRow[]): Moment | null {
+  const state = row.state as State
+  const reason = reasonOf(row.reason)
+  const values: TrailValues = reason === null ? {} : { reason: reason.name }
+  const at = row.last_event_at ?? startedAt
+  switch (state) {
+    case STATE.pending:
+      return row.due_at === null
+        ? null
+        : us('waiting', row.due_at, attempts.length > 0 ? { attempt: row.attempts + 1 } : {})
+    case STATE.skipped:
+    case STATE.expired:
+    case STATE.cancelled:
+      return us(STATE_NAMES[state], at, values)
+    case STATE.failed:
+      return reason?.name === 'attempts_exhausted' || reason?.name === 'in_doubt' ? us('failed', at, values) : null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Writes of many callers in few transactions: while one is under way the next ones gather, so that an idle system answers
+ * at once and a busy one writes in large batches. Each caller hears back after its own write is committed.
+ */
+export class GroupCommit<Item> {
+  readonly #write: (items: readonly Item[]) => Promise<void>
+  readonly #largest: number
+  #waiting: { item: Item; settled: PromiseWithResolvers<void> }[] = []
+  #running: Promise<void> | null = null
+
+  constructor(write: (items: readonly Item[]) => Promise<void>, largest: number) {
+    this.#write = write
+    this.#largest = largest
+  }
+
+  /** Resolves after the commit; rejects when this item could not be written, alone or with others. */
+  add(item: Item): Promise<void> {
+    const settled = Promise.withResolvers<void>()
+    this.#waiting.push({ item, settled })
+    this.#running ??= this.#run()
+    return settled.promise
+  }
+
+  /** Resolves when nothing waits any more. */
+  async settle(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Whatever arrives in this turn of the event loop joins the first batch.
+    await Promise.resolve()
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#largest)
+      try {
+        await this.#write(batch.map(({ item }) => item))
+        for (const { settled } of batch) settled.resolve()
+      } catch (error) {
+        await this.#writeSingly(batch, error)
+      }
+    }
+    this.#running = null
+  }
+
+  /** One bad item must not take the others with it. */
+  async #writeSingly(batch: { item: Item; settled: PromiseWithResolvers<void> }[], error: unknown): Promise<void> {
+    if (batch.length === 1) return batch[0]?.settled.reject(error)
+    for (const { item, settled } of batch) await this.#write([item]).then(settled.resolve, settled.reject)
+  }
+}

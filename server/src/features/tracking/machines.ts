@@ -1,0 +1,56 @@
+/**
+ * Which hits on pixels and links were made by machines, as far as one request tells: its user agent, its method, its
+ * headers. What only several hits together tell is in bursts.ts. Speed alone proves nothing.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import Bowser from 'bowser'
+import { isbot } from 'isbot'
+
+/** trap: the link that no person sees. burst: every link of the message at once. privacy: fetched before anybody looks. */
+export type BotReason = 'user_agent' | 'head' | 'prefetch' | 'privacy' | 'trap' | 'burst'
+
+/** What a hit says about who made it. */
+export interface Visitor {
+  botReason: BotReason | null
+  /** For the trail; each only where known. */
+  browser?: string
+  system?: string
+  device?: string
+}
+
+const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
+
+/** Image proxies and apps of mail providers: they fetch when a person opens the mail, although their names look like bots. */
+const READERS: readonly [RegExp, { browser: string; system?: string }][] = [
+  [/GoogleImageProxy/, { browser: 'Gmail' }],
+  [/YahooMailProxy/, { browser: 'Yahoo Mail' }],
+  [/^Outlook-iOS\//, { browser: 'Outlook', system: 'iOS' }],
+  [/^Outlook-Android\//, { browser: 'Outlook', system: 'Android' }],
+]
+
+/** Apple Mail's privacy protection fetches every image when a mail arrives, under exactly this name. */
+const PRIVACY_PROXY = 'Mozilla/5.0'
+
+export function readVisitor(method: string, headers: IncomingHttpHeaders): Visitor {
+  const agent = headers['user-agent'] ?? ''
+  if (method === 'HEAD') return { botReason: 'head' }
+  if (PREFETCH_HEADERS.some(name => /prefetch|preview/i.test(String(headers[name] ?? ''))))
+    return { botReason: 'prefetch' }
+  const reader = READERS.find(([pattern]) => pattern.test(agent))?.[1]
+  if (reader !== undefined) return { botReason: null, ...reader }
+  if (agent === PRIVACY_PROXY) return { botReason: 'privacy' }
+  if (isbot(agent)) return { botReason: 'user_agent' }
+  return { botReason: null, ...describe(agent) }
+}
+
+const AGENT_LENGTH = 500
+
+function describe(agent: string): Omit<Visitor, 'botReason'> {
+  if (agent === '') return {}
+  const { browser, os, platform } = Bowser.parse(agent.slice(0, AGENT_LENGTH))
+  return {
+    ...(browser.name !== undefined && browser.name !== '' && { browser: browser.name }),
+    ...(os.name !== undefined && os.name !== '' && { system: os.name }),
+    ...(platform.type !== undefined && { device: platform.type }),
+  }
+}

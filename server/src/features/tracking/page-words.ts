@@ -1,0 +1,102 @@
+/** What the recipients' pages say. Recipients have no account, so that these words live here and not in the dashboard. */
+import { LOCALES, type Locale } from '@notifly/contracts/accounts'
+
+export interface PageWords {
+  /** Each names the sender as {sender}, the address as {address}. */
+  title: string
+  subscribed: string
+  subscribedText: string
+  unsubscribe: string
+  unsubscribed: string
+  unsubscribedText: string
+  resubscribe: string
+  doneUnsubscribed: string
+  doneResubscribed: string
+  unknownTitle: string
+  unknownText: string
+  language: string
+  languageName: string
+}
+
+export const PAGE_WORDS: Record<Locale, PageWords> = {
+  en: {
+    title: 'Emails from {sender}',
+    subscribed: 'Emails from {sender}',
+    subscribedText: '{address} receives these emails. You can stop them here at any time.',
+    unsubscribe: 'Unsubscribe',
+    unsubscribed: 'You are unsubscribed',
+    unsubscribedText: '{sender} no longer sends these emails to {address}.',
+    resubscribe: 'Subscribe again',
+    doneUnsubscribed: 'Done. A message that was already on its way may still arrive.',
+    doneResubscribed: 'Welcome back. You will get these emails again.',
+    unknownTitle: 'This link leads nowhere',
+    unknownText: 'It may be incomplete or too old. Open it again from the email, or write to the sender.',
+    language: 'Language',
+    languageName: 'English',
+  },
+  es: {
+    title: 'Correos de {sender}',
+    subscribed: 'Correos de {sender}',
+    subscribedText: '{address} recibe estos correos. Puedes dejar de recibirlos aquí cuando quieras.',
+    unsubscribe: 'Darme de baja',
+    unsubscribed: 'Te has dado de baja',
+    unsubscribedText: '{sender} ya no envía estos correos a {address}.',
+    resubscribe: 'Volver a suscribirme',
+    doneUnsubscribed: 'Listo. Aún podría llegar un mensaje que ya estaba en camino.',
+    doneResubscribed: 'Nos alegra tenerte de vuelta. Volverás a recibir estos correos.',
+    unknownTitle: 'Este enlace no lleva a ninguna parte',
+    unknownText:
+      'Puede estar incompleto o ser demasiado antiguo. Ábrelo de nuevo desde el correo o escribe al remitente.',
+    language: 'Idioma',
+    languageName: 'Español',
+  },
+  fr: {
+    title: 'E-mails de {sender}',
+    subscribed: 'E-mails de {sender}',
+    subscribedText: '{address} reçoit ces e-mails. Vous pouvez y mettre fin ici à tout moment.',
+    unsubscribe: 'Me désabonner',
+    unsubscribed: 'Vous êtes désabonné',
+    unsubscribedText: '{sender} n’envoie plus ces e-mails à {address}.',
+    resubscribe: 'Me réabonner',
+    doneUnsubscribed: 'C’est fait. Un message déjà parti peut encore arriver.',
+    doneResubscribed: 'Heureux de vous retrouver. Vous recevrez de nouveau ces e-mails.',
+    unknownTitle: 'Ce lien ne mène nulle part',
+    unknownText:
+      'Il est peut-être incomplet ou trop ancien. Ouvrez-le de nouveau depuis l’e-mail ou écrivez à l’expéditeur.',
+    language: 'Langue',
+    languageName: 'Français',
+  },
+  hi: {
+    title: '{sender} के ईमेल',
+    subscribed: '{sender} के ईमेल',
+    subscribedText: 'ये ईमेल {address} पर आते हैं। आप इन्हें यहाँ कभी भी बंद कर सकते हैं।',
+    unsubscribe: 'सदस्यता समाप्त करें',
+    unsubscribed: 'आपकी सदस्यता समाप्त हो गई है',
+    unsubscribedText: '{sender} अब {address} पर ये ईमेल नहीं भेजता।',
+    resubscribe: 'फिर से सदस्यता लें',
+    doneUnsubscribed: 'हो गया। जो संदेश पहले ही भेजा जा चुका है, वह अब भी आ सकता है।',
+    doneResubscribed: 'फिर से स्वागत है। अब आपको ये ईमेल दोबारा मिलेंगे।',
+    unknownTitle: 'यह लिंक कहीं नहीं ले जाता',
+    unknownText: 'हो सकता है कि यह अधूरा या बहुत पुराना हो। इसे ईमेल से दोबारा खोलें या भेजने वाले को लिखें।',
+    language: 'भाषा',
+    languageName: 'हिन्दी',
+  },
+}
+
+/** The language asked for, else the first of the browser's that we speak (RFC 9110 section 12.5.4), else English. */
+export function chooseLocale(wanted: unknown, acceptLanguage: string | undefined): Locale {
+  const known = (text: unknown): Locale | undefined => LOCALES.find(locale => locale === text)
+  const asked = known(wanted)
+  if (asked !== undefined) return asked
+  const accepted = (acceptLanguage ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part, index) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map(each => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find(each => each !== undefined)
+      return { locale: known(tag.split('-')[0]), quality: quality === undefined ? 1 : Number(quality), index }
+    })
+    .filter(({ locale, quality }) => locale !== undefined && quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
+  return accepted[0]?.locale ?? 'en'
+}

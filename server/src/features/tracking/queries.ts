@@ -1,0 +1,133 @@
+/** SQL of hits that wait, of links, and of the page on which recipients leave. */
+import { sql, type Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Tables } from '../../db/schema/tables.ts'
+import { EVENT } from '../../delivery/states.ts'
+import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
+import { TRAP_LINK_NO, type DeliveryRef } from '../../lib/delivery-token.ts'
+import type { BotReason } from './machines.ts'
+
+type Db = Kysely<Tables>
+
+export interface WaitingHit extends DeliveryRef {
+  hitId: string
+  linkNo: number | null
+  atMs: number
+  network: string
+  botReason: BotReason | null
+  detail: Record<string, string>
+}
+
+/** Only of runs that exist: a token outlives what it names. */
+export async function insertHits(db: Db, hits: readonly WaitingHit[]): Promise<void> {
+  await sql`
+    insert into waiting_hit (hit_id, application_id, run_id, seq, link_no, at, network, bot_reason, detail)
+    select "hitId", "applicationId", "runId", seq, "linkNo", to_timestamp("atMs" / 1000), network, "botReason", detail
+    from jsonb_to_recordset(${JSON.stringify(hits)}::jsonb) as h("hitId" uuid, "applicationId" uuid, "runId" uuid, seq int,
+      "linkNo" smallint, "atMs" float8, network text, "botReason" text, detail jsonb)
+    where exists (select 1 from run where run.run_id = h."runId")`.execute(db)
+}
+
+const SWEEP_LOCK = 4_711_020_310
+
+/** One process at a time; held until the transaction ends. */
+export async function lockSweep(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [SWEEP_LOCK])
+  return rows[0]?.held === true
+}
+
+/** The oldest hits that are due, and with them every other hit of the same networks on the same messages. */
+export async function selectDueHits(client: pg.ClientBase, due: Date, limit: number): Promise<WaitingHit[]> {
+  const { rows } = await client.query<WaitingHit>(
+    `with reader as (
+       select distinct run_id, seq, network
+       from (select run_id, seq, network from waiting_hit where at <= $1 order by at limit $2) oldest
+     )
+     select hit_id as "hitId", application_id as "applicationId", run_id as "runId", seq, link_no as "linkNo",
+       extract(epoch from at)::float8 * 1000 as "atMs", network, bot_reason as "botReason", detail
+     from waiting_hit join reader using (run_id, seq, network) order by at`,
+    [due, limit],
+  )
+  return rows
+}
+
+export async function deleteHits(client: pg.ClientBase, hitIds: readonly string[]): Promise<void> {
+  await client.query('delete from waiting_hit where hit_id = any($1::uuid[])', [hitIds])
+}
+
+export interface Reader {
+  applicationId: string
+  runId: string
+  seq: number
+  network: string
+}
+
+/** Which of these networks followed the hidden link of that message lately; answers `run seq network`. */
+export async function selectTrapped(
+  client: pg.ClientBase,
+  readers: readonly Reader[],
+  since: Date,
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ key: string }>(
+    `select concat_ws(' ', w."runId", w.seq, w.network) as key
+     from jsonb_to_recordset($1::jsonb) as w("applicationId" uuid, "runId" uuid, seq int, network text)
+     where exists (select 1 from event e where e.application_id = w."applicationId" and e.run_id = w."runId"
+       and e.seq = w.seq and e.kind = ${EVENT.clicked} and e.bot and e.at >= $2
+       and e.detail ->> 'network' = w.network and e.detail ->> 'link' = '${TRAP_LINK_NO}')`,
+    [JSON.stringify(readers), since],
+  )
+  return new Set(rows.map(row => row.key))
+}
+
+export async function selectLinkCounts(client: pg.ClientBase, runIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ run_id: string; n: number }>(
+    'select l.run_id, count(*)::int as n from run_link l join run r using (application_id, run_id) where r.run_id = any($1::uuid[]) group by l.run_id',
+    [runIds],
+  )
+  return new Map(rows.map(row => [row.run_id, row.n]))
+}
+
+export function selectLinks(db: Db, applicationId: string, runId: string): Promise<{ no: number; url: string }[]> {
+  return db
+    .selectFrom('run_link')
+    .where('application_id', '=', applicationId)
+    .where('run_id', '=', runId)
+    .select(['no', 'url'])
+    .execute()
+}
+
+/** What a link of a message may name; undefined when the contact is gone. */
+export async function selectRecipientFields(db: Db, ref: DeliveryRef): Promise<ContactFieldsRow | undefined> {
+  return db
+    .selectFrom('delivery as d')
+    .innerJoin('contact as c', join =>
+      join.onRef('c.application_id', '=', 'd.application_id').onRef('c.contact_id', '=', 'd.contact_id'),
+    )
+    .where('d.application_id', '=', ref.applicationId)
+    .where('d.run_id', '=', ref.runId)
+    .where('d.seq', '=', ref.seq)
+    .select(CONTACT_FIELD_COLUMNS.map(column => `c.${column}` as const))
+    .executeTakeFirst()
+}
+
+export interface SubscriptionRow {
+  address: string
+  channel: string
+  application: string
+  has_left: boolean
+}
+
+/** Who the message went to, and whether they have left; undefined when the message is not known any more. */
+export async function selectSubscription(db: Db, ref: DeliveryRef): Promise<SubscriptionRow | undefined> {
+  const { rows } = await sql<SubscriptionRow>`
+    select d.address, r.channel, a.name as application,
+      exists (select 1 from consent c where c.application_id = d.application_id and c.contact_id = d.contact_id
+        and c.channel = r.channel and c.status = 'unsubscribed')
+      or exists (select 1 from suppression s where s.application_id = d.application_id and s.channel = r.channel
+        and s.address_key = d.address and s.reason = 'unsubscribe') as has_left
+    from delivery d
+    join run r on r.application_id = d.application_id and r.run_id = d.run_id
+    join application a on a.application_id = d.application_id
+    where d.application_id = ${ref.applicationId} and d.run_id = ${ref.runId} and d.seq = ${ref.seq}`.execute(db)
+  return rows[0]
+}

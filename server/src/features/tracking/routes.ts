@@ -1,0 +1,91 @@
+/** Public calls of messages: pixel, links, preference page. Whatever the token, they answer with something of use. */
+import { changePreferences, followLink, openPixel, readPreferences } from '@notifly/contracts/tracking'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../http/deps.ts'
+import { rawRoute, type Http } from '../../http/route.ts'
+import { readClick, readDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
+import { startHits } from './hits.ts'
+import { createLinks } from './links.ts'
+import { chooseLocale } from './page-words.ts'
+import { PAGE_POLICY, preferencePage, unknownPage } from './page.ts'
+import { readSubscription, resubscribe, unsubscribe } from './preferences.ts'
+
+/** A transparent GIF of one pixel. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+export function trackingRoutes(http: Http, deps: Deps): void {
+  const hits = startHits(deps)
+  http.app.addHook('onClose', () => hits.stop())
+  const resolveLink = createLinks(deps.database.kysely)
+
+  rawRoute(http, openPixel, async ({ params, request, reply }) => {
+    const ref = readDelivery(deps.secrets, params.token)
+    if (ref !== null) await hits.record(request, ref, null)
+    // Also for tokens that are not ours: a broken picture in a mail helps nobody.
+    return unstored(reply).header('Content-Type', 'image/gif').send(PIXEL)
+  })
+
+  rawRoute(http, followLink, async ({ params, request, reply }) => {
+    const click = readClick(deps.secrets, params.token)
+    if (click === null) return sendUnknown(request, reply)
+    const { ref, linkNo } = click
+    if (linkNo === TRAP_LINK_NO) {
+      await hits.record(request, ref, linkNo)
+      return unstored(reply).status(204).send()
+    }
+    const url = await resolveLink(ref, linkNo)
+    if (url === null) return sendUnknown(request, reply)
+    await hits.record(request, ref, linkNo)
+    return unstored(reply).redirect(url, 302)
+  })
+
+  preferenceRoutes(http, deps)
+}
+
+function preferenceRoutes(http: Http, deps: Deps): void {
+  rawRoute(http, readPreferences, async ({ params, query, request, reply }) => {
+    const subscription = await readSubscription(deps, params.token)
+    if (subscription === null) return sendUnknown(request, reply)
+    const done = query.done === 'unsubscribed' || query.done === 'resubscribed' ? query.done : null
+    const { application: sender, address, has_left: hasLeft } = subscription
+    const isStale = done !== null && (done === 'unsubscribed') !== hasLeft
+    const locale = localeOf(request)
+    return sendPage(reply, 200, preferencePage({ locale, sender, address, hasLeft, done: isStale ? null : done }))
+  })
+
+  rawRoute(http, changePreferences, async ({ params, body, request, reply }) => {
+    const subscription = await readSubscription(deps, params.token)
+    if (subscription === null) return sendUnknown(request, reply)
+    if (body['List-Unsubscribe'] === 'One-Click') {
+      await unsubscribe(deps, subscription, 'one_click')
+      return unstored(reply).header('Content-Type', 'text/plain; charset=utf-8').send('Unsubscribed.\n')
+    }
+    if (body.action === 'unsubscribe') await unsubscribe(deps, subscription, 'page')
+    else if (body.action === 'resubscribe') await resubscribe(deps, subscription)
+    const done = body.action === 'unsubscribe' ? 'unsubscribed' : body.action === 'resubscribe' ? 'resubscribed' : ''
+    const address = `?lang=${localeOf(request)}${done === '' ? '' : `&done=${done}`}`
+    return unstored(reply).redirect(address, 303)
+  })
+}
+
+function localeOf(request: FastifyRequest) {
+  return chooseLocale((request.query as Record<string, unknown>)['lang'], request.headers['accept-language'])
+}
+
+function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 404, unknownPage(localeOf(request)))
+}
+
+function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return unstored(reply)
+    .status(status)
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Content-Security-Policy', PAGE_POLICY)
+    .header('Vary', 'Accept-Language')
+    .send(html)
+}
+
+/** Each answer is for this moment alone; the token in its address goes to nobody else. */
+function unstored(reply: FastifyReply): FastifyReply {
+  return reply.header('Cache-Control', 'no-store, max-age=0').header('Referrer-Policy', 'no-referrer')
+}

@@ -1,0 +1,39 @@
+import { startBounceListener } from '../channels/email/bounce-listener.ts'
+import type { Config } from '../config.ts'
+import { startReportRetries, takeReport } from '../features/tracking/reports.ts'
+import { StartError } from '../lib/start-error.ts'
+import type { Installation } from './prepare.ts'
+
+export interface Bounces {
+  /** Where it really listens. */
+  port: number
+  stop(): Promise<void>
+}
+
+/**
+ * Listens for mails that come back. Null where no bounce domain or no port is set: then only answers during the hand-over
+ * count.
+ */
+export async function startBounces(config: Config, installation: Installation): Promise<Bounces | null> {
+  const { domain, smtpPort } = config.bounce
+  if (domain === null || smtpPort === null) return null
+  try {
+    const listener = await startBounceListener({
+      domain,
+      port: smtpPort,
+      host: config.sandbox.on ? '127.0.0.1' : config.host,
+      onMail: (raw, token) => takeReport(installation, raw, token),
+    })
+    const stopRetries = startReportRetries(installation)
+    return {
+      port: listener.port,
+      stop: async () => {
+        await listener.close()
+        await stopRetries()
+      },
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new StartError(`Port ${smtpPort} is in use. Set NOTIFLY_BOUNCE_SMTP_PORT to another one.`)
+  }
+}
