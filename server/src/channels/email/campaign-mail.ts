@@ -4,7 +4,8 @@ import { compileTemplate, renderSlots } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { compileMail } from './compose/compile-mail.ts'
 import type { Attachment, Segment } from './compose/compile-mail.ts'
-import { composeMail } from './compose/compose-mail.ts'
+import { composeMail, composeSignedMail } from './compose/compose-mail.ts'
+import type { MailHeaders, MailValues } from './compose/compose-mail.ts'
 import { createDkimSigner } from './compose/dkim.ts'
 import type { EmailMessage } from './message.ts'
 
@@ -58,17 +59,19 @@ export function compileCampaignMail(
     html: segmentsOf(html, subject.slots.length + text.slots.length),
     attachments,
   })
-  const compose = ({ address, fields, messageId, date, unsubscribeUrl }: CampaignRecipient): Buffer => {
+  const write = (recipient: CampaignRecipient): [MailValues, MailHeaders] => {
+    const { address, fields, messageId, date, unsubscribeUrl } = recipient
     const slots = [...renderSlots(subject, fields), ...renderSlots(text, fields), ...renderSlots(html, fields)]
-    return composeMail(mail, { slots }, { to: { address }, messageId, date, unsubscribe: { url: unsubscribeUrl } })
+    return [{ slots }, { to: { address }, messageId, date, unsubscribe: { url: unsubscribeUrl } }]
   }
   const signer = signerOf(sender)
-  return recipient => {
-    const { address, envelopeFrom } = recipient
-    const content = compose(recipient)
-    if (signer === null) return { recipient: address, envelopeFrom, content }
-    return signer.sign(content).then(signed => ({ recipient: address, envelopeFrom, content: signed }))
-  }
+  if (signer === null) return recipient => messageTo(recipient, composeMail(mail, ...write(recipient)))
+  return recipient =>
+    composeSignedMail(mail, ...write(recipient), signer).then(content => messageTo(recipient, content))
+}
+
+function messageTo({ address, envelopeFrom }: CampaignRecipient, content: Buffer): EmailMessage {
+  return { recipient: address, envelopeFrom, content, isComposed: true }
 }
 
 function segmentsOf({ statics, slots }: CompiledTemplate, firstSlot: number): Segment[] {
