@@ -159,6 +159,31 @@ const applicationPages = [
   ),
   page(
     application,
+    'audience',
+    lazyPage(() => import('./features/audience/SegmentsPage.tsx'), 'SegmentsPage', 'audience'),
+  ),
+  page(
+    application,
+    'audience/manage',
+    lazyPage(() => import('./features/audience/ImportPage.tsx'), 'ImportPage', 'audience'),
+  ),
+  page(
+    application,
+    'audience/contacts',
+    lazyPage(() => import('./features/audience/ContactsPage.tsx'), 'ContactsPage', 'audience'),
+  ),
+  page(
+    application,
+    'audience/contacts/$uuid',
+    lazyPage(() => import('./features/audience/ContactPage.tsx'), 'ContactPage', 'audience'),
+  ),
+  page(
+    application,
+    'audience/$id',
+    lazyPage(() => import('./features/audience/SegmentPage.tsx'), 'SegmentPage', 'audience'),
+  ),
+  page(
+    application,
     'settings/platform',
     lazyPage(() => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage', 'channels'),
   ),

@@ -1,0 +1,68 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { listContacts, listSegments } from '@notifly/contracts/audience'
+import { Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../api/queries.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useCan } from '../../components/session/use-session.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TabLinks } from '../../ui/Tabs.tsx'
+
+export interface AudienceFrameProps {
+  slug: string
+  tab: 'segments' | 'contacts'
+  children: ReactNode
+}
+
+/** Head and tabs that the lists of segments and of contacts share. */
+export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
+  const { t } = useTranslation('audience')
+  const { number } = useDisplay()
+  const mayImport = useCan(ACTIVITY.segmentation, 'create')
+  const segments = useTotal(listSegments)
+  const contacts = useTotal(listContacts)
+  const shown = (total: number | undefined) => (total === undefined ? undefined : number(total))
+  return (
+    <Page>
+      <PageTitle>{t(`tabs.${tab}`)}</PageTitle>
+      <PageHeader
+        title={t('title')}
+        facts={
+          contacts !== undefined &&
+          segments !== undefined &&
+          `${t('count.contacts', { count: contacts, shown: number(contacts) })} · ${t('count.segments', { count: segments, shown: number(segments) })}`
+        }
+        actions={mayImport && <ImportLink slug={slug} />}
+      />
+      <TabLinks
+        label={t('title')}
+        value={tab}
+        tabs={[
+          { value: 'segments', label: t('tabs.segments'), count: shown(segments), href: paths.audience(slug) },
+          { value: 'contacts', label: t('tabs.contacts'), count: shown(contacts), href: paths.contacts(slug) },
+        ]}
+      />
+      {children}
+    </Page>
+  )
+}
+
+/** The way to the import page. */
+export function ImportLink({ slug }: { slug: string }) {
+  const { t } = useTranslation('audience')
+  return (
+    <ButtonLink variant="primary" icon={Upload} href={paths.audienceManage(slug)}>
+      {t('import.open')}
+    </ButtonLink>
+  )
+}
+
+/** How many there are in all; undefined while that is not known. */
+function useTotal(list: typeof listSegments | typeof listContacts): number | undefined {
+  return useReadPage(list, { query: { per_page: 1 } }).data?.paging.total
+}

@@ -1,0 +1,140 @@
+import type { Contact } from '@notifly/contracts/audience'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { KeyValues } from '../../ui/KeyValues.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { REACH_TONES } from './contact-words.ts'
+
+/** Our own columns, those that the contact has. */
+export function DetailsPanel({ contact }: { contact: Contact }) {
+  const { t } = useTranslation('audience')
+  const values = [...useDetails(contact), { id: 'uuid', value: <Uuid uuid={contact.uuid} /> }]
+  return (
+    <Panel title={t('contact.details')}>
+      <KeyValues lines items={values.map(({ id, value }) => ({ id, label: t(`contact.columns.${id}`), value }))} />
+    </Panel>
+  )
+}
+
+function useDetails(contact: Contact): { id: string; value: ReactNode }[] {
+  const { i18n } = useTranslation()
+  const { longDate } = useDisplay()
+  const nameOf = (type: 'language' | 'region', code: string) =>
+    new Intl.DisplayNames(i18n.language, { type }).of(code) ?? code
+  const { latitude, longitude, country, lang, created_on: created, updated_on: updated } = contact
+  const values: [string, string | null | false][] = [
+    ['email', contact.email],
+    ['external_user_id', contact.external_user_id],
+    ['phone_number', contact.phone_number],
+    ['country', country && nameOf('region', country)],
+    ['lang', lang && nameOf('language', lang)],
+    ['timezone', contact.timezone],
+    ['timezone_offset', contact.timezone_offset !== null && offsetText(contact.timezone_offset)],
+    ['position', latitude !== null && longitude !== null && `${latitude}, ${longitude}`],
+    ['platform_type', contact.platform_type],
+    ['device_details', contact.device_details],
+    ['created_on', created !== null && longDate(created)],
+    ['updated_on', updated !== null && longDate(updated)],
+    ['added_on', longDate(contact.added_on)],
+  ]
+  return values.flatMap(([id, value]) => (value ? [{ id, value: <bdi>{value}</bdi> }] : []))
+}
+
+/** Seconds east of UTC as UTC+05:30. */
+function offsetText(seconds: number): string {
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  const clock = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0')).join(':')
+  return `UTC${seconds < 0 ? '−' : '+'}${clock}`
+}
+
+function Uuid({ uuid }: { uuid: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="font-mono text-12">{uuid}</span>
+      <CopyButton text={uuid} variant="ghost" iconOnly />
+    </span>
+  )
+}
+
+/** What the contact's imports say beyond our own columns, by the names that templates use. */
+export function MergeFieldsPanel({ contact }: { contact: Contact }) {
+  const { t } = useTranslation('audience')
+  const fields = Object.entries(contact.merge_fields).toSorted(([a], [b]) => a.localeCompare(b))
+  return (
+    <Panel title={t('contact.mergeFields')}>
+      {fields.length === 0 ? (
+        <p className="text-muted">{t('contact.noMergeFields')}</p>
+      ) : (
+        <KeyValues
+          lines
+          items={fields.map(([name, value]) => ({
+            id: name,
+            label: <bdi className="font-mono text-12">{name}</bdi>,
+            value: <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** Which channels reach the contact, and since when and why not. */
+export function ChannelsPanel({ contact }: { contact: Contact }) {
+  const { t } = useTranslation(['audience', 'common'])
+  const { longDate } = useDisplay()
+  const email = contact.channels.email
+  return (
+    <Panel title={t('contact.channels')}>
+      {email && (
+        <div className="flex items-start gap-2.5">
+          <span className="mt-0.5">
+            <ChannelIcon channel="email" named />
+          </span>
+          <div className="min-w-0 flex-1">
+            <p>{t('common:channel.email')}</p>
+            {email.address !== null && (
+              <p className="truncate text-12 text-muted" title={email.address}>
+                <bdi>{email.address}</bdi>
+              </p>
+            )}
+            {email.since !== null && (
+              <p className="text-12 text-muted">
+                {t('reach.since', { when: longDate(email.since) })}
+                {email.source !== null && <> · {t(`reach.source.${email.source}`, { defaultValue: email.source })}</>}
+              </p>
+            )}
+          </div>
+          <Badge type={REACH_TONES[email.status]}>{t(`reach.${email.status}`)}</Badge>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** The segments that the contact is in. */
+export function SegmentsPanel({ slug, contact }: { slug: string; contact: Contact }) {
+  const { t } = useTranslation('audience')
+  return (
+    <Panel title={t('tabs.segments')}>
+      {contact.segments.length === 0 ? (
+        <p className="text-muted">{t('contact.noSegments')}</p>
+      ) : (
+        <ul className="flex flex-col gap-1.5">
+          {contact.segments.map(({ uuid, name }) => (
+            <li key={uuid} className="truncate">
+              <PageLink to={paths.segment(slug, uuid)}>
+                <bdi>{name}</bdi>
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

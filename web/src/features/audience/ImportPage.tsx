@@ -1,0 +1,121 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useParams } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { paths, withQuery } from '../../paths.ts'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { FormColumn, Page } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { ImportDialog } from './imports/ImportDialog.tsx'
+import { InsertDialog } from './imports/InsertDialog.tsx'
+import { useUpload } from './imports/use-upload.ts'
+import { SampleLinks } from './SampleLinks.tsx'
+
+/** What a file chooser offers by itself. The server decides by what a file holds. */
+const ACCEPT = '.csv,.tsv'
+
+/** An insert under way stands in the address, so that a reload shows it again. */
+const state = z.object({ import: z.optional(z.string()) })
+
+/** Brings contacts in by file. */
+export function ImportPage() {
+  const { t } = useTranslation(['audience', 'common'])
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const mayImport = useCan(ACTIVITY.segmentation, 'create')
+  return (
+    <Page>
+      <PageTitle>{t('import.title')}</PageTitle>
+      <PageHeader crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('import.title')} />
+      {mayImport ? (
+        <ImportPanel slug={slug} />
+      ) : (
+        <StateCard kind="forbidden" framed title={t('common:forbidden.title')}>
+          {t('common:forbidden.whoHelps')}
+        </StateCard>
+      )}
+    </Page>
+  )
+}
+
+function ImportPanel({ slug }: { slug: string }) {
+  const { t } = useTranslation('audience')
+  const goTo = useGoTo()
+  const upload = useUpload()
+  const [{ import: importId }, change] = useUrlState(state)
+  const [attempt, setAttempt] = useState(1)
+  const finish = useCallback(
+    (segment: string) => {
+      showToast({ tone: 'success', title: t('import.done') })
+      void goTo(withQuery(paths.audience(slug), { segment }), { replace: true })
+    },
+    [goTo, slug, t],
+  )
+  return (
+    <FormColumn>
+      <Panel title={t('import.byFile')}>
+        <div className="flex flex-col gap-4">
+          <p className="text-ink-2">{t('import.lead')}</p>
+          <FileDrop
+            label={t('import.file')}
+            help={t('import.fileHelp')}
+            file={null}
+            onFile={upload.start}
+            accept={{ 'text/csv': ['.csv'], 'text/tab-separated-values': ['.tsv'] }}
+          />
+          <SampleLinks />
+        </div>
+      </Panel>
+      <Panel title={t('import.columnsTitle')}>
+        <ColumnHelp />
+      </Panel>
+      <ImportDialog
+        upload={upload}
+        accept={ACCEPT}
+        onInserted={id => {
+          change({ import: id }, { replace: true })
+          upload.stop()
+        }}
+      />
+      {importId !== undefined && upload.state.step === 'idle' && (
+        <InsertDialog
+          key={`${importId} ${attempt}`}
+          importId={importId}
+          onLeave={() => void goTo(paths.audience(slug))}
+          onDone={finish}
+          onRetry={() => setAttempt(attempt + 1)}
+        />
+      )}
+    </FormColumn>
+  )
+}
+
+const KNOWN_COLUMNS =
+  'external_user_id, uuid, phone_number, country, lang, timezone, timezone_offset, latitude, longitude, platform_type, device_details, is_test, created_on, updated_on'
+
+function ColumnHelp() {
+  const { t } = useTranslation('audience')
+  return (
+    <dl className="flex flex-col gap-3">
+      <div>
+        <dt className="font-mono text-12 font-medium">email</dt>
+        <dd className="text-ink-2">{t('import.help.email')}</dd>
+      </div>
+      <div>
+        <dt className="font-mono text-12 font-medium wrap-anywhere">{KNOWN_COLUMNS}</dt>
+        <dd className="text-ink-2">{t('import.help.known')}</dd>
+      </div>
+      <div>
+        <dt className="font-medium">{t('import.help.otherTitle')}</dt>
+        <dd className="text-ink-2">{t('import.help.other')}</dd>
+      </div>
+    </dl>
+  )
+}

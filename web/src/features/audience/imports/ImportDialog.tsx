@@ -1,0 +1,182 @@
+import { downloadErrorFile, insertImport, SEGMENT_NAME_MAX, type Verification } from '@notifly/contracts/imports'
+import { Download, RotateCw } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/client.ts'
+import { download } from '../../../api/download.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { bodyOf } from '../../../components/form/body-of.ts'
+import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { serverText } from '../../../locales/server-text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FileDrop } from '../../../ui/FileDrop.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { ImportReport } from './ImportReport.tsx'
+import type { Refusal, Upload, UploadState } from './use-upload.ts'
+
+export interface ImportDialogProps {
+  upload: Upload
+  /** What a file chooser offers. */
+  accept: string
+  /** The insert has begun under this id. */
+  onInserted: (importId: string) => void
+}
+
+/** From the chosen file to its insert: upload, checks, what is wrong, and the name of the segment. */
+export function ImportDialog({ upload, accept, onInserted }: ImportDialogProps) {
+  const { t } = useTranslation(['audience', 'common'])
+  const { state, start, stop } = upload
+  const verification = state.step === 'checked' ? state.verification : undefined
+  const form = useApiForm(bodyOf(insertImport), { defaultValues: { segment_name: '' } })
+  const insert = form.submit(async body => {
+    if (!verification) return
+    await call(insertImport, { params: { corelation_id: verification.corelation_id }, body })
+    onInserted(verification.corelation_id)
+  })
+  return (
+    <Dialog
+      open={state.step !== 'idle'}
+      onOpenChange={open => !open && stop()}
+      size="lg"
+      title={t('import.title')}
+      description={t(`import.steps.${state.step}`)}
+      onSubmit={insert}
+      footerStart={
+        <Button variant="ghost" onClick={stop}>
+          {t('common:ui.cancel')}
+        </Button>
+      }
+      footer={
+        verification && (
+          <>
+            <ErrorFileButton verification={verification} />
+            <InsertButton
+              verification={verification}
+              canInsert={form.formState.isValid}
+              isInserting={form.formState.isSubmitting}
+            />
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ChosenFile state={state} accept={accept} onFile={start} />
+        {verification && (
+          <>
+            <ImportReport verification={verification} />
+            <FormFailure error={form.failure} />
+            {verification.expected_users > 0 && (
+              <Field label={t('segment.name')} help={t('import.matching')} error={form.errorOf('segment_name')}>
+                <TextInput {...form.register('segment_name')} maxLength={SEGMENT_NAME_MAX} counter autoFocus />
+              </Field>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ChosenFileProps {
+  state: UploadState
+  accept: string
+  onFile: (file: File) => void
+}
+
+function ChosenFile({ state, accept, onFile }: ChosenFileProps) {
+  const { t } = useTranslation('audience')
+  const chooser = useRef<HTMLInputElement>(null)
+  const error = useRefusalWords(state.step === 'refused' ? state.refusal : undefined)
+  const detail = useFileDetail(state)
+  if (state.step === 'idle') return null
+  const isSettled = state.step === 'checked' || state.step === 'refused'
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        accept={accept}
+        className="hidden"
+        aria-label={t('import.file')}
+        onChange={event => {
+          const file = event.currentTarget.files?.[0]
+          // The same file, mended, is news as well.
+          event.currentTarget.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <FileDrop
+        label={t('import.file')}
+        help={t('import.fileHelp')}
+        file={{ name: state.file.name, sizeBytes: state.file.size }}
+        onFile={onFile}
+        progress={state.step === 'sending' ? state : null}
+        detail={detail}
+        error={error}
+        action={
+          isSettled && (
+            <Button size="sm" icon={RotateCw} onClick={() => chooser.current?.click()}>
+              {t('import.retry')}
+            </Button>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function useFileDetail(state: UploadState): string | undefined {
+  const { t } = useTranslation('audience')
+  const { number } = useDisplay()
+  if (state.step === 'checking') return t('import.checking')
+  if (state.step !== 'checked') return undefined
+  const { rows_total: rows, columns } = state.verification
+  const merge = columns.filter(column => column.merge_field).length
+  return [
+    t('import.rows', { count: rows, shown: number(rows) }),
+    t('import.columnCount', { count: columns.length, shown: number(columns.length) }),
+    t('import.mergeCount', { count: merge, shown: number(merge) }),
+  ].join(' · ')
+}
+
+/** Keys have words of their own; what else the server says is in its catalogue. */
+function useRefusalWords(refusal: Refusal | undefined): string | undefined {
+  const { t } = useTranslation('audience')
+  if (refusal === undefined) return undefined
+  const own =
+    refusal.key === 'csvFile2mb' || refusal.key === 'wrongKind' ? t(`import.refused.${refusal.key}`) : undefined
+  return own ?? serverText(refusal.message)
+}
+
+function ErrorFileButton({ verification }: { verification: Verification }) {
+  const { t } = useTranslation('audience')
+  const { error_id: id } = verification
+  if (id === undefined) return null
+  return (
+    <Button icon={Download} onClick={() => void download(downloadErrorFile, { query: { uuid: id } }, 'errors.csv')}>
+      {t('import.errorFile')}
+    </Button>
+  )
+}
+
+interface InsertButtonProps {
+  verification: Verification
+  canInsert: boolean
+  isInserting: boolean
+}
+
+function InsertButton({ verification, canInsert, isInserting }: InsertButtonProps) {
+  const { t } = useTranslation('audience')
+  const { number } = useDisplay()
+  const { expected_users: count, rejected } = verification
+  if (count === 0) return null
+  const words = { count, shown: number(count) }
+  return (
+    <Button variant="primary" type="submit" disabled={!canInsert} loading={isInserting}>
+      {rejected > 0 ? t('import.insertIgnoring', words) : t('import.insert', words)}
+    </Button>
+  )
+}

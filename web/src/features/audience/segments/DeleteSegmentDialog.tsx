@@ -1,0 +1,70 @@
+import { listContacts, listSegments, type Segment, deleteSegment, type SegmentUse } from '@notifly/contracts/audience'
+import { readOverview } from '@notifly/contracts/applications'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../api/api-error.ts'
+import { useWrite } from '../../../api/queries.ts'
+import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { serverText } from '../../../locales/server-text.ts'
+import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+
+export interface DeleteSegmentDialogProps {
+  slug: string
+  segment: Segment
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDeleted?: () => void
+}
+
+/** Asks before a segment goes; while scheduled campaigns need it, they are named and it stays. */
+export function DeleteSegmentDialog({ slug, segment, open, onOpenChange, onDeleted }: DeleteSegmentDialogProps) {
+  const { t } = useTranslation('audience')
+  const { number } = useDisplay()
+  const remove = useWrite(deleteSegment, {
+    refreshes: [listSegments, listContacts, readOverview],
+    failure: 'form',
+    onDone: () => {
+      onOpenChange(false)
+      onDeleted?.()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={next => {
+        if (!next) remove.reset()
+        onOpenChange(next)
+      }}
+      title={t('segment.deleteTitle', { name: segment.name })}
+      action={t('segment.delete')}
+      loading={remove.isPending}
+      error={remove.error && <Refusal slug={slug} error={remove.error} />}
+      onConfirm={() => remove.mutate({ query: { segment_uuid: segment.uuid } })}
+    >
+      {t('segment.deleteText', { count: segment.count, shown: number(segment.count) })}
+    </ConfirmDialog>
+  )
+}
+
+function Refusal({ slug, error }: { slug: string; error: ApiError }) {
+  const { t } = useTranslation('audience')
+  const { campaigns } = (error.data ?? {}) as Partial<SegmentUse>
+  if (campaigns === undefined) return serverText(error.message)
+  return (
+    <>
+      <p className="font-medium">{t('segment.inUse', { count: campaigns.length })}</p>
+      <ul className="mt-1">
+        {campaigns.map(({ uuid, name, platform }) => (
+          <li key={uuid} className="flex items-center gap-2 py-1 text-ink">
+            <ChannelIcon channel={platform} />
+            <PageLink to={paths.campaigns(slug, { search: name })} className="truncate">
+              <bdi>{name}</bdi>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
