@@ -138,6 +138,12 @@ describe('the session', () => {
     await expect.element(screen.getByRole('link', { name: 'Forgot password?' })).toBeVisible()
   })
 
+  test('that is there leads from the account pages to the dashboard', async () => {
+    const { screen, address } = await open('/es/auth/sign-in', user())
+    await expect.element(screen.getByRole('heading', { name: 'Panel' })).toBeVisible()
+    expect(address()).toBe(`/es/applications/${APPLICATION}/dashboard`)
+  })
+
   test('ends by the way out, everywhere', async () => {
     api.on('POST /authP/logout', () => ok())
     const { screen } = await open('/logout', user())

@@ -32,7 +32,8 @@ export async function switchLocale(router: AnyRouter, locale: Locale): Promise<v
 
 /** The address decides: going back to one with another prefix changes the language too. */
 export function followAddress(router: AnyRouter): () => void {
-  return router.history.subscribe(() => {
+  // Not history.subscribe: a listener there before the router's own makes it miss a redirect of the very first load.
+  return router.subscribe('onBeforeLoad', () => {
     const { locale } = splitLocale(router.history.location.pathname)
     if (locale === currentLocale()) return
     void changeLanguage(locale).then(() => router.update({ ...router.options, rewrite: localeRewrite(locale) }))

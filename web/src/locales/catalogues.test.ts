@@ -8,6 +8,7 @@ import { loadServerSentences, serverText } from './server-text.ts'
 type Words = { [key: string]: string | Words }
 
 const catalogues = import.meta.glob<Words>('./*/*.json', { import: 'default', eager: true })
+const contracts = import.meta.glob<Record<string, unknown>>('../../../contracts/src/*.ts', { eager: true })
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], {
   query: '?raw',
   import: 'default',
@@ -76,6 +77,16 @@ test('every word that a source file asks for by a whole key is in a catalogue', 
   expect(missing).toEqual([])
 })
 
+/** What endpoints say after success. */
+function endpointMessages(): string[] {
+  return Object.values(contracts)
+    .flatMap(module => Object.values(module))
+    .flatMap(each =>
+      (each as { summary?: string; message?: string } | null)?.summary ? [each as { message?: string }] : [],
+    )
+    .flatMap(({ message }) => (message === undefined ? [] : [message]))
+}
+
 describe('sentences of the server', () => {
   const english = new Set(
     namespaces.filter(name => name.startsWith('server')).flatMap(name => [...wordsOf('en', name).values()]),
@@ -85,6 +96,7 @@ describe('sentences of the server', () => {
     const sentences = [
       ...Object.values(ERRORS).map(error => error.message),
       ...Object.values(MESSAGES).filter(message => typeof message === 'string'),
+      ...endpointMessages(),
       UNREACHABLE,
     ]
     expect(sentences.filter(sentence => !english.has(sentence))).toEqual([])

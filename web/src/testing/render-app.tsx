@@ -3,6 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from 'vitest-browser-react'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
+import { followAddress } from '../app/locale-switch.ts'
 import { followSession } from '../app/start.tsx'
 import { WordsProvider } from '../app/WordsProvider.tsx'
 import { changeLanguage, i18n, startI18n } from '../locales/i18n.ts'
@@ -17,7 +18,7 @@ export async function renderApp(address: string, who: UserDetails | undefined) {
   const { locale } = splitLocale(address.split('?')[0] ?? '/')
   await (i18n.isInitialized ? changeLanguage(locale) : startI18n(locale))
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  const stop = followSession(router)
+  const stops = [followAddress(router), followSession(router)]
   const screen = await render(
     <QueryClientProvider client={queryClient}>
       <WordsProvider>
@@ -25,5 +26,5 @@ export async function renderApp(address: string, who: UserDetails | undefined) {
       </WordsProvider>
     </QueryClientProvider>,
   )
-  return { screen, router, stop, address: () => router.history.location.href }
+  return { screen, router, stop: () => stops.forEach(stop => stop()), address: () => router.history.location.href }
 }
