@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../db/schema/tables.ts'
+import { limitTransaction } from './transaction-queries.ts'
 
 type Db = Kysely<Tables>
 
@@ -42,6 +43,7 @@ export async function blockLane(
 ): Promise<void> {
   const { now, waitsMs } = options
   await db.transaction().execute(async tx => {
+    await limitTransaction(tx)
     const lane = await tx
       .selectFrom('lane')
       .where('lane_id', '=', laneId)
@@ -80,6 +82,7 @@ export async function blockLane(
 /** A message went through: the configuration works. */
 export async function unblockLane(db: Db, { applicationId, channel, laneId }: Lane): Promise<void> {
   await db.transaction().execute(async tx => {
+    await limitTransaction(tx)
     const [cleared] = await tx
       .updateTable('lane')
       .set({ blocks: 0, blocked_until: '-infinity', blocked_reason: null, blocked_since: null })

@@ -11,9 +11,6 @@ export interface WorkerIdentity {
   hostId: string
 }
 
-// A worker that has not been heard of for this long is not counted among those that share connections.
-const LIVE = `interval '30 seconds'`
-
 export async function registerWorker(
   db: Queryable,
   worker: WorkerIdentity & { pid: number; mark: string },
@@ -69,7 +66,7 @@ const CLAIM = `
     leased.seqs, leased.attempt, chosen.blocked_reason is not null as "isLaneFailing",
     (chosen.settings ->> 'messages_per_second')::float8 as "ratePerSecond",
     coalesce((chosen.settings ->> 'max_connections')::int, 20) as "maxConnections",
-    (select greatest(count(*), 1)::int from worker where beat_at > clock_timestamp() - ${LIVE}) as workers,
+    (select greatest(count(*), 1)::int from worker where beat_at > clock_timestamp() - $5 * interval '1 millisecond') as workers,
     chosen.configuration_id, chosen.provider, chosen.settings, chosen.secrets, chosen.updated_at
   from leased join chosen on true`
 
@@ -151,24 +148,25 @@ export async function workersOfHost(
 
 /**
  * This worker's share of a configuration's connections, never so many that all shares together exceed the limit. A share is
- * only raised here: whoever has to give connections back closes them first, and says so with `lowerGrant`.
+ * only raised here: whoever has to give connections back closes them first, and says so with `lowerGrant`. A worker whose leases
+ * have run out does not count any more.
  */
 export async function raiseGrant(
   client: pg.ClientBase,
-  grant: { applicationId: string; channel: string; workerId: string; wanted: number; limit: number },
+  grant: { applicationId: string; channel: string; workerId: string; wanted: number; limit: number; leaseMs: number },
 ): Promise<number> {
   const key = [grant.applicationId, grant.channel]
   await client.query(`select pg_advisory_xact_lock(hashtextextended('connections ' || $1::text || $2::text, 0))`, key)
   const { rows } = await client.query<{ connections: number }>(
     `with others as (
        select coalesce(sum(g.connections), 0)::int as n from connection_grant g join worker w using (worker_id)
-       where g.application_id = $1 and g.channel = $2 and g.worker_id <> $3 and w.beat_at > clock_timestamp() - ${LIVE}
+       where g.application_id = $1 and g.channel = $2 and g.worker_id <> $3 and w.beat_at > clock_timestamp() - $6 * interval '1 millisecond'
      )
      insert into connection_grant as g (application_id, channel, worker_id, connections)
      select $1, $2, $3, greatest(least($4::int, $5::int - others.n), 0) from others
      on conflict (application_id, channel, worker_id) do update set connections = greatest(g.connections, excluded.connections)
      returning connections`,
-    [...key, grant.workerId, grant.wanted, grant.limit],
+    [...key, grant.workerId, grant.wanted, grant.limit, grant.leaseMs],
   )
   return rows[0]?.connections ?? 0
 }

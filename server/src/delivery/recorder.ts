@@ -15,6 +15,7 @@ import type { LeasedBatch } from './leased-batch.ts'
 import { advancePosition, appendAttempts, mergeOutcomes, suppressAddresses } from './merge-queries.ts'
 import { groupByRun, type BatchOutcome } from './run-outcomes.ts'
 import type { Recorded } from './outcomes.ts'
+import { shortTransaction } from './transaction-queries.ts'
 import type { Stage } from './stages.ts'
 import type { Tuning } from './tuning.ts'
 
@@ -126,21 +127,11 @@ export class Recorder {
 
   async #commit(outcomes: readonly BatchOutcome[], ends: readonly BatchEnd[], position: number): Promise<void> {
     const { database, workerId, clock } = this.#options
-    const client = await database.pool.connect()
-    let broken: Error | undefined
-    try {
-      await client.query('begin')
-      if (await advancePosition(client, { workerId, position, flush: this.#flushes }, clock.now())) {
-        await storeOutcomes(client, outcomes, this.#shard)
-        for (const end of ends) await endBatch(client, end)
-      }
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
-      throw error
-    } finally {
-      client.release(broken)
-    }
+    await shortTransaction(database.pool, async client => {
+      if (!(await advancePosition(client, { workerId, position, flush: this.#flushes }, clock.now()))) return
+      await storeOutcomes(client, outcomes, this.#shard)
+      for (const end of ends) await endBatch(client, end)
+    })
   }
 }
 

@@ -8,17 +8,18 @@ import type { SmtpConfiguration } from '../channels/email/providers/smtp.ts'
 import type { ProviderEnvironment, Sender } from '../channels/provider.ts'
 import { EMAIL_PROVIDERS } from '../channels/registry.ts'
 import type { Database } from '../db/database.ts'
-import { transaction } from '../db/transaction.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { usingConfiguration } from './configuration-error.ts'
 import { lowerGrant, raiseGrant } from './lease-queries.ts'
 import type { ClaimedBatch } from './leased-batch.ts'
+import { shortTransaction } from './transaction-queries.ts'
 
 interface SendersOptions {
   database: Database
   secrets: Secrets
   environment: ProviderEnvironment
   workerId: string
+  leaseMs: number
   /** A sender that has had no batch for this long gives its connections back. */
   idleMs?: number
 }
@@ -107,9 +108,9 @@ export class Senders {
 
   #grant(batch: ClaimedBatch, wanted: number): Promise<number> {
     const { applicationId, channel, maxConnections: limit } = batch
-    const { workerId } = this.#options
-    return transaction(this.#options.database, ({ client }) =>
-      raiseGrant(client, { applicationId, channel, workerId, wanted, limit }),
+    const { workerId, leaseMs } = this.#options
+    return shortTransaction(this.#options.database.pool, client =>
+      raiseGrant(client, { applicationId, channel, workerId, wanted, limit, leaseMs }),
     )
   }
 

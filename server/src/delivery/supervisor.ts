@@ -41,6 +41,8 @@ interface Child {
 
 const ENTRY = new URL('./worker-process.ts', import.meta.url)
 const CHECK_MS = 1000
+// A process that is only starting has not said anything yet.
+const START_MS = 60_000
 const SHORT_LIFE_MS = 5000
 const LONGEST_PAUSE_MS = 5000
 
@@ -89,7 +91,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
 function startChild({ order, entry, log }: SupervisorOptions, hostId: string, journalsDir: string): Child {
   const workerId = uuidv7()
   const process = fork(entry ?? ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const child: Child = { process, workerId, lastBeatMs: performance.now() }
+  const child: Child = { process, workerId, lastBeatMs: performance.now() + START_MS }
   process.on('message', () => (child.lastBeatMs = performance.now()))
   process.on('error', error => log.error({ err: error }, 'a worker process could not be reached'))
   process.on('exit', (code, signal) => code !== 0 && log.warn({ workerId, code, signal }, 'a worker ended'))

@@ -1,9 +1,9 @@
 /** Ends what nobody will send, and looks for runs that are over: in case the worker that should have done it died. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { transaction } from '../db/transaction.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { shortTransaction } from './transaction-queries.ts'
 import { endBatch, finishRuns, lockEndingBatch } from './sweep-queries.ts'
 import type { Tuning } from './tuning.ts'
 
@@ -29,7 +29,7 @@ export async function keepSweeping(options: SweepOptions, signal: AbortSignal): 
 export async function sweep({ database, clock, tuning, shard }: SweepOptions, signal?: AbortSignal): Promise<void> {
   let wasThere = true
   while (wasThere && signal?.aborted !== true) {
-    wasThere = await transaction(database, async ({ client }) => {
+    wasThere = await shortTransaction(database.pool, async client => {
       const batch = await lockEndingBatch(client, { now: clock.now(), blockedForMs: tuning.blockedForMs })
       if (batch !== undefined) await endBatch(client, batch, shard, clock.now())
       return batch !== undefined

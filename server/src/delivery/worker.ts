@@ -1,6 +1,5 @@
 /** One worker: claims batches in fair turn and delivers several at a time, until it is told to stop. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
 import { openDatabase, type Database } from '../db/database.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
@@ -15,7 +14,7 @@ import { registerWorker, releaseWorker } from './lease-queries.ts'
 import type { LeasedBatch } from './leased-batch.ts'
 import { Leases } from './leases.ts'
 import { Recorder } from './recorder.ts'
-import { WAKE_CHANNEL } from './run-queries.ts'
+import { listenForWork } from './listen-queries.ts'
 import { Senders } from './senders.ts'
 import type { Stage } from './stages.ts'
 import { keepSweeping } from './sweep.ts'
@@ -105,7 +104,7 @@ class Worker implements RunningWorker {
       environment,
       leases: new Leases({ ...base, worker: { workerId, hostId }, onLost }),
       recorder: new Recorder({ ...base, workerId, journal: this.#journal, stage }),
-      senders: new Senders({ database, secrets, environment, workerId }),
+      senders: new Senders({ database, secrets, environment, workerId, leaseMs: tuning.leaseMs }),
       runs: new CompiledRuns(database, secrets),
       restLane: laneId => this.#resting.set(laneId, performance.now() + REST_MS),
       stage,
@@ -204,30 +203,8 @@ class Worker implements RunningWorker {
   async #listenLoop(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      await this.#listen(signal).catch(() => undefined)
+      await listenForWork(this.#database.pool, signal, () => this.#wake.resolve()).catch(() => undefined)
       await delay(1000, undefined, { signal }).catch(() => undefined)
     }
   }
-
-  async #listen(signal: AbortSignal): Promise<void> {
-    const client = await this.#database.pool.connect()
-    const onNotice = (): void => this.#wake.resolve()
-    try {
-      client.on('notification', onNotice)
-      await client.query(`listen ${WAKE_CHANNEL}`)
-      await untilBroken(client, signal)
-    } finally {
-      client.off('notification', onNotice)
-      // Not reused: it would go on listening.
-      client.release(true)
-    }
-  }
-}
-
-function untilBroken(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    client.once('end', resolve)
-    client.once('error', () => resolve())
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

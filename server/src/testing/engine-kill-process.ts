@@ -5,15 +5,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Stage } from '../delivery/stages.ts'
+import { PLAN_FILE, type KillPlan } from './kill-plan.ts'
 import { startWorker, type WorkerOrder } from '../delivery/worker.ts'
-
-export interface KillPlan {
-  stage: Stage
-  /** How often the stage is reached before. */
-  after: number
-}
-
-export const PLAN_FILE = 'kill-plan.json'
 
 let stop = async (): Promise<void> => process.exit(0)
 

@@ -1,0 +1,171 @@
+/** Workers that are killed, stopped and cut off from the database: nobody is lost, and who was written to twice is known. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { openDatabase } from '../db/database.ts'
+import { startEmbedded } from '../db/embedded/start-embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { silentLog } from '../testing/data-directories.ts'
+import { testDatabase } from '../testing/database.ts'
+import {
+  createApplication,
+  dataFolder,
+  deliveryCounts,
+  openRun,
+  prepareEngine,
+  runCounts,
+  runRow,
+  startEngine,
+  type EngineDatabase,
+} from '../testing/engine.ts'
+import { PLAN_FILE } from '../testing/kill-plan.ts'
+import { startPortForward } from '../testing/port-forward.ts'
+import { startSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
+import { STAGES } from './stages.ts'
+import { ATTEMPT, STATE } from './states.ts'
+
+const database = await testDatabase()
+await prepareEngine(database)
+
+const KILLING_ENTRY = new URL('../testing/engine-kill-process.ts', import.meta.url)
+const FAST = { sweepMs: 100, pollMs: 50 }
+const CONNECTIONS = 4
+
+const ended = (db: EngineDatabase, runId: string, timeout = 15_000) =>
+  vi.waitFor(async () => expect((await runRow(db, runId)).state).toBe('done'), { timeout, interval: 30 })
+
+/** Everybody has the message and the database says so; those who have it twice are at most that many, and marked. */
+async function expectNothingLost(
+  db: EngineDatabase,
+  runId: string,
+  sink: SmtpSink,
+  people: number,
+  doubledMost: number,
+) {
+  expect(await deliveryCounts(db, runId)).toEqual({ [STATE.sent]: people })
+  expect(await runCounts(db, runId)).toEqual({ [STATE.sent]: people })
+  const { mails, recipients } = sink.report()
+  expect(Object.keys(recipients)).toHaveLength(people)
+  const doubled = Object.entries(recipients).filter(([, n]) => n > 1)
+  expect(mails - people).toBeLessThanOrEqual(doubledMost)
+  const { rows } = await db.pool.query<{ address: string }>(
+    `select distinct d.address from attempt a join delivery d using (application_id, run_id, seq)
+     where a.run_id = $1 and a.outcome = ${ATTEMPT.inDoubt}`,
+    [runId],
+  )
+  const marked = new Set(rows.map(row => row.address))
+  expect(doubled.map(([address]) => address.toLowerCase()).filter(address => !marked.has(address))).toEqual([])
+}
+
+test.each(STAGES)('a worker killed at the stage "%s" loses nobody', async stage => {
+  const sink = await startSmtpSink({ record: true })
+  const dataDir = dataFolder()
+  const settings = { max_connections: CONNECTIONS, messages_per_second: null }
+  const { applicationId } = await createApplication(database, { contacts: 60, port: sink.port, settings })
+  writeFileSync(
+    join(dataDir, PLAN_FILE),
+    JSON.stringify({ stage, after: ['rendered', 'intent', 'answered'].includes(stage) ? 25 : 0 }),
+  )
+  await startEngine(database, { dataDir, entry: KILLING_ENTRY, tuning: FAST })
+  const { runId } = await openRun(database, applicationId)
+  await ended(database, runId)
+  await expectNothingLost(database, runId, sink, 60, CONNECTIONS)
+  await sink.close()
+})
+
+test('5,000 recipients and three kills at random moments: nobody lost, nothing recorded wrongly', async () => {
+  const sink = await startSmtpSink({ record: true })
+  const connections = 10
+  const { applicationId } = await createApplication(database, { contacts: 5000, port: sink.port })
+  const supervisor = await startEngine(database, { tuning: FAST })
+  const { runId } = await openRun(database, applicationId)
+  for (const at of [700 + random(600), 2000 + random(800), 3600 + random(800)]) {
+    await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(at), { timeout: 15_000, interval: 1 })
+    process.kill(supervisor.pids()[0] ?? 0, 'SIGKILL')
+  }
+  await ended(database, runId)
+  await expectNothingLost(database, runId, sink, 5000, 3 * connections)
+  await sink.close()
+}, 40_000)
+
+test('a worker that was stopped past its lease and goes on starts no message', async () => {
+  const sink = await startSmtpSink({ record: true, latencyMs: 5 })
+  const settings = { max_connections: 8 }
+  const { applicationId } = await createApplication(database, { contacts: 1500, port: sink.port, settings })
+  const tuning = { ...FAST, leaseMs: 1500, renewMs: 200, permitMs: 600 }
+  const stopped = await startEngine(database, { tuning })
+  const [pid = 0] = stopped.pids()
+  const { runId } = await openRun(database, applicationId)
+  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(200), { timeout: 10_000, interval: 2 })
+  process.kill(pid, 'SIGSTOP')
+  // Another machine, as far as it knows: it may take over leases that have run out.
+  await startEngine(database, { tuning })
+  await ended(database, runId)
+  const before = sink.report().mails
+  process.kill(pid, 'SIGCONT')
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query<{ n: number }>(
+      `select count(*)::int as n from worker where pid = $1 and beat_at > clock_timestamp() - interval '300 milliseconds'`,
+      [pid],
+    )
+    expect(rows[0]?.n).toBe(1)
+  }, 10_000)
+  await stopped.stop()
+  expect(sink.report().mails).toBe(before)
+  await expectNothingRecordedWrongly(runId, 1500)
+  // What the stopped worker had recorded nowhere but in its own journal was sent by the other one: known by no mark.
+  expect(Object.keys(sink.report().recipients)).toHaveLength(1500)
+  await sink.close()
+}, 40_000)
+
+async function expectNothingRecordedWrongly(runId: string, people: number) {
+  expect(await deliveryCounts(database, runId)).toEqual({ [STATE.sent]: people })
+  expect(await runCounts(database, runId)).toEqual({ [STATE.sent]: people })
+}
+
+test('a worker that does not answer is killed and replaced before its leases run out', async () => {
+  const sink = await startSmtpSink({ record: true, latencyMs: 5 })
+  const settings = { max_connections: 8 }
+  const { applicationId } = await createApplication(database, { contacts: 1000, port: sink.port, settings })
+  const supervisor = await startEngine(database, { tuning: { ...FAST, stuckMs: 1000 } })
+  const { runId } = await openRun(database, applicationId)
+  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(200), { timeout: 10_000, interval: 2 })
+  process.kill(supervisor.pids()[0] ?? 0, 'SIGSTOP')
+  await ended(database, runId)
+  await expectNothingLost(database, runId, sink, 1000, 8)
+  await sink.close()
+}, 40_000)
+
+test('PostgreSQL is killed in the middle of a run: the run waits for it and nobody is lost', async () => {
+  const options = { dataDir: join(dataFolder(), 'data'), log: silentLog, disposable: true }
+  let postgres = await startEmbedded(options)
+  const forward = await startPortForward(postgres.port)
+  const url = new URL(postgres.connectionString)
+  url.port = String(forward.port)
+  await migrate(url.href)
+  const db = { ...openDatabase({ connectionString: url.href, maxConnections: 4 }), connectionString: url.href }
+  await prepareEngine(db)
+  const sink = await startSmtpSink({ record: true, latencyMs: 2 })
+  const { applicationId } = await createApplication(db, { contacts: 1500, port: sink.port })
+  const supervisor = await startEngine(db, { tuning: FAST })
+  const { runId } = await openRun(db, applicationId)
+  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(300), { timeout: 10_000, interval: 2 })
+  process.kill(postgres.pid, 'SIGKILL')
+  await postgres.stop()
+  postgres = await startEmbedded(options)
+  forward.lead(postgres.port)
+  await ended(db, runId)
+  await expectNothingLost(db, runId, sink, 1500, 0)
+  await supervisor.stop()
+  await db.close()
+  await forward.close()
+  await postgres.stop()
+  await sink.close()
+}, 40_000)
+
+// Seeded: a failing run can be repeated.
+let seed = 20_260_731
+function random(below: number): number {
+  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
+  return seed % below
+}
