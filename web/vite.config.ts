@@ -1,14 +1,36 @@
 // Build and development server of the dashboard. The page is served under a strict content policy (script-src and
 // style-src 'self'), so everything leaves the build as a file: no inline script, no inline style element.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Pages, layouts and overlays that share a part before it comes with all of them. */
+const SHARED_BY_PAGES = 14
 
 /** Where the API answers while the dashboard itself is served by Vite. */
 const apiOrigin = process.env.NOTIFLY_DEV_API ?? 'http://localhost:3000'
 
+/**
+ * Libraries that every page stands on. Packed together they are a tenth smaller than apart, and stay in the browser's
+ * cache while our own code changes. What only some pages take from them (Trans) is left out.
+ */
+const EVERYWHERE = {
+  name: 'base',
+  test: (id: string) =>
+    /\/node_modules\/(react|react-dom|scheduler|i18next|react-i18next|zod|use-sync-external-store|@tanstack\/[^/]+)\//.test(
+      id,
+    ) && !/\/Trans/.test(id),
+}
+
+/** Parts that nearly all pages use would otherwise be dozens of files of a few hundred bytes. */
+const SHARED = { name: 'shared', minShareCount: SHARED_BY_PAGES }
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -20,6 +42,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE, SHARED] } } },
   },
   server: {
     port: 5173,
@@ -31,3 +54,32 @@ export default defineConfig({
     },
   },
 })
+
+/** Smaller files fit into the first packets either way. */
+const COMPRESSED_FROM_BYTES = 1024
+
+/** Lays every text file down in Brotli and gzip as well, at their best: the server sends those as they are. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir = 'dist' }, bundle) {
+      const texts = Object.values(bundle).filter(file => /\.(js|css|html|svg|json)$/.test(file.fileName))
+      await Promise.all(
+        texts.map(async file => {
+          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+          if (source.length < COMPRESSED_FROM_BYTES) return
+          const path = join(dir, file.fileName)
+          await Promise.all([
+            writeFile(`${path}.br`, await asBrotli(source, BROTLI)),
+            writeFile(`${path}.gz`, await asGzip(source, { level: constants.Z_BEST_COMPRESSION })),
+          ])
+        }),
+      )
+    },
+  }
+}
+
+const asBrotli = promisify(brotliCompress)
+const asGzip = promisify(gzip)
+const BROTLI = { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }

@@ -1,14 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
+
+const SCRIPT = `export const words = '${'many '.repeat(1000)}'`
 
 const dist = await mkdtemp(join(tmpdir(), 'notifly-dist-'))
 await mkdir(join(dist, 'assets'))
 await writeFile(join(dist, 'index.html'), '<!doctype html><title>Dashboard</title>')
 await writeFile(join(dist, 'preview-frame.html'), '<!doctype html><title>Frame</title>')
 await writeFile(join(dist, 'assets', 'main-abc123.js'), 'export {}')
+await writeFile(join(dist, 'assets', 'large-abc123.js'), SCRIPT)
+await writeFile(join(dist, 'assets', 'large-abc123.js.br'), brotliCompressSync(SCRIPT))
+await writeFile(join(dist, 'assets', 'large-abc123.js.gz'), gzipSync(SCRIPT))
 afterAll(() => rm(dist, { recursive: true }))
 
 const { app } = await testApp({ dashboardDir: dist })
@@ -28,6 +34,23 @@ test('assets with a hash in their name are kept for a year', async () => {
   const asset = await get('/assets/main-abc123.js')
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(asset.headers['content-type']).toContain('javascript')
+})
+
+test('what the build compressed is sent as it is, to those who can read it', async () => {
+  const sent = async (encodings: string | undefined) => {
+    const headers = encodings === undefined ? {} : { 'accept-encoding': encodings }
+    const { rawPayload, headers: answered } = await app.inject({ url: '/assets/large-abc123.js', headers })
+    expect(answered['content-type']).toContain('javascript')
+    expect(answered['cache-control']).toContain('immutable')
+    expect(answered['vary']).toMatch(/accept-encoding/i)
+    return { encoding: answered['content-encoding'], bytes: rawPayload }
+  }
+  const brotli = await sent('gzip, deflate, br')
+  expect([brotli.encoding, brotliDecompressSync(brotli.bytes).toString()]).toEqual(['br', SCRIPT])
+  const zipped = await sent('gzip')
+  expect([zipped.encoding, gunzipSync(zipped.bytes).toString()]).toEqual(['gzip', SCRIPT])
+  expect((await sent(undefined)).bytes.toString()).toBe(SCRIPT)
+  expect((await get('/assets/large-abc123.js.br')).statusCode).toBe(404)
 })
 
 test('the frame for tenants’ mail alone has a policy of its own, without scripts of theirs', async () => {

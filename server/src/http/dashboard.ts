@@ -23,7 +23,11 @@ export async function serveDashboard(app: FastifyInstance, distDir: string): Pro
     wildcard: false,
     index: ['index.html'],
     cacheControl: false,
-    setHeaders(response, path) {
+    // The build lays .br and .gz files beside the large ones; they have no address of their own.
+    preCompressed: true,
+    globIgnore: ['**/*.br', '**/*.gz'],
+    setHeaders(response, chosenPath) {
+      const path = chosenPath.replace(/\.(br|gz)$/, '')
       const hashed = path.includes('/assets/')
       response.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       if (path.endsWith('preview-frame.html')) response.header('Content-Security-Policy', PREVIEW_FRAME_POLICY)
