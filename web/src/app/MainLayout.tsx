@@ -9,8 +9,8 @@ import { Page } from '../ui/Page.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { Navbar } from './Navbar.tsx'
 import { SandboxWarning } from './SandboxPill.tsx'
-import { UnverifiedView } from './UnverifiedView.tsx'
 
+const UnverifiedView = lazyPart(() => import('./UnverifiedView.tsx'), 'UnverifiedView')
 const WriteDialogs = lazyPart(() => import('./WriteDialogs.tsx'), 'WriteDialogs')
 
 /** Around every page of a signed-in person. */

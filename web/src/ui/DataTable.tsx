@@ -1,7 +1,6 @@
 // One list of rows: a table on a wide screen, cards on a phone. Sorting, paging and filtering belong to the server and the
 // address; this component shows their state and reports what the reader asks for.
-import type { RowData } from '@tanstack/react-table'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useRowLinks } from './row-link.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -9,16 +8,15 @@ import { LoadingNote } from './Skeleton.tsx'
 import { TableCards } from './TableCards.tsx'
 import { TableGhostRows } from './TableGhostRows.tsx'
 import { TableHead } from './TableHead.tsx'
-import { useTableModel } from './table-model.ts'
+import { tableModel } from './table-model.ts'
 import type { DataTableProps } from './table-types.ts'
 import { TableRows } from './TableRows.tsx'
 import { useIsPhone } from './use-media-query.ts'
 
 /** Shows rows with heads that sort, rows that lead somewhere, a menu per row, a selection, and every state of loading. */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { selection, toolbar, rows, empty, footer } = props
-  const model = useTableModel(props)
-  const byId = useMemo(() => new Map(props.columns.map(column => [column.id, column])), [props.columns])
+  const model = tableModel(props)
   const phone = useIsPhone()
   const container = useRowLinks<HTMLDivElement>()
   const selectedCount = selection?.ids.size ?? 0
@@ -34,7 +32,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           aria-busy={rows === undefined || props.fetching || undefined}
           className="w-full border-separate border-spacing-0"
         >
-          <TableHead model={model} byId={byId} {...props} />
+          <TableHead model={model} {...props} />
           {rows === undefined ? <TableGhostRows {...props} /> : <TableRows model={model} {...props} />}
         </table>
       </div>

@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import { Fragment, type ReactNode } from 'react'
 import { Checkbox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
@@ -8,14 +7,14 @@ import { Skeleton } from './Skeleton.tsx'
 import type { DataTableProps, TableColumn } from './table-types.ts'
 import { useUi } from './UiProvider.tsx'
 
-type Place = NonNullable<TableColumn<RowData>['card']>
+type Place = NonNullable<TableColumn<unknown>['card']>
 
-function placeOf<Row extends RowData>(column: TableColumn<Row>, index: number): Place {
+function placeOf<Row>(column: TableColumn<Row>, index: number): Place {
   return column.card ?? (index === 0 ? 'title' : column.align === 'end' ? 'number' : 'line')
 }
 
 /** The rows of a table as cards of one list: name and badge, a muted line, up to three numbers. */
-export function TableCards<Row extends RowData>(props: DataTableProps<Row>) {
+export function TableCards<Row>(props: DataTableProps<Row>) {
   const { label, rows, ghostRows = 10 } = props
   if (!rows) {
     return (
@@ -38,7 +37,7 @@ export function TableCards<Row extends RowData>(props: DataTableProps<Row>) {
   )
 }
 
-function Card<Row extends RowData>({
+function Card<Row>({
   row,
   columns,
   rowId,
@@ -113,7 +112,7 @@ function Card<Row extends RowData>({
   )
 }
 
-function Numbers<Row extends RowData>({ numbers }: { numbers: (readonly [TableColumn<Row>, ReactNode])[] }) {
+function Numbers<Row>({ numbers }: { numbers: (readonly [TableColumn<Row>, ReactNode])[] }) {
   return (
     <div className="tnum col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
       {numbers.map(([column, cell]) => (

@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import { cx } from './cx.ts'
 import { Skeleton } from './Skeleton.tsx'
 import type { DataTableProps, GhostKind } from './table-types.ts'
@@ -8,13 +7,7 @@ import { cellClass } from './TableRows.tsx'
 const widths = [148, 176, 120, 164, 136]
 
 /** Ghost rows with the measures of real ones. */
-export function TableGhostRows<Row extends RowData>({
-  columns,
-  ghostRows = 10,
-  dense,
-  selection,
-  rowMenu,
-}: DataTableProps<Row>) {
+export function TableGhostRows<Row>({ columns, ghostRows = 10, dense, selection, rowMenu }: DataTableProps<Row>) {
   const height = dense ? 'h-9' : 'h-row'
   return (
     <tbody aria-hidden>

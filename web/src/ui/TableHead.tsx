@@ -1,80 +1,75 @@
-import type { RowData } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Checkbox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import type { TableModel } from './table-model.ts'
-import type { DataTableProps, TableColumn } from './table-types.ts'
+import type { DataTableProps } from './table-types.ts'
 import { useUi } from './UiProvider.tsx'
 
 /** Height, ground and paddings of a head cell. */
 const headClass =
   'h-8 border-b border-line bg-sunken px-3 text-12 font-medium whitespace-nowrap text-muted first:ps-4 last:pe-4'
 
-type TableHeadProps<Row extends RowData> = DataTableProps<Row> & {
-  model: TableModel<Row>
-  byId: ReadonlyMap<string, TableColumn<Row>>
+type TableHeadProps<Row> = DataTableProps<Row> & {
+  model: TableModel
 }
 
 /** The line of heads; the sorted one carries an arrow and is announced. */
-export function TableHead<Row extends RowData>({ model, byId, selection, rowMenu, rows }: TableHeadProps<Row>) {
+export function TableHead<Row>({ model, columns, selection, rowMenu, rows }: TableHeadProps<Row>) {
   const { words } = useUi()
   return (
     <thead>
-      {model.getHeaderGroups().map(group => (
-        <tr key={group.id}>
-          {selection && (
-            <th className={cx(headClass, 'w-8 pe-0!')}>
-              <Checkbox
-                aria-label={words.selectAll}
-                disabled={!rows?.length}
-                checked={Boolean(rows?.length) && model.getIsAllRowsSelected()}
-                partly={model.getIsSomeRowsSelected() && !model.getIsAllRowsSelected()}
-                onChange={checked => model.toggleAllRowsSelected(checked)}
-              />
+      <tr>
+        {selection && (
+          <th className={cx(headClass, 'w-8 pe-0!')}>
+            <Checkbox
+              aria-label={words.selectAll}
+              disabled={!rows?.length}
+              checked={model.areAllSelected}
+              partly={model.areSomeSelected}
+              onChange={model.selectAll}
+            />
+          </th>
+        )}
+        {columns.map(column => {
+          const direction = model.sortOf(column)
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              style={{ inlineSize: column.width }}
+              aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
+              className={cx(headClass, column.align === 'end' ? 'text-end' : 'text-start')}
+            >
+              {column.sortable ? (
+                <SortButton
+                  direction={direction}
+                  atEnd={column.align === 'end'}
+                  onPress={() => model.pressHead(column)}
+                >
+                  {column.header}
+                </SortButton>
+              ) : (
+                <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+              )}
             </th>
-          )}
-          {group.headers.map(header => {
-            const column = byId.get(header.column.id)
-            const direction = header.column.getIsSorted()
-            return (
-              <th
-                key={header.id}
-                scope="col"
-                style={{ inlineSize: column?.width }}
-                aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
-                className={cx(headClass, column?.align === 'end' ? 'text-end' : 'text-start')}
-              >
-                {header.column.getCanSort() ? (
-                  <SortButton
-                    direction={direction}
-                    atEnd={column?.align === 'end'}
-                    onPress={event => header.column.getToggleSortingHandler()?.(event)}
-                  >
-                    {column?.header}
-                  </SortButton>
-                ) : (
-                  <span className={column?.hideHeader ? 'sr-only' : undefined}>{column?.header}</span>
-                )}
-              </th>
-            )
-          })}
-          {rowMenu && (
-            <th className={cx(headClass, 'w-11')}>
-              <span className="sr-only">{words.actions}</span>
-            </th>
-          )}
-        </tr>
-      ))}
+          )
+        })}
+        {rowMenu && (
+          <th className={cx(headClass, 'w-11')}>
+            <span className="sr-only">{words.actions}</span>
+          </th>
+        )}
+      </tr>
     </thead>
   )
 }
 
 type SortButtonProps = {
-  direction: false | 'asc' | 'desc'
+  direction: 'asc' | 'desc' | undefined
   atEnd: boolean
-  onPress: (event: unknown) => void
+  onPress: () => void
   children: ReactNode
 }
 

@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import { Checkbox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
 import { RowMenu } from './RowMenu.tsx'
@@ -10,19 +9,20 @@ import { useUi } from './UiProvider.tsx'
 export const cellClass = 'border-b border-line px-3 whitespace-nowrap group-last/row:border-b-0 first:ps-4 last:pe-4'
 
 /** The rows that are there. */
-export function TableRows<Row extends RowData>(props: DataTableProps<Row> & { model: TableModel<Row> }) {
-  const { model, columns, rowId, rowName, rowMenu, selection, currentRow, dense } = props
+export function TableRows<Row>(props: DataTableProps<Row> & { model: TableModel }) {
+  const { model, columns, rows, rowId, rowName, rowMenu, selection, currentRow, dense } = props
   const { words } = useUi()
   const height = dense ? 'h-9' : 'h-row'
   return (
     <tbody>
-      {model.getRowModel().rows.map(row => {
-        const selected = selection !== undefined && row.getIsSelected()
-        const current = currentRow === rowId(row.original)
-        const name = rowName?.(row.original)
+      {rows?.map(row => {
+        const id = rowId(row)
+        const selected = model.isSelected(id)
+        const current = currentRow === id
+        const name = rowName?.(row)
         return (
           <tr
-            key={row.id}
+            key={id}
             data-row
             aria-selected={selection ? selected : undefined}
             aria-current={current || undefined}
@@ -36,18 +36,18 @@ export function TableRows<Row extends RowData>(props: DataTableProps<Row> & { mo
                 <Checkbox
                   aria-label={name ? `${words.select}: ${name}` : words.select}
                   checked={selected}
-                  onChange={checked => row.toggleSelected(checked)}
+                  onChange={checked => model.select(id, checked)}
                 />
               </td>
             )}
             {columns.map(column => (
               <td key={column.id} className={cx(cellClass, height, column.align === 'end' && 'tnum text-end')}>
-                {column.cell(row.original)}
+                {column.cell(row)}
               </td>
             ))}
             {rowMenu && (
               <td className={cx(cellClass, height, 'ps-0 pe-2! text-end')}>
-                <RowMenu items={rowMenu(row.original)} name={name} />
+                <RowMenu items={rowMenu(row)} name={name} />
               </td>
             )}
           </tr>

@@ -1,61 +1,42 @@
-import {
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type RowData,
-} from '@tanstack/react-table'
-import { useMemo } from 'react'
+/**
+ * What a table knows besides its rows: which column is sorted and which rows are selected. The server sorts and pages, so
+ * both belong to the caller, and this only works out what a click means.
+ */
 import type { DataTableProps, TableColumn } from './table-types.ts'
 
-const features = tableFeatures({ rowSelectionFeature, rowSortingFeature })
-const noRows: never[] = []
-
-export type TableModel<Row extends RowData> = ReturnType<typeof useTableModel<Row>>
-
-/** The state of a table whose rows are sorted and paged by the server; what is sorted and selected belongs to the caller. */
-export function useTableModel<Row extends RowData>({
-  columns,
-  rows,
-  rowId,
-  sort,
-  onSort,
-  selection,
-}: DataTableProps<Row>) {
-  const definitions = useMemo(() => columns.map(definition), [columns])
-  const sorting = useMemo(() => (sort ? [{ id: sort.column, desc: sort.descending }] : []), [sort])
-  const rowSelection = useMemo(
-    () => Object.fromEntries([...(selection?.ids ?? [])].map(id => [id, true as const])),
-    [selection?.ids],
-  )
-  return useTable({
-    features,
-    columns: definitions,
-    data: rows ?? noRows,
-    getRowId: rowId,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableRowSelection: selection !== undefined,
-    state: { sorting, rowSelection },
-    onSortingChange: change => {
-      const [next] = typeof change === 'function' ? change(sorting) : change
-      if (next) onSort?.({ column: next.id, descending: next.desc })
-    },
-    onRowSelectionChange: change => {
-      const next = typeof change === 'function' ? change(rowSelection) : change
-      selection?.onChange(new Set(Object.keys(next).filter(id => next[id])))
-    },
-  })
+export type TableModel = {
+  sortOf(column: TableColumn<never>): 'asc' | 'desc' | undefined
+  /** A press on a head: the other direction, or for a new column numbers from the largest and words from A. */
+  pressHead(column: TableColumn<never>): void
+  isSelected(id: string): boolean
+  select(id: string, selected: boolean): void
+  /** Of the rows that are shown; what is selected on other pages stays so. */
+  areAllSelected: boolean
+  areSomeSelected: boolean
+  selectAll(selected: boolean): void
 }
 
-function definition<Row extends RowData>(column: TableColumn<Row>): ColumnDef<typeof features, Row> {
+/** The model of a table in its present state. */
+export function tableModel<Row>({ rows, rowId, sort, onSort, selection }: DataTableProps<Row>): TableModel {
+  const chosen = selection?.ids ?? new Set<string>()
+  const shown = selection && rows ? rows.map(rowId) : []
+  const chosenHere = shown.filter(id => chosen.has(id)).length
+  const change = (ids: readonly string[], selected: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids) {
+      if (selected) next.add(id)
+      else next.delete(id)
+    }
+    selection?.onChange(next)
+  }
   return {
-    id: column.id,
-    // The server sorts; the accessor only tells the model that the column holds something.
-    accessorFn: row => row,
-    header: column.header,
-    enableSorting: column.sortable === true,
-    sortDescFirst: column.align === 'end',
+    sortOf: ({ id }) => (sort?.column === id ? (sort.descending ? 'desc' : 'asc') : undefined),
+    pressHead: ({ id, align }) =>
+      onSort?.({ column: id, descending: sort?.column === id ? !sort.descending : align === 'end' }),
+    isSelected: id => chosen.has(id),
+    select: (id, selected) => change([id], selected),
+    areAllSelected: shown.length > 0 && chosenHere === shown.length,
+    areSomeSelected: chosenHere > 0 && chosenHere < shown.length,
+    selectAll: selected => change(shown, selected),
   }
 }

@@ -1,11 +1,10 @@
-import type { RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import type { MenuItem } from './Menu.tsx'
 
 /** What stands in a cell while rows are loading. */
 export type GhostKind = 'name' | 'text' | 'two-lines' | 'badge' | 'number'
 
-export type TableColumn<Row extends RowData> = {
+export type TableColumn<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
@@ -35,7 +34,7 @@ export type TableSelection = {
   actions: (ids: ReadonlySet<string>) => ReactNode
 }
 
-export type DataTableProps<Row extends RowData> = {
+export type DataTableProps<Row> = {
   /** Name of the table for screen readers. */
   label: string
   columns: readonly TableColumn<Row>[]
