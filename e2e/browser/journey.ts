@@ -1,12 +1,12 @@
 /**
- * The test of a journey: `open` gives it pages of people's own browsers. Whatever a page throws or logs as an error fails
- * the journey, unless the journey says that it expects such an answer.
+ * Pages of people's own browsers for journeys. Whatever such a page throws or logs as an error fails the journey, unless
+ * the journey says that it expects such an answer.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCALES, type Locale } from '@notifly/contracts/accounts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { type Addresses, PASSWORD, type Person } from '../product/people.ts'
 
 export interface Look {
@@ -19,29 +19,23 @@ export interface Look {
   refusals?: number[]
 }
 
-/** A page of a browser that nothing else shares. */
-export type Open = (look?: Look) => Promise<Page>
-
 /** How long a page may take for what a person waits for. */
 const PATIENCE_MS = 20_000
 const HEIGHT = 900
 
-export const journey = test.extend<{ product: Addresses; open: Open }>({
-  product: async ({}, use) => {
-    await use({ url: inject('url'), sandboxUrl: inject('sandboxUrl') })
-  },
-  open: async ({ task }, use) => {
-    const visits: Visit[] = []
-    await use(async (look = {}) => {
-      const visit = await startVisit(look)
-      visits.push(visit)
-      return visit.page
-    })
-    if (task.result?.state === 'fail') await Promise.all(visits.map(keepPicture))
-    await Promise.all(visits.map(visit => visit.context.close()))
-    expect(visits.flatMap(visit => visit.problems)).toEqual([])
-  },
-})
+/** Where the product of this run answers. */
+export const product: Addresses = { url: inject('url'), sandboxUrl: inject('sandboxUrl') }
+
+/** Opens a page in a browser that nothing else shares; it closes with the test. */
+export async function open(look: Look = {}): Promise<Page> {
+  const visit = await startVisit(look)
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await keepPicture(visit)
+    await visit.context.close()
+    if (visit.problems.length > 0) throw new Error(`The page complained:\n${visit.problems.join('\n')}`)
+  })
+  return visit.page
+}
 
 interface Visit {
   context: BrowserContext
@@ -62,7 +56,7 @@ async function startVisit(look: Look): Promise<Visit> {
   const context = await (
     await connected()
   ).newContext({
-    baseURL: inject('url'),
+    baseURL: product.url,
     viewport: { width: look.width ?? 1440, height: HEIGHT },
     colorScheme: look.theme ?? 'light',
     reducedMotion: 'reduce',
@@ -77,7 +71,7 @@ async function startVisit(look: Look): Promise<Visit> {
 /** Puts a session into a browser without the sign-in page. */
 async function signIn(context: BrowserContext, person: Person): Promise<void> {
   const answer = await context.request.post('/authP/login', { data: { email: person.email, password: PASSWORD } })
-  expect(answer.status()).toBe(200)
+  if (!answer.ok()) throw new Error(`Signing in: ${answer.status()} ${await answer.text()}`)
 }
 
 /** Collects what the pages of a browser complain about. The browser itself notes each refused request. */
@@ -98,8 +92,8 @@ function watch(context: BrowserContext, refusals: number[]): string[] {
 }
 
 /** Shows how things stood when a journey failed. */
-async function keepPicture({ page }: Visit, index: number): Promise<void> {
-  const path = join(tmpdir(), `notifly-journey-${process.pid}-${Date.now()}-${index}.png`)
+async function keepPicture({ page }: Visit): Promise<void> {
+  const path = join(tmpdir(), `notifly-journey-${process.pid}-${Date.now()}.png`)
   await page.screenshot({ path, fullPage: true }).catch(() => undefined)
   console.log(`The page was ${page.url()}, its picture is ${path}`)
 }

@@ -1,12 +1,12 @@
 import { LOCALES } from '@notifly/contracts/accounts'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { followVerificationLink, inLanguage, setUpOrganization, signIn, signUp } from '../browser/accounts.ts'
-import { journey } from '../browser/journey.ts'
+import { open, product } from '../browser/journey.ts'
 import { newEmail } from '../product/people.ts'
 import { sandboxAt } from '../product/sandbox.ts'
 import { wordsIn } from '../words.ts'
 
-journey.for(LOCALES)('five minutes in %s: from nothing to a mail that was read', async (locale, { open, product }) => {
+test.for(LOCALES)('five minutes in %s: from nothing to a mail that was read', async locale => {
   const words = wordsIn(locale)
   const sandbox = sandboxAt(product.sandboxUrl)
   const person = { name: 'Asha Raman', email: newEmail() }

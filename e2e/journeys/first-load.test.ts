@@ -1,0 +1,54 @@
+import type { Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { open, product } from '../browser/journey.ts'
+import { newOwner } from '../product/people.ts'
+
+/** What a first visit may load of scripts, as they travel. */
+const BUDGET_BYTES = 170_000
+
+/** Visits an address and measures all scripts that come until the page is at rest: name and bytes on the wire. */
+async function scriptsOf(page: Page, address: string): Promise<Map<string, number>> {
+  const scripts: Request[] = []
+  page.on('requestfinished', request => {
+    if (new URL(request.url()).pathname.endsWith('.js')) scripts.push(request)
+  })
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const sizes = scripts.map(async request => {
+    const { responseBodySize } = await request.sizes()
+    return [new URL(request.url()).pathname, responseBodySize] as const
+  })
+  return new Map(await Promise.all(sizes))
+}
+
+function expectWithinBudget(scripts: Map<string, number>): void {
+  const bytes = scripts.values().reduce((sum, each) => sum + each, 0)
+  const largest = [...scripts].toSorted(([, one], [, other]) => other - one)
+  expect(scripts.size).toBeGreaterThan(1)
+  expect(bytes, `${bytes} bytes:\n${largest.map(each => each.join(' ')).join('\n')}`).toBeLessThanOrEqual(BUDGET_BYTES)
+}
+
+test('the sign-in page loads few scripts', async () => {
+  expectWithinBudget(await scriptsOf(await open(), '/auth/sign-in'))
+})
+
+test('the dashboard of an application loads few scripts', async () => {
+  const owner = await newOwner(product)
+  const page = await open({ person: owner })
+  expectWithinBudget(await scriptsOf(page, `/applications/${owner.slug}/dashboard`))
+})
+
+test('scripts are kept: a second visit asks for none of them', async () => {
+  const page = await open()
+  await scriptsOf(page, '/auth/sign-in')
+  await page.goto('/auth/sign-in')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const transferred = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(each => each.name.endsWith('.js'))
+      .map(each => each.transferSize),
+  )
+  expect(transferred.length).toBeGreaterThan(1)
+  expect(transferred.every(bytes => bytes === 0)).toBe(true)
+})
