@@ -102,8 +102,10 @@ function Facts({ applications, organizations }: { applications: readonly Applica
   const contacts = applications.reduce((sum, each) => sum + each.contacts, 0)
   return (
     <>
-      {t('list.applications', { count: applications.length, shown: number(applications.length) })}{' '}
-      {t('list.organizations', { count: organizations, shown: number(organizations) })}
+      {t('list.both', {
+        applications: t('list.applications', { count: applications.length, shown: number(applications.length) }),
+        organizations: t('list.organizations', { count: organizations, shown: number(organizations) }),
+      })}
       {' · '}
       {t('list.contacts', { count: contacts, shown: number(contacts) })}
     </>
@@ -127,7 +129,9 @@ function FailingBanner({ applications }: { applications: readonly ApplicationSta
       title={t('list.failing', { count: failing.length })}
       action={exists(remedy) && <PageLink to={remedy}>{t('list.remedy')}</PageLink>}
     >
-      {list(failing.map(({ application, channel }) => `${application.name} ${t(`common:channel.${channel}`)}`))}.
+      {t('list.where', {
+        list: list(failing.map(({ application, channel }) => `${application.name} ${t(`common:channel.${channel}`)}`)),
+      })}
     </Alert>
   )
 }
