@@ -187,9 +187,25 @@ const applicationPages = [
     'settings/platform',
     lazyPage(() => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage', 'channels'),
   ),
+  page(
+    application,
+    'template',
+    lazyPage(() => import('./features/templates/TemplatesPage.tsx'), 'TemplatesPage', 'templates'),
+  ),
 ]
 
-const toolPages: AnyRoute[] = []
+const toolPages = [
+  page(
+    applicationTool,
+    'template/new',
+    lazyPage(() => import('./features/templates/NewTemplatePage.tsx'), 'NewTemplatePage', 'templates'),
+  ),
+  page(
+    applicationTool,
+    'template/$uuid',
+    lazyPage(() => import('./features/templates/TemplatePage.tsx'), 'TemplatePage', 'templates'),
+  ),
+]
 
 /** Signing out happens on the way here (app/visit.ts), so there is nothing to show. */
 const logout = page(root, '/logout', () => <Navigate to={paths.signIn()} replace />)

@@ -1,0 +1,67 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { paths } from '../../paths.ts'
+import { Page } from '../../ui/Page.tsx'
+import { BarFrame } from './editor/EditorBar.tsx'
+import type { SavedState } from './editor/content.ts'
+import { readKeptText } from './editor/kept-text.ts'
+import { TemplateEditor } from './editor/TemplateEditor.tsx'
+import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
+import { StarterChooser } from './StarterChooser.tsx'
+import { type Starter, STARTERS, starterContent } from './starters.ts'
+
+const state = z.object({ start: z.optional(z.enum(STARTERS)) })
+
+/** A new template: first a design to start from, then the editor. */
+export function NewTemplatePage() {
+  const { t } = useTranslation('templates')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const [{ start }, change] = useUrlState(state)
+  const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
+  return (
+    <>
+      <PageTitle>{t('editor.newTitle')}</PageTitle>
+      {mayCreate && start ? (
+        <NewEditor key={start} slug={slug} start={start} />
+      ) : (
+        <div className="flex h-full flex-col overflow-y-auto bg-canvas">
+          <BarFrame slug={slug}>
+            <span className="text-14 font-semibold">{t('editor.newTitle')}</span>
+          </BarFrame>
+          {mayCreate ? (
+            <StarterChooser kept={readKeptText(slug, undefined)} onChoose={next => change({ start: next })} />
+          ) : (
+            <Page>
+              <ForbiddenTemplates />
+            </Page>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function NewEditor({ slug, start }: { slug: string; start: Starter }) {
+  const { t } = useTranslation('templates')
+  const goTo = useGoTo()
+  const initial = useMemo(
+    (): SavedState => ({ content: starterContent(start, t), version: 0, savedOn: null }),
+    [start, t],
+  )
+  return (
+    <TemplateEditor
+      slug={slug}
+      uuid={undefined}
+      initial={initial}
+      onCreated={uuid => goTo(paths.template(slug, uuid), { replace: true })}
+      reload={async () => initial}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { FileText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Page } from '../../ui/Page.tsx'
+import type { KeptText } from './editor/kept-text.ts'
+import { PreviewFrame } from './editor/PreviewFrame.tsx'
+import { type Starter, starterContent, STARTERS, withDefaults } from './starters.ts'
+
+export interface StarterChooserProps {
+  /** Unsaved text of an earlier visit, if any. */
+  kept: KeptText | undefined
+  onChoose: (starter: Starter) => void
+}
+
+/** A few designs to start from, so that the first mail takes a minute. */
+export function StarterChooser({ kept, onChoose }: StarterChooserProps) {
+  const { t } = useTranslation('templates')
+  const { longDate } = useDisplay()
+  return (
+    <Page>
+      <h1 className="text-20 font-semibold tracking-(--ls-title)">{t('starters.title')}</h1>
+      <p className="mt-0.5 mb-5 text-muted">{t('starters.lead')}</p>
+      {kept && (
+        <Alert
+          tone="info"
+          className="mb-5"
+          action={
+            <Button size="sm" onClick={() => onChoose('blank')}>
+              {t('starters.resume')}
+            </Button>
+          }
+        >
+          {t('kept.text', { when: longDate(kept.keptOn) })}
+        </Alert>
+      )}
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {STARTERS.map(starter => (
+          <li key={starter}>
+            <StarterCard starter={starter} onChoose={() => onChoose(starter)} />
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+/** The picture is the mail itself, at a third of its size. */
+function StarterCard({ starter, onChoose }: { starter: Starter; onChoose: () => void }) {
+  const { t } = useTranslation('templates')
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="group flex size-full flex-col overflow-clip rounded-3 border border-line bg-surface text-start hover:border-line-strong"
+    >
+      <span aria-hidden className="relative block h-64 w-full overflow-hidden border-b border-line bg-sunken">
+        {starter === 'blank' ? (
+          <span className="grid size-full place-items-center text-muted">
+            <Icon of={FileText} size={20} />
+          </span>
+        ) : (
+          <span className="pointer-events-none absolute start-1/2 top-3 block h-[480px] w-[600px] origin-top -translate-x-1/2 scale-50 rtl:translate-x-1/2">
+            <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t).html)} />
+          </span>
+        )}
+      </span>
+      <span className="flex flex-col gap-0.5 px-4 py-3">
+        <span className="text-14 font-semibold group-hover:text-accent-ink">{t(`starters.names.${starter}`)}</span>
+        <span className="text-ink-2">{t(`starters.texts.${starter}`)}</span>
+      </span>
+    </button>
+  )
+}

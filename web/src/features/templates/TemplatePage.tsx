@@ -1,0 +1,76 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { readTemplate, type Template } from '@notifly/contracts/templates'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { readOptions, useRead } from '../../api/queries.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useCan } from '../../components/session/use-session.ts'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { contentOf, type SavedState } from './editor/content.ts'
+import { BarFrame } from './editor/EditorBar.tsx'
+import { TemplateEditor } from './editor/TemplateEditor.tsx'
+import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
+
+/** The editor on a saved template. */
+export function TemplatePage() {
+  const { t } = useTranslation('templates')
+  const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
+  const client = useQueryClient()
+  const mayRead = useCan(ACTIVITY.templateEmail, 'read')
+  const template = useRead(readTemplate, { params: { uuid } }, { enabled: mayRead })
+  const title = template.data?.name ?? t('list.title')
+  const reload = async () => savedState(await client.fetchQuery(readOptions(readTemplate, { params: { uuid } })))
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      {template.data ? (
+        <TemplateEditor
+          key={uuid}
+          slug={slug}
+          uuid={uuid}
+          initial={savedState(template.data)}
+          onCreated={() => undefined}
+          reload={reload}
+        />
+      ) : (
+        <div className="flex h-full flex-col">
+          <BarFrame slug={slug}>
+            <Skeleton width="10rem" />
+          </BarFrame>
+          {!mayRead ? (
+            <Page>
+              <ForbiddenTemplates />
+            </Page>
+          ) : template.error ? (
+            <Page>
+              <ReadFailure error={template.error} onRetry={() => void template.refetch()} />
+            </Page>
+          ) : (
+            <Ghost />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function savedState(template: Template): SavedState {
+  return { content: contentOf(template), version: template.version, savedOn: template.updated_on }
+}
+
+function Ghost() {
+  return (
+    <div className="grid min-h-0 flex-1 gap-6 p-6 sm:grid-cols-2">
+      <LoadingNote />
+      <div className="flex flex-col gap-3 max-sm:hidden">
+        {[90, 60, 75, 40, 80, 55, 70].map(width => (
+          <Skeleton key={width} width={`${width}%`} />
+        ))}
+      </div>
+      <Skeleton height="100%" />
+    </div>
+  )
+}

@@ -1,0 +1,221 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { listTemplates, type TemplateRow } from '@notifly/contracts/templates'
+import { Copy, LayoutTemplate, Pencil, Plus, SearchX, Trash2 } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useReadPage } from '../../api/queries.ts'
+import { CutText } from '../../components/display/CutText.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Link } from '../../ui/Link.tsx'
+import type { MenuItem } from '../../ui/Menu.tsx'
+import { Page, Toolbar } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import type { TableColumn, TableSort } from '../../ui/table-types.ts'
+import { DeleteTemplateDialog } from './DeleteTemplateDialog.tsx'
+import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
+import { useDuplicate } from './use-duplicate.ts'
+
+const SEARCH_PAUSE_MS = 300
+const PER_PAGE = 10
+const SORTS = ['name', '-name', 'updated_on', '-updated_on'] as const
+const state = z.object({
+  search: z._default(z.string(), ''),
+  sort: z._default(z.enum(SORTS), '-updated_on'),
+  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
+})
+
+/** The templates of an application. */
+export function TemplatesPage() {
+  const { t } = useTranslation('templates')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const mayRead = useCan(ACTIVITY.templateEmail, 'read')
+  const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
+  return (
+    <Page>
+      <PageTitle>{t('list.title')}</PageTitle>
+      <PageHeader
+        title={t('list.title')}
+        facts={t('list.lead')}
+        actions={
+          mayCreate && (
+            <ButtonLink variant="primary" icon={Plus} href={paths.templateNew(slug)}>
+              {t('list.new')}
+            </ButtonLink>
+          )
+        }
+      />
+      {mayRead ? <TemplateList slug={slug} mayCreate={mayCreate} /> : <ForbiddenTemplates />}
+    </Page>
+  )
+}
+
+function TemplateList({ slug, mayCreate }: { slug: string; mayCreate: boolean }) {
+  const { t } = useTranslation('templates')
+  const [{ search, sort, page }, change] = useUrlState(state)
+  const [deleting, setDeleting] = useState<TemplateRow>()
+  const list = useReadPage(listTemplates, { query: { type: 'Email', search, sort, page, per_page: PER_PAGE } })
+  const columns = useColumns(slug)
+  const rowMenu = useRowMenu(slug, setDeleting)
+  if (list.error && !list.data) {
+    return <ReadFailure error={list.error} title={t('list.failed')} onRetry={() => void list.refetch()} />
+  }
+  return (
+    <>
+      <DataTable
+        label={t('list.title')}
+        columns={columns}
+        rows={list.data?.rows}
+        rowId={row => row.uuid}
+        rowName={row => row.name}
+        ghostRows={5}
+        fetching={list.isPlaceholderData}
+        sort={sortOf(sort)}
+        onSort={next => change({ sort: nameOf(next), page: 1 })}
+        rowMenu={rowMenu}
+        toolbar={
+          <Toolbar>
+            <SearchInput
+              value={search}
+              onChange={text => change({ search: text, page: 1 }, { replace: true })}
+              placeholder={t('list.find')}
+              debounceMs={SEARCH_PAUSE_MS}
+              shortcut
+            />
+          </Toolbar>
+        }
+        empty={
+          <Nothing slug={slug} mayCreate={mayCreate} search={search} onClear={() => change({ search: '', page: 1 })} />
+        }
+        footer={
+          <Pagination
+            page={page}
+            perPage={PER_PAGE}
+            total={list.data?.paging.total ?? 0}
+            onPage={next => change({ page: next })}
+          />
+        }
+      />
+      {deleting && <DeleteTemplateDialog slug={slug} template={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}
+
+function sortOf(sort: (typeof SORTS)[number]): TableSort {
+  return { column: sort.replace('-', ''), descending: sort.startsWith('-') }
+}
+
+function nameOf({ column, descending }: TableSort): (typeof SORTS)[number] {
+  return SORTS.find(sort => sort === `${descending ? '-' : ''}${column}`) ?? '-updated_on'
+}
+
+function useColumns(slug: string): TableColumn<TemplateRow>[] {
+  const { t } = useTranslation('templates')
+  const { number, shortDate } = useDisplay()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('list.name'),
+        sortable: true,
+        ghost: 'two-lines',
+        cell: row => (
+          <span className="flex min-w-0 flex-col">
+            <Link href={paths.template(slug, row.uuid)} tone="door" data-row-link className="font-medium">
+              <CutText>{row.name}</CutText>
+            </Link>
+            <bdi className="block max-w-120 truncate text-12 text-muted" title={row.subject}>
+              {row.subject || t('list.noSubject')}
+            </bdi>
+          </span>
+        ),
+      },
+      {
+        id: 'version',
+        header: t('list.version'),
+        align: 'end',
+        ghost: 'number',
+        card: 'hidden',
+        cell: row => number(row.version),
+      },
+      {
+        id: 'updated_on',
+        header: t('list.updated'),
+        sortable: true,
+        cell: row => <span className="tnum">{shortDate(row.updated_on)}</span>,
+      },
+      {
+        id: 'updated_by',
+        header: t('list.updatedBy'),
+        card: 'hidden',
+        cell: row => (row.updated_by === null ? '–' : <CutText>{row.updated_by}</CutText>),
+      },
+    ],
+    [slug, t, number, shortDate],
+  )
+}
+
+function useRowMenu(slug: string, onDelete: (row: TemplateRow) => void): (row: TemplateRow) => MenuItem[] {
+  const { t } = useTranslation('templates')
+  const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
+  const mayDelete = useCan(ACTIVITY.templateEmail, 'delete')
+  const duplicate = useDuplicate()
+  return row => [
+    { label: t('list.edit'), icon: Pencil, href: paths.template(slug, row.uuid) },
+    ...(mayCreate ? [{ label: t('list.duplicate'), icon: Copy, onSelect: () => duplicate(row) }] : []),
+    ...(mayDelete
+      ? [
+          { separator: true } as const,
+          { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
+        ]
+      : []),
+  ]
+}
+
+interface NothingProps {
+  slug: string
+  mayCreate: boolean
+  search: string
+  onClear: () => void
+}
+
+function Nothing({ slug, mayCreate, search, onClear }: NothingProps) {
+  const { t } = useTranslation('templates')
+  if (search) {
+    return (
+      <StateCard
+        kind="empty"
+        icon={SearchX}
+        title={t('list.noneFound', { search })}
+        actions={<Button onClick={onClear}>{t('list.clear')}</Button>}
+      />
+    )
+  }
+  return (
+    <StateCard
+      kind="empty"
+      icon={LayoutTemplate}
+      title={t('list.empty')}
+      actions={
+        mayCreate && (
+          <ButtonLink variant="primary" icon={Plus} href={paths.templateNew(slug)}>
+            {t('list.new')}
+          </ButtonLink>
+        )
+      }
+    >
+      {t('list.emptyText')}
+    </StateCard>
+  )
+}

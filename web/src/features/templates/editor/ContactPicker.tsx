@@ -1,0 +1,51 @@
+import { type Contact, listContacts } from '@notifly/contracts/audience'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../../api/queries.ts'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import type { Option } from '../../../ui/option.ts'
+
+export interface ContactPickerProps {
+  /** Who the preview is shown for now. */
+  current: { uuid: string; name: string } | null
+  onChoose: (uuid: string) => void
+}
+
+const SHOWN = 20
+
+/** Whose eyes to look with: finds a contact of the audience. */
+export function ContactPicker({ current, onChoose }: ContactPickerProps) {
+  const { t } = useTranslation('templates')
+  const [search, setSearch] = useState('')
+  const contacts = useReadPage(listContacts, { query: { search, per_page: SHOWN } })
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <span aria-hidden className="shrink-0 text-12 text-muted">
+        {t('preview.as')}
+      </span>
+      <Combobox
+        size="sm"
+        className="w-44! max-sm:flex-1"
+        aria-label={t('preview.asWhom')}
+        options={contacts.data?.rows.map(optionOf)}
+        value={current && { value: current.uuid, label: current.name }}
+        onChange={option => option && onChoose(option.value)}
+        onQuery={setSearch}
+        loading={contacts.isFetching}
+        placeholder={t('preview.nobody')}
+        emptyText={t('preview.noContacts')}
+      />
+    </div>
+  )
+}
+
+function optionOf(contact: Contact): Option {
+  const address = contact.email ?? contact.external_user_id ?? contact.uuid
+  const name = nameOf(contact.merge_fields)
+  return name === '' ? { value: contact.uuid, label: address } : { value: contact.uuid, label: name, help: address }
+}
+
+function nameOf(fields: Record<string, unknown>): string {
+  const text = (field: string) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
+  return text('name') || text('full_name') || `${text('first_name')} ${text('last_name')}`.trim()
+}

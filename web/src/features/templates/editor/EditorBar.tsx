@@ -1,0 +1,115 @@
+import { ArrowLeft, Check, Circle, History, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { buttonClass } from '../../../ui/button-style.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import type { EditorState } from './use-editor.ts'
+
+export function BarFrame({ slug, children }: { slug: string; children: ReactNode }) {
+  const { t } = useTranslation('templates')
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
+      <Link
+        tone="plain"
+        href={paths.templates(slug)}
+        aria-label={t('editor.back')}
+        title={t('editor.back')}
+        className={buttonClass({ variant: 'ghost', size: 'md', square: true })}
+      >
+        <Icon of={ArrowLeft} flip />
+      </Link>
+      {children}
+    </header>
+  )
+}
+
+export interface EditorBarProps {
+  slug: string
+  state: EditorState
+  isNew: boolean
+  maySave: boolean
+  mayTest: boolean
+  /** Only the preview is shown, as on a phone. */
+  previewOnly: boolean
+  onVersions: () => void
+  onTest: () => void
+}
+
+/** Leave, name, saved state, versions, test, save. */
+export function EditorBar(props: EditorBarProps) {
+  const { slug, state, isNew, maySave, mayTest, previewOnly, onVersions, onTest } = props
+  const { t } = useTranslation('templates')
+  const { number } = useDisplay()
+  const { version } = state.saved
+  const nameError = state.failure?.errors.some(error => error.field === 'name')
+  return (
+    <BarFrame slug={slug}>
+      <h1 className="sr-only">{state.content.name || t('editor.newTitle')}</h1>
+      {previewOnly ? (
+        <p className="min-w-0 flex-1 truncate text-14 font-semibold">
+          <bdi>{state.content.name}</bdi>
+        </p>
+      ) : (
+        <>
+          <input
+            value={state.content.name}
+            onChange={event => state.change({ name: event.currentTarget.value })}
+            readOnly={!maySave}
+            aria-label={t('editor.name')}
+            aria-invalid={nameError || undefined}
+            placeholder={t('editor.namePlaceholder')}
+            maxLength={100}
+            size={Math.min(40, Math.max(18, state.content.name.length + 1))}
+            className={
+              'min-w-24 rounded-2 border border-transparent bg-transparent px-2 py-1 text-14 font-semibold text-ellipsis ' +
+              'outline-offset-0 hover:border-line-strong aria-invalid:border-danger'
+            }
+          />
+          <SavedWords state={state} />
+        </>
+      )}
+      <div className="ms-auto flex items-center gap-2">
+        {!isNew && !previewOnly && (
+          <Button variant="ghost" icon={History} onClick={onVersions}>
+            {t('editor.inUse', { version: number(version) })}
+          </Button>
+        )}
+        {mayTest && (
+          <Button icon={Send} onClick={onTest}>
+            {t('test.title')}
+          </Button>
+        )}
+        {maySave && !previewOnly && (
+          <Button variant="primary" loading={state.saving} onClick={() => void state.save()}>
+            {t('editor.save', { version: number(version + 1) })}
+          </Button>
+        )}
+      </div>
+    </BarFrame>
+  )
+}
+
+function SavedWords({ state }: { state: EditorState }) {
+  const { t } = useTranslation('templates')
+  const { timeOfDay, shortDay } = useDisplay()
+  const { savedOn } = state.saved
+  const isToday = savedOn !== null && new Date(savedOn * 1000).toDateString() === new Date().toDateString()
+  const words = state.saving
+    ? t('editor.saving')
+    : state.dirty
+      ? t('editor.unsaved')
+      : savedOn === null
+        ? t('editor.notSaved')
+        : t('editor.saved', { when: isToday ? timeOfDay(savedOn) : shortDay(savedOn) })
+  const isSaved = !state.dirty && !state.saving && savedOn !== null
+  return (
+    <span role="status" className="tnum flex items-center gap-1 text-12 whitespace-nowrap text-muted max-md:sr-only">
+      <Icon of={isSaved ? Check : Circle} size={12} />
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { serverText } from '../../../locales/server-text.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import type { EditorState } from './use-editor.ts'
+
+/** What has to be said above the text: text kept from an earlier visit, why a save failed. */
+export function EditorNotes({ state }: { state: EditorState }) {
+  const { kept, failure } = state
+  if (!kept && !failure) return null
+  return (
+    <div className="flex shrink-0 flex-col gap-2 border-b border-line bg-surface px-4 py-2">
+      {kept && <KeptNote state={state} keptOn={kept.keptOn} />}
+      {failure && failure.status !== 403 && failure.status !== 401 && <FailureNote state={state} />}
+    </div>
+  )
+}
+
+function KeptNote({ state, keptOn }: { state: EditorState; keptOn: number }) {
+  const { t } = useTranslation('templates')
+  const { longDate } = useDisplay()
+  return (
+    <Alert
+      tone="info"
+      action={
+        <span className="flex gap-2">
+          <Button size="sm" variant="ghost" onClick={state.dropKept}>
+            {t('kept.drop')}
+          </Button>
+          <Button size="sm" onClick={state.takeKept}>
+            {t('kept.take')}
+          </Button>
+        </span>
+      }
+    >
+      {t('kept.text', { when: longDate(keptOn) })}
+    </Alert>
+  )
+}
+
+function FailureNote({ state }: { state: EditorState }) {
+  const { t } = useTranslation('templates')
+  const { failure } = state
+  if (!failure) return null
+  const named = failure.errors.find(error => error.field === 'name')
+  const message = named ? `${t('editor.name')}: ${serverText(named.message)}` : serverText(failure.message)
+  return (
+    <Alert
+      tone="danger"
+      live
+      action={
+        failure.status === 409 && (
+          <Button size="sm" onClick={() => void state.save(true)}>
+            {t('editor.saveOver')}
+          </Button>
+        )
+      }
+    >
+      {message} {t('editor.kept')}
+    </Alert>
+  )
+}

@@ -1,0 +1,26 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+
+/** Asks before unsaved text is left. It stays in this browser and is offered when one comes back. */
+export function LeaveEditor({ dirty }: { dirty: boolean }) {
+  const { t } = useTranslation('templates')
+  const { status, proceed, reset } = useBlocker({
+    // Only the query changes when the view or the contact does.
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => dirty,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={status === 'blocked'}
+      onOpenChange={open => !open && reset?.()}
+      title={t('leave.title')}
+      action={t('leave.action')}
+      tone="primary"
+      onConfirm={() => proceed?.()}
+    >
+      {t('leave.text')}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+
+export interface PreviewFrameProps {
+  html: string
+  /** Names the frame for screen readers. */
+  title: string
+  dark?: boolean
+  /** A small picture: neither scrolled nor reached by keyboard. */
+  quiet?: boolean
+  className?: string
+}
+
+/** Somebody's mail in a sandboxed frame: it runs nothing, knows nothing of this page, and its links lead nowhere. */
+export function PreviewFrame({ html, title, dark = false, quiet = false, className }: PreviewFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    const listen = (event: MessageEvent) => {
+      if (event.source === frame.current?.contentWindow && event.data === 'preview-frame ready') setReady(true)
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  }, [])
+  useEffect(() => {
+    // The frame's origin is opaque, so there is no name to send to; what is sent is the tenant's own mail.
+    if (ready) frame.current?.contentWindow?.postMessage({ html, dark, quiet }, '*')
+  }, [ready, html, dark, quiet])
+  return (
+    <iframe
+      ref={frame}
+      src="/preview-frame.html"
+      title={title}
+      sandbox="allow-scripts"
+      tabIndex={quiet ? -1 : undefined}
+      aria-hidden={quiet || undefined}
+      className={cx('block border-0 bg-[#fff]', className ?? 'size-full')}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+import type { Problem } from '@notifly/contracts/templates'
+import {
+  Braces,
+  ChevronDown,
+  CircleCheck,
+  ImageOff,
+  Link2Off,
+  OctagonAlert,
+  Scissors,
+  TriangleAlert,
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { problemWords } from './problem-words.ts'
+import { remedyOf } from './remedies.ts'
+
+/** What Gmail shows of a mail before it hides the rest. */
+export const CLIP_BYTES = 102 * 1024
+
+const icons: Record<string, LucideIcon> = {
+  unknown_field: Braces,
+  unknown_filter: Braces,
+  image_without_alt: ImageOff,
+  missing_unsubscribe: Link2Off,
+  too_large: Scissors,
+}
+
+export interface ProblemsPanelProps {
+  problems: readonly Problem[]
+  /** Of the rendered mail; undefined until it was rendered. */
+  sizeBytes: number | undefined
+  onGoTo: (problem: Problem) => void
+  /** Mends a problem by changing the text. */
+  onMend: (problem: Problem) => void
+}
+
+/** Everything that is wrong, most serious first; a row leads to its place. */
+export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend }: ProblemsPanelProps) {
+  const { t } = useTranslation('templates')
+  const [open, setOpen] = useState(true)
+  const errors = problems.filter(problem => problem.severity === 'error')
+  const warnings = problems.filter(problem => problem.severity === 'warning')
+  return (
+    <section
+      aria-label={t('problems.title')}
+      className="flex max-h-2/5 shrink-0 flex-col border-t border-line bg-surface"
+    >
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-9 w-full shrink-0 items-center gap-2 px-4 text-start outline-offset-[-2px] hover:bg-hover"
+      >
+        <span className="font-semibold">{t('problems.title')}</span>
+        {errors.length > 0 && <Badge type="danger">{t('problems.errors', { count: errors.length })}</Badge>}
+        {warnings.length > 0 && <Badge type="mellow">{t('problems.warnings', { count: warnings.length })}</Badge>}
+        {problems.length === 0 && (
+          <span className="flex items-center gap-1 text-12 text-success-ink">
+            <Icon of={CircleCheck} size={14} />
+            {t('problems.none')}
+          </span>
+        )}
+        <Icon of={ChevronDown} className={cx('ms-auto text-muted', !open && 'rotate-180')} />
+      </button>
+      {open && (
+        <ul className="min-h-0 overflow-y-auto">
+          {[...errors, ...warnings].map(problem => (
+            <Row
+              key={`${problem.part}.${problem.line}.${problem.column}.${problem.code}`}
+              problem={problem}
+              onGoTo={onGoTo}
+              onMend={onMend}
+            />
+          ))}
+          {sizeBytes !== undefined && <Weight sizeBytes={sizeBytes} />}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const rowClass =
+  'grid min-h-9 grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line px-4 py-1.5 ' +
+  'lg:grid-cols-[1rem_minmax(0,1fr)_7rem_auto]'
+
+function Row({ problem, onGoTo, onMend }: { problem: Problem } & Pick<ProblemsPanelProps, 'onGoTo' | 'onMend'>) {
+  const { t } = useTranslation('templates')
+  const { number } = useDisplay()
+  const { title, text } = problemWords(t, problem)
+  const isError = problem.severity === 'error'
+  const remedy = remedyOf(problem)
+  const place = t('problems.place', { part: t(`parts.${problem.part}`), line: number(problem.line) })
+  return (
+    <li className={rowClass}>
+      <Icon
+        of={icons[problem.code] ?? (isError ? OctagonAlert : TriangleAlert)}
+        className={isError ? 'text-danger-ink' : 'text-warning-ink'}
+      />
+      <p className="min-w-0">
+        <span className="sr-only">{t(isError ? 'problems.error' : 'problems.warning')} </span>
+        <b className="font-medium wrap-anywhere">{title}</b> <span className="text-ink-2 wrap-anywhere">{text}</span>
+      </p>
+      <button
+        type="button"
+        onClick={() => onGoTo(problem)}
+        className="tnum text-start text-12 whitespace-nowrap text-muted underline-offset-3 hover:text-accent-ink hover:underline"
+      >
+        {place}
+      </button>
+      {remedy && (
+        <button
+          type="button"
+          onClick={() => onMend(problem)}
+          className="text-end text-12 font-medium whitespace-nowrap text-accent-ink underline-offset-3 hover:underline max-lg:col-start-2"
+        >
+          {t(`problems.remedies.${remedy}`)}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function Weight({ sizeBytes }: { sizeBytes: number }) {
+  const { t } = useTranslation('templates')
+  const { number } = useDisplay()
+  const isHeavy = sizeBytes > CLIP_BYTES
+  const size = number(Math.ceil(sizeBytes / 1024))
+  const limit = number(CLIP_BYTES / 1024)
+  return (
+    <li className={rowClass}>
+      <Icon of={Scissors} className={isHeavy ? 'text-warning-ink' : 'text-muted'} />
+      <p className="tnum min-w-0">
+        <b className="font-medium">{t('weight.title', { size, limit })}</b>{' '}
+        <span className="text-ink-2">{t('weight.text')}</span>
+      </p>
+      <span className="text-12 whitespace-nowrap text-muted">{t('weight.whole')}</span>
+      <span className={cx('text-end text-12', isHeavy ? 'text-warning-ink' : 'text-success-ink')}>
+        {isHeavy ? t('weight.heavy') : t('weight.fine')}
+      </span>
+    </li>
+  )
+}

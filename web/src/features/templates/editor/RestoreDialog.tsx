@@ -1,0 +1,86 @@
+import {
+  listTemplates,
+  listTemplateVersions,
+  readTemplate,
+  readTemplateVersion,
+  restoreTemplateVersion,
+  type TemplateVersion,
+} from '@notifly/contracts/templates'
+import { useTranslation } from 'react-i18next'
+import { useRead, useWrite } from '../../../api/queries.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { serverText } from '../../../locales/server-text.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { PreviewPane } from './PreviewPane.tsx'
+import { usePreview } from './use-preview.ts'
+
+export interface RestoreDialogProps {
+  uuid: string
+  version: TemplateVersion
+  /** There is unsaved text in the editor, which restoring replaces. */
+  dirty: boolean
+  mayRestore: boolean
+  onClose: () => void
+  onRestored: () => void | Promise<void>
+}
+
+/** Shows an earlier version as its mail looked, and makes it the newest one. */
+export function RestoreDialog({ uuid, version, dirty, mayRestore, onClose, onRestored }: RestoreDialogProps) {
+  const { t } = useTranslation(['templates', 'common'])
+  const { longDate, number } = useDisplay()
+  const source = useRead(readTemplateVersion, { params: { uuid, version: String(version.version) } })
+  const restore = useWrite(restoreTemplateVersion, {
+    refreshes: [readTemplate, listTemplateVersions, listTemplates],
+    failure: 'form',
+    onDone: onRestored,
+  })
+  return (
+    <Dialog
+      open
+      size="lg"
+      bare
+      onOpenChange={onClose}
+      title={t('versions.name', { version: number(version.version) })}
+      description={longDate(version.created_on)}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:ui.close')}</Button>
+          {mayRestore && (
+            <Button
+              variant="primary"
+              loading={restore.isPending}
+              onClick={() => restore.mutate({ params: { uuid }, body: { version: version.version } })}
+            >
+              {t('versions.restore', { version: number(version.version) })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex h-140 max-h-[60dvh] flex-col bg-canvas">
+        {restore.error && (
+          <Alert tone="danger" live className="m-3 mb-0">
+            {serverText(restore.error.message)}
+          </Alert>
+        )}
+        {dirty && mayRestore && (
+          <Alert tone="warning" className="m-3 mb-0">
+            {t('versions.replaces')}
+          </Alert>
+        )}
+        {source.error && (
+          <Alert tone="danger" className="m-3">
+            {serverText(source.error.message)}
+          </Alert>
+        )}
+        {source.data && <Look content={source.data} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Look({ content }: { content: Parameters<typeof usePreview>[0] }) {
+  return <PreviewPane preview={usePreview(content, undefined)} view="desktop" />
+}

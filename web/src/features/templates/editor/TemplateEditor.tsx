@@ -1,0 +1,180 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import type { Problem, TemplateVersion } from '@notifly/contracts/templates'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { LoadingNote } from '../../../ui/Skeleton.tsx'
+import { useMediaQuery } from '../../../ui/use-media-query.ts'
+import { ContactPicker } from './ContactPicker.tsx'
+import type { SavedState } from './content.ts'
+import { EditorBar } from './EditorBar.tsx'
+import { EditorNotes } from './EditorNotes.tsx'
+import { useMergeFields } from './FieldMenu.tsx'
+import { LeaveEditor } from './LeaveEditor.tsx'
+import { PreviewPane, VIEWS, ViewChoice } from './PreviewPane.tsx'
+import { ProblemsPanel } from './ProblemsPanel.tsx'
+import { mend } from './remedies.ts'
+import { RestoreDialog } from './RestoreDialog.tsx'
+import type { SourceHandles } from './SourcePane.tsx'
+import { TestMailDialog } from './TestMailDialog.tsx'
+import { type EditorState, useEditor } from './use-editor.ts'
+import { type LivePreview, usePreview } from './use-preview.ts'
+import { useSaveKey } from './use-save-key.ts'
+import { VersionsDrawer } from './VersionsDrawer.tsx'
+
+// The code editor is large, and phones show the preview only.
+const SourcePane = lazy(async () => ({ default: (await import('./SourcePane.tsx')).SourcePane }))
+
+const urlState = z.object({ view: z._default(z.enum(VIEWS), 'desktop'), as: z.optional(z.string()) })
+const NO_PROBLEMS: readonly Problem[] = []
+
+export interface TemplateEditorProps {
+  slug: string
+  /** Absent while the template is new. */
+  uuid: string | undefined
+  initial: SavedState
+  onCreated: (uuid: string) => void | Promise<void>
+  /** What the server has now, after an earlier version was restored. */
+  reload: () => Promise<SavedState>
+}
+
+/** The template editor: sources at the start, the mail as it will look at the end. */
+export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: TemplateEditorProps) {
+  const state = useEditor({ slug, uuid, initial, onCreated })
+  const [{ view, as }, change] = useUrlState(urlState)
+  const preview = usePreview(state.content, as)
+  const previewOnly = useMediaQuery('(width < 40rem)')
+  const maySave = useCan(ACTIVITY.templateEmail, uuid === undefined ? 'create' : 'update')
+  const mayTest = useCan(ACTIVITY.campaignEmail, 'read')
+  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  const [open, setOpen] = useState<'test' | 'versions'>()
+  const [looked, setLooked] = useState<TemplateVersion>()
+  useSaveKey(maySave && !previewOnly, () => void state.save())
+  return (
+    <div className="flex h-full flex-col bg-canvas">
+      <LeaveEditor dirty={state.dirty} />
+      <EditorBar
+        slug={slug}
+        state={state}
+        isNew={uuid === undefined}
+        maySave={maySave}
+        mayTest={mayTest}
+        previewOnly={previewOnly}
+        onVersions={() => setOpen('versions')}
+        onTest={() => setOpen('test')}
+      />
+      <EditorNotes state={state} />
+      <main className="grid min-h-0 flex-1 sm:grid-cols-2 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]">
+        {!previewOnly && <Sources state={state} preview={preview} mayReadFields={mayReadContacts} />}
+        <section className="flex min-h-0 min-w-0 flex-col sm:border-s sm:border-line">
+          <PreviewTools>
+            <ViewChoice view={view} onView={next => change({ view: next }, { replace: true })} />
+            {mayReadContacts && (
+              <ContactPicker
+                current={preview.data?.contact ?? null}
+                onChoose={next => change({ as: next }, { replace: true })}
+              />
+            )}
+          </PreviewTools>
+          {previewOnly && <PhoneNote />}
+          <PreviewPane preview={preview} view={view} />
+        </section>
+      </main>
+      <TestMailDialog
+        slug={slug}
+        content={sourcesOf(state)}
+        contactUuid={as}
+        open={open === 'test'}
+        onOpenChange={next => setOpen(next ? 'test' : undefined)}
+      />
+      {uuid !== undefined && (
+        <VersionsDrawer
+          uuid={uuid}
+          open={open === 'versions'}
+          onOpenChange={next => setOpen(next ? 'versions' : undefined)}
+          onLook={setLooked}
+        />
+      )}
+      {uuid !== undefined && looked && (
+        <RestoreDialog
+          uuid={uuid}
+          version={looked}
+          dirty={state.dirty}
+          mayRestore={maySave}
+          onClose={() => setLooked(undefined)}
+          onRestored={async () => {
+            state.replace(await reload())
+            setLooked(undefined)
+            setOpen(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function sourcesOf({ content }: EditorState) {
+  const { subject, preheader, html, text } = content
+  return { subject, preheader, html, ...(text !== undefined && { text }) }
+}
+
+interface SourcesProps {
+  state: EditorState
+  preview: LivePreview
+  mayReadFields: boolean
+}
+
+function Sources({ state, preview, mayReadFields }: SourcesProps) {
+  const { t } = useTranslation('templates')
+  const fields = useMergeFields(mayReadFields)
+  const handles = useRef<SourceHandles>({ subject: null, preheader: null, html: null })
+  const problems = preview.data?.problems ?? NO_PROBLEMS
+  const goTo = ({ part }: Problem, place: { line: number; column: number }) => {
+    if (part !== 'text') handles.current[part]?.goTo(place)
+  }
+  const onMend = (problem: Problem) => {
+    const { content, place } = mend(state.content, problem, t('starters.words.unsubscribe'))
+    state.change(content)
+    // After the editor has taken the new text over.
+    setTimeout(() => goTo(problem, place ?? problem))
+  }
+  return (
+    <section className="flex min-h-0 min-w-0 flex-col">
+      <Suspense fallback={<LoadingNote />}>
+        <SourcePane
+          content={state.content}
+          onChange={state.change}
+          fields={fields}
+          problems={problems}
+          handles={handles as RefObject<SourceHandles>}
+        />
+      </Suspense>
+      <ProblemsPanel
+        problems={problems}
+        sizeBytes={preview.data?.size_bytes}
+        onGoTo={problem => goTo(problem, problem)}
+        onMend={onMend}
+      />
+    </section>
+  )
+}
+
+function PreviewTools({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-4 py-1.5">
+      {children}
+    </div>
+  )
+}
+
+function PhoneNote() {
+  const { t } = useTranslation('templates')
+  return (
+    <div className="px-4 pt-3">
+      <Alert>{t('editor.phone')}</Alert>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { listTemplateVersions, type TemplateVersion } from '@notifly/contracts/templates'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../../api/queries.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Drawer } from '../../../ui/Drawer.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+
+export interface VersionsDrawerProps {
+  uuid: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onLook: (version: TemplateVersion) => void
+}
+
+const PER_PAGE = 10
+
+/** Every version that was ever saved, newest first. */
+export function VersionsDrawer({ uuid, open, onOpenChange, onLook }: VersionsDrawerProps) {
+  const { t } = useTranslation('templates')
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title={t('versions.title')} subtitle={t('versions.lead')}>
+      {open && <Versions uuid={uuid} onLook={onLook} />}
+    </Drawer>
+  )
+}
+
+function Versions({ uuid, onLook }: Pick<VersionsDrawerProps, 'uuid' | 'onLook'>) {
+  const { t } = useTranslation('templates')
+  const { longDate, number } = useDisplay()
+  const [page, setPage] = useState(1)
+  const list = useReadPage(listTemplateVersions, { params: { uuid }, query: { page, per_page: PER_PAGE } })
+  if (list.error && !list.data) {
+    return <ReadFailure error={list.error} onRetry={() => void list.refetch()} framed={false} />
+  }
+  if (!list.data) {
+    return (
+      <div className="flex flex-col gap-3">
+        <LoadingNote />
+        {[1, 2, 3, 4, 5].map(each => (
+          <Skeleton key={each} height="2.5rem" />
+        ))}
+      </div>
+    )
+  }
+  const { total } = list.data.paging
+  return (
+    <>
+      <ol className="-mx-1">
+        {list.data.rows.map((row, index) => {
+          const isNewest = page === 1 && index === 0
+          return (
+            <li key={row.version} className="flex items-center gap-3 border-line px-1 py-2.5 not-last:border-b">
+              <div className="min-w-0 flex-1">
+                <p className="flex items-center gap-2 font-medium">
+                  {t('versions.name', { version: number(row.version) })}
+                  {isNewest && <Badge type="light-green">{t('versions.inUse')}</Badge>}
+                </p>
+                <p className="tnum text-12 text-muted">
+                  {longDate(row.created_on)}
+                  {row.created_by && (
+                    <>
+                      {' · '}
+                      <bdi>{row.created_by}</bdi>
+                    </>
+                  )}
+                </p>
+              </div>
+              {!isNewest && (
+                <Button size="sm" onClick={() => onLook(row)}>
+                  {t('versions.look')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {total > PER_PAGE && (
+        <div className="-mx-5 border-t border-line">
+          <Pagination page={page} perPage={PER_PAGE} total={total} onPage={setPage} />
+        </div>
+      )}
+    </>
+  )
+}

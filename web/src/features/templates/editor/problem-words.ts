@@ -1,0 +1,44 @@
+/** Problems of a template in the reader's language: what it is, and what to do. */
+import type { Problem } from '@notifly/contracts/templates'
+import type { TFunction } from 'i18next'
+import { serverText } from '../../../locales/server-text.ts'
+
+const WORDED = [
+  'handlebars',
+  'image_without_alt',
+  'line_break',
+  'missing_unsubscribe',
+  'split_markup',
+  'tag_not_allowed',
+  'too_large',
+  'unknown_field',
+  'unknown_filter',
+  'unknown_tag',
+  'unsafe_place',
+  'unsafe_url',
+] as const
+
+export interface ProblemWords {
+  title: string
+  text: string
+}
+
+/** `t` of the namespace templates. Kinds without words of their own show the server's sentence. */
+export function problemWords(t: TFunction<'templates'>, problem: Problem): ProblemWords {
+  const { code, message, suggestion } = problem
+  const kind = WORDED.find(each => each === code)
+  if (kind === undefined) return { title: t('problem.syntax'), text: serverText(message) }
+  const name = problem.field ?? problem.tag ?? quotedIn(message)
+  const hint = suggestion === undefined ? '' : ` ${t('problem.suggestion', { suggestion })}`
+  return { title: t(`problem.${kind}.title`, { name }), text: t(`problem.${kind}.text`, { name }) + hint }
+}
+
+/** One line, for a tooltip in the editor. */
+export function problemLine(t: TFunction<'templates'>, problem: Problem): string {
+  const { title, text } = problemWords(t, problem)
+  return `${title} ${text}`
+}
+
+function quotedIn(message: string): string {
+  return /"([^"]*)"/.exec(message)?.[1] ?? ''
+}
