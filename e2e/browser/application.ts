@@ -1,0 +1,29 @@
+/** What a person does inside an application before the first campaign. */
+import type { Page } from 'playwright-core'
+import { anyOf, type Words } from '../words.ts'
+
+/** On the platform settings: fills the form in for the sandbox, tests the connection and saves. */
+export async function connectSandbox(page: Page, words: Words): Promise<void> {
+  await page.getByRole('button', { name: words('channels:sandbox.use') }).click()
+  await page.getByRole('button', { name: words('channels:trial.start') }).click()
+  await page.getByText(words('channels:trial.ok')).waitFor()
+  await page.getByRole('button', { name: words('common:ui.save'), exact: true }).click()
+  await page.getByText(words('channels:server.kept')).waitFor()
+}
+
+/** On the import page: uploads a file, names the segment, inserts, and waits for everybody to be in. */
+export async function importFile(page: Page, words: Words, file: string | File, segment: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: `${words('common:ui.browse')}: ${words('audience:import.file')}` }).click()
+  await (
+    await chooser
+  ).setFiles(
+    typeof file === 'string'
+      ? file
+      : { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(await file.arrayBuffer()) },
+  )
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(words('audience:segment.name')).fill(segment)
+  await dialog.getByRole('button', { name: anyOf(words('audience:import.insert', { count: 2 })) }).click()
+  await page.getByText(words('audience:import.done')).waitFor()
+}

@@ -1,0 +1,50 @@
+/** What an application needs before a campaign, made through the API for journeys that begin later. */
+import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
+import { insertImport, readImport, verifyImport } from '@notifly/contracts/imports'
+import { readInstallation } from '@notifly/contracts/product'
+import { createTemplate } from '@notifly/contracts/templates'
+import type { Owner } from './people.ts'
+import { waitFor } from './wait-for.ts'
+
+/** Lets an application send through the sandbox. */
+export async function connectEmail({ api, token, email }: Owner): Promise<void> {
+  const { sandbox_smtp: sandbox } = await api(readInstallation)
+  if (sandbox === null) throw new Error('The sandbox is off')
+  await api(createEmailConfiguration, {
+    token,
+    body: {
+      configuration_type: 'smtp',
+      configuration_setting: {
+        sender_email: email,
+        from_name: 'Lumen Store',
+        host: sandbox.host,
+        port_no: sandbox.port,
+        username: 'sandbox',
+        password: 'sandbox',
+        security: 'none',
+      },
+    },
+  })
+}
+
+/** Imports a CSV text as a segment and waits until everybody is in it. Answers the segment. */
+export async function importAudience({ api, token }: Owner, csv: string, segment: string): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File([csv], 'audience.csv', { type: 'text/csv' }))
+  const { corelation_id } = await api(verifyImport, { token, body: form })
+  const params = { corelation_id }
+  const { segment_uuid } = await api(insertImport, { token, params, body: { segment_name: segment } })
+  await waitFor('the import', async () => {
+    const { state } = await api(readImport, { token, params })
+    return state === 'done' ? state : undefined
+  })
+  return segment_uuid
+}
+
+/** Saves an email template. Answers its id. */
+export async function saveTemplate(
+  { api, token }: Owner,
+  template: { name: string; subject: string; html: string },
+): Promise<string> {
+  return (await api(createTemplate, { token, body: { type: 'Email', ...template } })).template_uuid
+}
