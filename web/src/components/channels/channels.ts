@@ -18,6 +18,9 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
   mobilepush: { icon: Smartphone, ink: 'text-ch-mobilepush', flag: 'checkMobilepushConfigure' },
 }
 
+/** Channels that can be set up; the others join with their own page. */
+export const SERVED_CHANNELS: readonly Channel[] = ['email']
+
 /** The platform page with a channel's tab open. */
 export function setUpPath(slug: string, channel: Channel): string {
   return paths.platform(slug, { [CHANNEL_LOOKS[channel].flag]: 'true' })
