@@ -4,21 +4,7 @@
  */
 import type pg from 'pg'
 import { STATE } from './states.ts'
-import type { Recorded } from './outcomes.ts'
-
-/** Outcomes of one run. At most one per seq: mergeByDelivery sees to that. */
-export interface RunOutcomes {
-  applicationId: string
-  runId: string
-  channel: string
-  outcomes: readonly Recorded[]
-  attempts: readonly TokenAttempt[]
-}
-
-export interface TokenAttempt {
-  token: number
-  outcome: Recorded
-}
+import type { RunOutcomes } from './run-outcomes.ts'
 
 /** The rank of merge.ts. */
 const rank = (state: string, attempts: string): string =>
@@ -29,9 +15,11 @@ const rank = (state: string, attempts: string): string =>
 // old state, by whose difference the counters move. Always writing the row keeps the statement short; repeats are rare.
 const MERGE = `
   with o as materialized (
-    select * from unnest($3::int[], $4::smallint[], $5::smallint[], $6::smallint[], $7::float8[]) as o(seq, state, attempts, reason, at)
+    select * from unnest($3::int[], $4::smallint[], $5::smallint[], $6::smallint[], $7::float8[], $8::float8[])
+      as o(seq, state, attempts, reason, sent_at, at)
   ), prev as materialized (
     select d.seq, d.state as was, o.state, o.attempts, o.reason, to_timestamp(o.at) as at,
+      to_timestamp(o.sent_at) as sent_at,
       (${rank('o.state', 'o.attempts')}, o.reason) > (${rank('d.state', 'd.attempts')}, d.reason) as wins
     from o join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = o.seq
     order by d.seq for no key update of d
@@ -40,8 +28,8 @@ const MERGE = `
       state = case when p.wins then p.state else d.state end,
       reason = case when p.wins then p.reason else d.reason end,
       attempts = greatest(d.attempts, p.attempts),
-      sent_at = case when p.state <> ${STATE.sent} then d.sent_at
-        when d.sent_at = '-infinity' then p.at else least(d.sent_at, p.at) end,
+      sent_at = case when p.sent_at = '-infinity' then d.sent_at
+        when d.sent_at = '-infinity' then p.sent_at else least(d.sent_at, p.sent_at) end,
       last_event_at = greatest(d.last_event_at, p.at)
     from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq
     returning p.was, d.state
@@ -51,7 +39,7 @@ const MERGE = `
     group by state having sum(n) <> 0
   )
   insert into run_counter as c (application_id, run_id, shard, state, n)
-  select $1, $2, $8, state, n from delta order by state
+  select $1, $2, $9, state, n from delta order by state
   on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
 
 const ATTEMPTS = `
@@ -62,27 +50,28 @@ const ATTEMPTS = `
 
 /** Merges the outcomes of one run; counters move by what changed. */
 export async function mergeOutcomes(client: pg.ClientBase, run: RunOutcomes, shard: number): Promise<void> {
-  const { outcomes } = run
-  if (outcomes.length === 0) return
+  const { standings } = run
+  if (standings.length === 0) return
   await client.query({
     name: 'delivery-merge',
     text: MERGE,
     values: [
       run.applicationId,
       run.runId,
-      numbers(outcomes, o => o.seq),
-      numbers(outcomes, o => o.state),
-      numbers(outcomes, o => o.attempts),
-      numbers(outcomes, o => o.reason),
-      numbers(outcomes, o => o.atMs / 1000),
+      numbers(standings, row => row.seq),
+      numbers(standings, row => row.state),
+      numbers(standings, row => row.attempts),
+      numbers(standings, row => row.reason),
+      numbers(standings, row => row.sentAtMs / 1000),
+      numbers(standings, row => row.lastEventAtMs / 1000),
       shard,
     ],
   })
 }
 
 export async function appendAttempts(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
-  const rows = run.attempts.flatMap(({ token, outcome: { attempt, ...o } }) =>
-    attempt === null ? [] : [{ ...o, ...attempt, token }],
+  const rows = run.attempts.flatMap(({ batch: { token }, outcome: { attempt, seq, atMs } }) =>
+    attempt === null ? [] : [{ ...attempt, seq, atMs, token }],
   )
   if (rows.length === 0) return
   await client.query({
@@ -106,7 +95,7 @@ export async function appendAttempts(client: pg.ClientBase, run: RunOutcomes): P
 
 /** Addresses that are dead for good are not written to again, in no campaign. */
 export async function suppressAddresses(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
-  const dead = run.outcomes.filter(outcome => outcome.suppress)
+  const { dead } = run
   if (dead.length === 0) return
   await client.query(
     `insert into suppression (application_id, channel, address_key, reason, detail, created_at)
@@ -119,9 +108,9 @@ export async function suppressAddresses(client: pg.ClientBase, run: RunOutcomes)
       run.applicationId,
       run.channel,
       run.runId,
-      numbers(dead, o => o.seq),
-      texts(dead, o => o.attempt?.answer ?? ''),
-      numbers(dead, o => o.atMs / 1000),
+      numbers(dead, row => row.seq),
+      texts(dead, row => row.attempt?.answer ?? ''),
+      numbers(dead, row => row.atMs / 1000),
     ],
   )
 }
