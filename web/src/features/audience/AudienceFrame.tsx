@@ -26,6 +26,8 @@ export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   const segments = useTotal(listSegments)
   const contacts = useTotal(listContacts)
+  // An empty list has the button in its middle.
+  const isEmpty = (tab === 'segments' ? segments : contacts) === 0
   const shown = (total: number | undefined) => (total === undefined ? undefined : number(total))
   return (
     <Page>
@@ -37,7 +39,7 @@ export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
           segments !== undefined &&
           `${t('count.contacts', { count: contacts, shown: number(contacts) })} · ${t('count.segments', { count: segments, shown: number(segments) })}`
         }
-        actions={mayImport && <ImportLink slug={slug} />}
+        actions={mayImport && !isEmpty && <ImportLink slug={slug} />}
       />
       <TabLinks
         label={t('title')}

@@ -138,6 +138,7 @@ function useColumns(slug: string): TableColumn<Contact>[] {
         id: 'external',
         header: t('contacts.externalId'),
         ghost: 'text',
+        card: 'hidden',
         cell: contact => <OrDash>{contact.external_user_id && <CutText>{contact.external_user_id}</CutText>}</OrDash>,
       },
       {

@@ -14,6 +14,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { ImportReport } from './ImportReport.tsx'
 import type { Refusal, Upload, UploadState } from './use-upload.ts'
 
@@ -28,6 +29,8 @@ export interface ImportDialogProps {
 /** From the chosen file to its insert: upload, checks, what is wrong, and the name of the segment. */
 export function ImportDialog({ upload, accept, onInserted }: ImportDialogProps) {
   const { t } = useTranslation(['audience', 'common'])
+  // On a phone the focus would scroll past what is wrong.
+  const isPhone = useIsPhone()
   const { state, start, stop } = upload
   const verification = state.step === 'checked' ? state.verification : undefined
   const form = useApiForm(bodyOf(insertImport), { defaultValues: { segment_name: '' } })
@@ -70,7 +73,12 @@ export function ImportDialog({ upload, accept, onInserted }: ImportDialogProps) 
             <FormFailure error={form.failure} />
             {verification.expected_users > 0 && (
               <Field label={t('segment.name')} help={t('import.matching')} error={form.errorOf('segment_name')}>
-                <TextInput {...form.register('segment_name')} maxLength={SEGMENT_NAME_MAX} counter autoFocus />
+                <TextInput
+                  {...form.register('segment_name')}
+                  maxLength={SEGMENT_NAME_MAX}
+                  counter
+                  autoFocus={!isPhone}
+                />
               </Field>
             )}
           </>

@@ -10,6 +10,7 @@ import { OrDash } from '../../../ui/NameCell.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
 import type { TableColumn } from '../../../ui/table-types.ts'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
 
 const FIRST_ROWS = 5
 
@@ -125,13 +126,13 @@ function useColumns(): TableColumn<RejectedCell>[] {
         align: 'end',
         width: '4rem',
         card: 'badge',
-        cell: row => <span className="text-muted">{number(row.line)}</span>,
+        cell: row => <LineNumber line={number(row.line)} />,
       },
       {
         id: 'column',
         header: t('import.columns.column'),
         card: 'line',
-        cell: row => <OrDash>{row.column !== null && <Code>{row.column}</Code>}</OrDash>,
+        cell: row => <OrDash>{row.column === null ? null : <Code>{row.column}</Code>}</OrDash>,
       },
       {
         id: 'value',
@@ -148,6 +149,13 @@ function useColumns(): TableColumn<RejectedCell>[] {
     ],
     [t, number],
   )
+}
+
+/** A card has no head that says what the number is. */
+function LineNumber({ line }: { line: string }) {
+  const { t } = useTranslation('audience')
+  const isPhone = useIsPhone()
+  return <span className="text-12 text-muted">{isPhone ? t('import.onLine', { line }) : line}</span>
 }
 
 function ValueInFile({ row }: { row: RejectedCell }) {

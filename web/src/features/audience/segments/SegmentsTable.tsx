@@ -89,6 +89,7 @@ function useColumns(slug: string): TableColumn<Segment>[] {
         header: t('segments.name'),
         sortable: true,
         ghost: 'text',
+        width: '60%',
         cell: segment => <NameCell name={<CutText>{segment.name}</CutText>} href={paths.segment(slug, segment.uuid)} />,
       },
       {
