@@ -30,7 +30,10 @@ export async function serveDashboard(app: FastifyInstance, distDir: string): Pro
       const path = chosenPath.replace(/\.(br|gz)$/, '')
       const hashed = path.includes('/assets/')
       response.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (path.endsWith('preview-frame.html')) response.header('Content-Security-Policy', PREVIEW_FRAME_POLICY)
+      if (!path.endsWith('preview-frame.html')) return
+      response.header('Content-Security-Policy', PREVIEW_FRAME_POLICY)
+      // Its origin is its own already; browsers complain when it asks for a process of its own as well.
+      response.removeHeader('Origin-Agent-Cluster')
     },
   })
   app.setNotFoundHandler((request, reply) => {

@@ -31,6 +31,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       <StateCard
         kind="error"
         framed
+        heading="h1"
         title={t('crash.title')}
         details={error instanceof Error ? `${error.name}: ${error.message}` : String(error)}
         actions={

@@ -28,10 +28,21 @@ export type StateCardProps = {
   details?: string | undefined
   /** In its own frame; off where a panel is already around it. */
   framed?: boolean
+  /** `h1` where it is all that the page has. */
+  heading?: 'h1' | 'h2'
 }
 
 /** What stands in the place of content that is not there, in the same frame, saying why and what to do. */
-export function StateCard({ kind, icon, title, children, actions, details, framed }: StateCardProps) {
+export function StateCard({
+  kind,
+  icon,
+  title,
+  children,
+  actions,
+  details,
+  framed,
+  heading: Heading = 'h2',
+}: StateCardProps) {
   return (
     <div
       role={kind === 'error' ? 'alert' : undefined}
@@ -50,7 +61,7 @@ export function StateCard({ kind, icon, title, children, actions, details, frame
           <Icon of={icon ?? icons[kind]} size={20} />
         </span>
         <div className="flex flex-col gap-1">
-          <h3 className="text-14 font-semibold">{title}</h3>
+          <Heading className="text-14 font-semibold">{title}</Heading>
           {children && <div className="text-ink-2">{children}</div>}
         </div>
         {actions && <div className="mt-1 flex flex-wrap items-center gap-2">{actions}</div>}

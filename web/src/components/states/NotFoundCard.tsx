@@ -12,6 +12,7 @@ export function NotFoundCard({ framed = false }: { framed?: boolean }) {
       kind="empty"
       icon={FileQuestionMark}
       framed={framed}
+      heading={framed ? 'h2' : 'h1'}
       title={t('notFound.title')}
       actions={
         <ButtonLink variant="primary" href={paths.applications()}>

@@ -24,6 +24,7 @@ function Forbidden({ error, isDifferentUser }: { error: ApiError; isDifferentUse
     <StateCard
       kind="forbidden"
       framed
+      heading="h1"
       title={isDifferentUser ? t('differentUser.title') : t('foreign.title')}
       details={`${t('failure.status')} ${error.status} · ${t('failure.code')} ${error.code ?? '–'}`}
       actions={
@@ -50,6 +51,7 @@ function DeadLink({ error }: { error: ApiError }) {
       kind="error"
       icon={Unlink}
       framed
+      heading="h1"
       title={serverText(error.message)}
       actions={
         <ButtonLink href={paths.signIn()} onClick={() => setFlags({ pageError: undefined })}>

@@ -24,7 +24,7 @@ export function ServerFields({ form, saved, actions }: ServerFieldsProps) {
   const mustRetype = isMasked && leadsElsewhere(watch(), saved)
   return (
     <Panel title={t('server.title')} actions={actions}>
-      <div className="grid gap-4 sm:grid-cols-6">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-6">
         <div data-info="host" className="sm:col-span-4">
           <Field label={t('server.host')} error={errorOf('host')}>
             <TextInput {...register('host')} dir="ltr" autoComplete="off" spellCheck={false} maxLength={253} />

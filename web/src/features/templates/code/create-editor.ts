@@ -43,7 +43,8 @@ export function createEditor(options: EditorOptions): EditorView {
     extensions: [
       options.singleLine ? lineExtensions() : documentExtensions(),
       shared(options),
-      EditorView.contentAttributes.of({ 'aria-label': options.label }),
+      // Editable is focusable already; the attribute says so to whoever asks, axe for one.
+      EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
     ],
   })
   return new EditorView({ state, parent: place, root })
