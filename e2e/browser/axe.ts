@@ -1,0 +1,24 @@
+/** What axe finds in a page as it stands. */
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** One line for each finding; empty is right. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    // Colours are read from the screen, so fades have to be over. What spins for ever does not matter.
+    const ending = document.getAnimations().filter(one => one.effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map(one => one.finished))
+    const { run } = (window as unknown as { axe: typeof axe }).axe
+    const { violations } = await run(
+      // Focus guards are hidden on purpose: they hand the focus on at once, which axe cannot see.
+      { exclude: [['[data-base-ui-focus-guard]']] },
+      {
+        resultTypes: ['violations'],
+        // Menus and lists open at the end of the body, outside of every landmark; the control that opens them owns them.
+        rules: { region: { enabled: document.querySelector('[data-base-ui-portal] [role]') === null } },
+      },
+    )
+    return violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 200)}`))
+  })
+}

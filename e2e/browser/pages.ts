@@ -1,0 +1,41 @@
+/** Every page of the dashboard, for checks that hold on all of them. */
+import type { Lumen } from '../product/lumen.ts'
+
+export interface PageOf {
+  name: string
+  /** Its address without a language. */
+  path: (lumen: Lumen) => string
+  /** Whom it is shown to. */
+  visitor: 'nobody' | 'newcomer' | 'owner'
+}
+
+const forNobody = (name: string, path: string): PageOf => ({ name, path: () => path, visitor: 'nobody' })
+const forOwner = (name: string, path: PageOf['path']): PageOf => ({ name, path, visitor: 'owner' })
+const inApplication = (name: string, rest: (lumen: Lumen) => string): PageOf =>
+  forOwner(name, lumen => `/applications/${lumen.owner.slug}/${rest(lumen)}`)
+
+export const PAGES: readonly PageOf[] = [
+  forNobody('sign-in', '/auth/sign-in'),
+  forNobody('sign-up', '/auth/sign-up'),
+  forNobody('forgotten password', '/auth/forgot-password'),
+  forNobody('new password', '/auth/new-password?token=none'),
+  forNobody('verification', '/auth/verify'),
+  { name: 'onboarding', path: () => '/onboarding', visitor: 'newcomer' },
+  forOwner('applications', () => '/applications'),
+  forOwner('new application', () => '/applications/new/edit'),
+  forOwner('application', ({ owner }) => `/applications/${owner.slug}/edit`),
+  forOwner('organizations', () => '/organizations'),
+  forOwner('new organization', () => '/organizations/new/edit'),
+  forOwner('organization', ({ organization }) => `/organizations/${organization}/edit`),
+  forOwner('nothing', () => '/nowhere'),
+  inApplication('dashboard', () => 'dashboard'),
+  inApplication('platform settings', () => 'settings/platform'),
+  inApplication('segments', () => 'audience'),
+  inApplication('segment', ({ segment }) => `audience/${segment}`),
+  inApplication('import', () => 'audience/manage'),
+  inApplication('contacts', () => 'audience/contacts'),
+  inApplication('contact', ({ contact }) => `audience/contacts/${contact}`),
+  inApplication('templates', () => 'template'),
+  inApplication('new template', () => 'template/new'),
+  inApplication('template', ({ template }) => `template/${template}`),
+]

@@ -1,0 +1,42 @@
+/** An application in full swing, so that every page has something to show. */
+import { listContacts } from '@notifly/contracts/audience'
+import { listOrganizations } from '@notifly/contracts/organizations'
+import { audienceOf, WELCOME } from './material.ts'
+import { type Addresses, newEmail, newOwner, type Owner } from './people.ts'
+import { connectEmail, importAudience, saveTemplate } from './seeds.ts'
+
+export interface Lumen {
+  owner: Owner
+  organization: string
+  segment: string
+  contact: string
+  template: string
+}
+
+const FIRST_NAMES = [
+  'Ana',
+  'Bruno',
+  'Chandra',
+  'Dolores',
+  'Élodie',
+  'Farid',
+  'Grace',
+  'हरि',
+  'Ines',
+  'Jürgen',
+  'Kavita',
+  '美咲',
+]
+
+/** Makes it through the API. */
+export async function lumen(product: Addresses): Promise<Lumen> {
+  const owner = await newOwner(product)
+  const { api, token } = owner
+  await connectEmail(owner)
+  const people = FIRST_NAMES.map(firstName => ({ email: newEmail(), firstName }))
+  const segment = await importAudience(owner, audienceOf(people), 'Newsletter readers')
+  const template = await saveTemplate(owner, { name: 'Welcome', subject: 'Welcome to Lumen', html: WELCOME })
+  const [contact] = await api(listContacts, { token, query: {} })
+  const [organization] = await api(listOrganizations, { token, query: {} })
+  return { owner, organization: organization?.uuid ?? '', segment, contact: contact?.uuid ?? '', template }
+}
