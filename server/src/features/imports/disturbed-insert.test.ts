@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { audienceFiles } from '../../testing/audience-files.ts'
-import { resumeInserts } from './insert.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)
@@ -54,14 +53,38 @@ describe('an insert that is disturbed', () => {
     )
   }
 
-  test('by the death of its connection goes on and ends complete, each contact once', async () => {
+  /** The job stays with a worker that never comes back, as after a SIGKILL. */
+  async function leaveJobTo(worker: string): Promise<void> {
+    await vi.waitFor(async () => {
+      const { rowCount } = await pool.query(
+        `update graphile_worker._private_jobs set locked_by = $1, locked_at = now()
+         where task_id = (select id from graphile_worker._private_tasks where identifier = 'import.insert')
+           and attempts > 0 and locked_by is null`,
+        [worker],
+      )
+      if (rowCount === 0) throw new Error('the job has not failed yet')
+    })
+  }
+
+  /** Lets a job that waits for its time run now. */
+  async function hurry(name: string): Promise<void> {
+    await pool.query(
+      `update graphile_worker._private_jobs set run_at = now()
+       where task_id = (select id from graphile_worker._private_tasks where identifier = $1)`,
+      [name],
+    )
+  }
+
+  test('by the death of its process goes on elsewhere and ends complete, each contact once', async () => {
     const owner = await newApplication()
     const { data } = await files.verify(owner, list(rows(0, 12_000)))
     const unblock = await blockContacts()
     await files.insert(owner, data.corelation_id, 'Killed')
     await pool.query('select pg_terminate_backend($1)', [await waitForWriter()])
     await unblock()
-    await resumeInserts(kit.deps)
+    await leaveJobTo('a process that is gone')
+    expect(await files.progress(owner, data.corelation_id)).toMatchObject({ state: 'inserting', rows_done: 0 })
+    await hurry('import.watch')
     expect(await files.ended(owner, data.corelation_id)).toMatchObject({ state: 'done', rows_done: 12_000 })
     expect(await snapshot(owner.applicationId)).toHaveLength(12_000)
     const [segment] = await get<Segment[]>(owner, '/api/audience/segment')

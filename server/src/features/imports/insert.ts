@@ -3,27 +3,26 @@
  * chunk is one transaction that also takes its rows out of the staging table, so a process that dies loses nothing and
  * repeats nothing.
  */
-import type { ImportTable } from '../../db/schema/audience.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
-import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
 import { createEmptySegment } from '../segments/segments.ts'
-import * as chunks from './insert-queries.ts'
-import { INSERT_IMPORT } from './job-names.ts'
-import { identifyStaged } from './match-queries.ts'
-import { type ImportKey, lockImport, selectUnfinishedImports, updateImport } from './queries.ts'
 import { finishImport } from './finish.ts'
+import * as chunks from './insert-queries.ts'
+import { INSERT_IMPORT, WATCH_IMPORT } from './job-names.ts'
+import { identifyStaged } from './match-queries.ts'
+import { type ImportKey, lockImport, selectImport, updateImport } from './queries.ts'
 import { ensureStaged } from './restage.ts'
-
-export type ImportRow = Selectable<ImportTable>
 
 /** Rows of a chunk: long enough to be fast, short enough for progress and for others that write contacts. */
 const CHUNK_ROWS = 5000
 const TRIES = 5
+/** A chunk takes a second at most; reading a lost file again some more. */
+const WATCH_MS = 15_000
 
 /** SQLSTATE of failures that a second try mends: deadlock, serialization, a key that another writer took meanwhile. */
 const PASSING = new Set(['40P01', '40001', '23505'])
@@ -47,12 +46,12 @@ export async function beginInsert(
       if (row.segment_name !== segmentName) {
         throw new AppError('conflict', { message: `This file is already inserted as ${row.segment_name}.` })
       }
-      if (row.state === 'failed') await start(db, key, {})
+      if (row.state === 'failed') await start(db, key, {}, now)
       return row.segment_id
     }
     if (row.expected_users === 0) throw invalidField('corelation_id', 'No row of this file can be inserted.')
     const segmentId = await createEmptySegment(db, { ...caller, name: segmentName, now })
-    await start(db, key, { segment_id: segmentId, segment_name: segmentName })
+    await start(db, key, { segment_id: segmentId, segment_name: segmentName }, now)
     return segmentId
   })
 }
@@ -61,21 +60,39 @@ async function start(
   db: Kysely<Tables>,
   key: ImportKey,
   segment: { segment_id?: string; segment_name?: string },
+  now: Date,
 ): Promise<void> {
   await updateImport(db, key, { ...segment, state: 'inserting', message: null })
   await enqueueInsert(db, key)
+  await enqueueWatch(db, { ...key, rowsDone: 0 }, now)
 }
 
 async function enqueueInsert(db: Kysely<Tables>, key: ImportKey): Promise<void> {
   await enqueue(db, INSERT_IMPORT, { ...key }, { key: `${INSERT_IMPORT} ${key.importId}` })
 }
 
-/** Takes up imports whose process died: their jobs are queued anew. Harmless for those that are running. */
-export async function resumeInserts(deps: Deps): Promise<void> {
-  const db = deps.database.kysely
-  for (const row of await selectUnfinishedImports(db)) {
-    await enqueueInsert(db, { applicationId: row.application_id, importId: row.import_id })
-  }
+async function enqueueWatch(db: Kysely<Tables>, watched: WatchedImport, now: Date): Promise<void> {
+  const runAt = new Date(now.getTime() + WATCH_MS)
+  await enqueue(db, WATCH_IMPORT, { ...watched }, { key: `${WATCH_IMPORT} ${watched.importId}`, runAt })
+}
+
+export interface WatchedImport extends ImportKey {
+  /** Rows that were done at the look before. */
+  rowsDone: number
+}
+
+/**
+ * Looks whether an insert goes on. The queue gives the job of a process that was killed to nobody for hours; here it is
+ * queued anew as soon as it has stood still for a while. Two jobs of one import are harmless: they take turns.
+ */
+export async function watchInsert(deps: Deps, watched: WatchedImport): Promise<void> {
+  const { applicationId, importId } = watched
+  await deps.database.kysely.transaction().execute(async db => {
+    const row = await selectImport(db, { applicationId, importId })
+    if (row?.state !== 'inserting') return
+    if (row.rows_done === watched.rowsDone) await enqueueInsert(db, { applicationId, importId })
+    await enqueueWatch(db, { applicationId, importId, rowsDone: row.rows_done }, deps.clock.now())
+  })
 }
 
 /** Inserts what is left of an import; done when it resolves, or failed with a message. */

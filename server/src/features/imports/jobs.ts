@@ -1,13 +1,14 @@
 import type { Deps } from '../../http/deps.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
-import { runInsert } from './insert.ts'
-import { EXPIRE_IMPORT, INSERT_IMPORT } from './job-names.ts'
+import { runInsert, watchInsert, type WatchedImport } from './insert.ts'
+import { EXPIRE_IMPORT, INSERT_IMPORT, WATCH_IMPORT } from './job-names.ts'
 import { expireImport } from './progress.ts'
 import type { ImportKey } from './queries.ts'
 
 export function importJobs(deps: Deps): JobHandlers {
   return {
     [INSERT_IMPORT]: payload => runInsert(deps, payload as ImportKey),
+    [WATCH_IMPORT]: payload => watchInsert(deps, payload as WatchedImport),
     [EXPIRE_IMPORT]: payload => expireImport(deps, payload as ImportKey),
   }
 }

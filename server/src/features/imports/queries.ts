@@ -84,11 +84,6 @@ export async function updateImport(db: Db, key: ImportKey, change: ImportChange)
     .execute()
 }
 
-/** Imports of all applications whose rows are being inserted. */
-export function selectUnfinishedImports(db: Db) {
-  return db.selectFrom('import').where('state', '=', 'inserting').select(['application_id', 'import_id']).execute()
-}
-
 /** Forgets an import that was never inserted; one that was stays as the record of where a segment came from. */
 export async function deleteUnusedImport(db: Db, key: ImportKey): Promise<void> {
   await db
