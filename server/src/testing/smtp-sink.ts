@@ -47,7 +47,7 @@ const EMPTY = Buffer.alloc(0)
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const state = { mails: 0, recipients: new Map<string, number>() }
   const sockets = new Set<Socket>()
-  const greeting = ['sink', ...(options.capabilities ?? ['PIPELINING', '8BITMIME', 'SMTPUTF8'])]
+  const greeting = ['sink', ...(options.capabilities ?? ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'AUTH PLAIN'])]
   const ehlo = greeting.map((line, index) => `250${index === greeting.length - 1 ? ' ' : '-'}${line}\r\n`).join('')
 
   const server = createServer({ noDelay: true }, socket => {
@@ -115,6 +115,7 @@ function answerTo(session: SinkSession, line: string, ehlo: string): string {
   }
   if (verb === 'RCPT') session.recipient = line.slice(line.indexOf('<') + 1, line.lastIndexOf('>'))
   if (verb === 'EHLO') return ehlo
+  if (verb === 'AUTH') return '235 ok\r\n'
   return verb === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n'
 }
 

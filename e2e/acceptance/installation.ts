@@ -1,0 +1,165 @@
+/** A product that is killed, stopped and started again on the same data: what an operator's machine goes through. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** A first start lays out a database; a loaded machine is slow at that. */
+const START_TIMEOUT_MS = 60_000
+const ERROR_LEVEL = 50
+
+/** One data directory with its ports, and at most one product that runs on it. */
+export class Installation {
+  readonly dataDir: string
+  readonly url: string
+  readonly sandboxUrl: string
+  readonly smtpPort: number
+  /** Everything that the product printed, of all its starts. */
+  readonly printed: string[] = []
+  readonly #settings: NodeJS.ProcessEnv
+  #child: ChildProcess | undefined
+
+  private constructor(dataDir: string, ports: readonly number[], settings: Record<string, string>) {
+    const [port = 0, sandboxPort = 0, smtpPort = 0] = ports
+    this.dataDir = dataDir
+    this.url = `http://localhost:${port}`
+    this.sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+    this.smtpPort = smtpPort
+    this.#settings = {
+      PORT: String(port),
+      NOTIFLY_SANDBOX_PORT: String(sandboxPort),
+      NOTIFLY_SANDBOX_SMTP_PORT: String(smtpPort),
+      NOTIFLY_DATA_DIR: dataDir,
+      NOTIFLY_LOG_LEVEL: 'warn',
+      ...settings,
+    }
+  }
+
+  /** An empty data directory and free ports; nothing runs yet. */
+  static async create(settings: Record<string, string> = {}): Promise<Installation> {
+    return new Installation(await mkdtemp(join(tmpdir(), 'notifly-acceptance-')), await freePorts(3), settings)
+  }
+
+  /** Lines that were logged as errors, of all starts. */
+  get errors(): string[] {
+    return this.printed.filter(isError)
+  }
+
+  /** Starts the product. Resolves with the seconds that it took, once it answers. */
+  async start(settings: Record<string, string> = {}): Promise<number> {
+    const startedAt = performance.now()
+    const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
+      cwd: ROOT,
+      env: { ...withoutSettings(process.env), ...this.#settings, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own, so that a kill can take all of it at one moment.
+      detached: true,
+    })
+    this.#child = child
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const from = this.printed.length
+    const fail = (reason: string) =>
+      reject(new Error(`The product ${reason}:\n${this.printed.slice(from).slice(-40).join('\n')}`))
+    const timer = setTimeout(() => fail('is not up in time'), START_TIMEOUT_MS)
+    // Closed, not only ended: its last words must have arrived.
+    child.once('close', code => fail(`ended with ${code}`))
+    for (const output of [child.stdout, child.stderr]) {
+      createInterface({ input: output }).on('line', line => {
+        this.printed.push(line)
+        if (line.startsWith('Notifly is up')) resolve()
+      })
+    }
+    await promise.finally(() => clearTimeout(timer))
+    return (performance.now() - startedAt) / 1000
+  }
+
+  /** Ends all of it but PostgreSQL at one moment, without a chance to say goodbye. */
+  async kill(): Promise<void> {
+    const child = this.#running()
+    const gone = once(child, 'exit')
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
+    await gone
+  }
+
+  /** Ends the embedded PostgreSQL and every one of its processes without a chance to say goodbye. */
+  async killPostgres(): Promise<void> {
+    const pid = await this.postgresPid()
+    for (const process_ of [pid, ...(await childrenOf(pid))]) killIfAlive(process_)
+  }
+
+  async postgresPid(): Promise<number> {
+    const place = await findFile(this.dataDir, 'postmaster.pid')
+    return Number((await readFile(place, 'utf8')).split('\n')[0])
+  }
+
+  /** As Ctrl+C does. Resolves with the exit code. */
+  async stop(): Promise<number | null> {
+    const child = this.#running()
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await gone
+    return child.exitCode
+  }
+
+  /** Stops it if it runs and removes its data. */
+  async remove(): Promise<void> {
+    const child = this.#child
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) await this.stop()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  #running(): ChildProcess {
+    if (this.#child === undefined) throw new Error('The product does not run')
+    return this.#child
+  }
+}
+
+/** Ports that are free now; all open at once, so that no two are the same. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map(server => once(server, 'listening')))
+  const ports = servers.map(server => (server.address() as { port: number }).port)
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
+  return ports
+}
+
+/** The environment without our own settings: what a developer set for the day must not change the run. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isOurs = (name: string) => name === 'DATABASE_URL' || name === 'NODE_ENV' || name.startsWith('NOTIFLY_')
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs(name)))
+}
+
+function isError(line: string): boolean {
+  if (!line.startsWith('{')) return false
+  try {
+    return Number((JSON.parse(line) as { level?: unknown }).level) >= ERROR_LEVEL
+  } catch {
+    return false
+  }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const tasks = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return tasks.trim().split(' ').filter(Boolean).map(Number)
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function findFile(folder: string, name: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true })
+  const found = files.find(file => file.endsWith(name))
+  if (found === undefined) throw new Error(`There is no ${name} in ${folder}`)
+  return join(folder, found)
+}
