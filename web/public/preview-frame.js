@@ -31,8 +31,6 @@ function show(html, dark, quiet) {
   const hasOwnColours = decideScheme(dark)
   const root = document.documentElement
   root.style.colorScheme = dark && hasOwnColours ? 'dark' : 'light'
-  root.style.background = '#fff'
-  root.style.filter = ''
   if (dark && !hasOwnColours) invert(root)
   if (quiet) root.style.overflow = 'hidden'
   scrollTo(scrollX, scrollY)
@@ -55,6 +53,7 @@ function decideScheme(dark) {
 
 // What mail clients do to mails that say nothing about the dark: colours turn around, pictures stay.
 function invert(root) {
+  root.style.background = '#fff'
   root.style.filter = 'invert(0.92) hue-rotate(180deg)'
   for (const picture of document.querySelectorAll('img, video, [background]')) {
     picture.style.filter = 'invert(1) hue-rotate(180deg)'

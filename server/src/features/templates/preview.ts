@@ -30,8 +30,10 @@ export async function previewContent(deps: Deps, applicationId: string, input: P
     ...(input.content.text !== undefined && { text: isBroken(problems, 'text') ? '' : input.content.text }),
   }
   const rendered = renderContent(readable, reader.fields)
+  const isTextMissing = input.content.text === undefined && isBroken(problems, 'html')
   return {
     ...rendered,
+    ...(isTextMissing && { text: '' }),
     problems: [...problems, ...rendered.problems],
     size_bytes: Buffer.byteLength(rendered.html),
     contact: reader.contact,

@@ -2,12 +2,12 @@ import type { ConfigurationTest } from '@notifly/contracts/channel-settings'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { answerWords } from '../../components/channels/answer-words.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
-import { answerWords } from './answer-words.ts'
 
 const STEP_MS = 220
 

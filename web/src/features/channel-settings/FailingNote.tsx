@@ -1,8 +1,8 @@
 import type { EmailConfiguration } from '@notifly/contracts/channel-settings'
 import { useTranslation } from 'react-i18next'
+import { answerWords } from '../../components/channels/answer-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { answerWords } from './answer-words.ts'
 
 /** Why mails do not leave, while they do not. */
 export function FailingNote({ saved }: { saved: EmailConfiguration | null }) {

@@ -1,5 +1,5 @@
 /** The email form's values: what the wire says, as text fields hold it. */
-import { type EmailConfiguration, KEPT_SECRET, SmtpSettings } from '@notifly/contracts/channel-settings'
+import { type EmailConfiguration, KEPT_SECRET, type SmtpSettings } from '@notifly/contracts/channel-settings'
 import type * as z from 'zod/mini'
 
 export type EmailValues = z.input<typeof SmtpSettings>
@@ -46,7 +46,12 @@ const SERVER_FIELDS = ['host', 'port_no', 'username', 'security'] as const
 /** Whether the settings lead to another server than the saved ones: then a stored password cannot be kept. */
 export function leadsElsewhere(typed: EmailValues, saved: EmailConfiguration | null): boolean {
   const before = saved?.configuration_setting
-  return before !== undefined && SERVER_FIELDS.some(field => String(typed[field] ?? '') !== String(before[field]))
+  return before !== undefined && SERVER_FIELDS.some(field => textOf(typed[field]) !== textOf(before[field]))
+}
+
+/** The port is a number when it comes, and text once somebody has typed. */
+function textOf(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : ''
 }
 
 /** For the wire: the asterisks that stand for stored secrets are taken off again. */

@@ -97,14 +97,13 @@ function SavedWords({ state }: { state: EditorState }) {
   const { t } = useTranslation('templates')
   const { timeOfDay, shortDay } = useDisplay()
   const { savedOn } = state.saved
-  const isToday = savedOn !== null && new Date(savedOn * 1000).toDateString() === new Date().toDateString()
   const words = state.saving
     ? t('editor.saving')
     : state.dirty
       ? t('editor.unsaved')
       : savedOn === null
         ? t('editor.notSaved')
-        : t('editor.saved', { when: isToday ? timeOfDay(savedOn) : shortDay(savedOn) })
+        : t('editor.saved', { when: isToday(savedOn) ? timeOfDay(savedOn) : shortDay(savedOn) })
   const isSaved = !state.dirty && !state.saving && savedOn !== null
   return (
     <span role="status" className="tnum flex items-center gap-1 text-12 whitespace-nowrap text-muted max-md:sr-only">
@@ -112,4 +111,8 @@ function SavedWords({ state }: { state: EditorState }) {
       {words}
     </span>
   )
+}
+
+function isToday(epochSeconds: number): boolean {
+  return new Date(epochSeconds * 1000).toDateString() === new Date().toDateString()
 }

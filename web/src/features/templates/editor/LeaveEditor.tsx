@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 
 /** Asks before unsaved text is left. It stays in this browser and is offered when one comes back. */
-export function LeaveEditor({ dirty }: { dirty: boolean }) {
+export function LeaveEditor({ isDirty }: { isDirty: () => boolean }) {
   const { t } = useTranslation('templates')
   const { status, proceed, reset } = useBlocker({
     // Only the query changes when the view or the contact does.
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => dirty,
+    shouldBlockFn: ({ current, next }) => isDirty() && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
     withResolver: true,
   })
   return (

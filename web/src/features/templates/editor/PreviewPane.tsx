@@ -28,13 +28,13 @@ export function ViewChoice({ view, onView }: { view: View; onView: (view: View) 
 /** The mail as its recipient sees it, on a screen, on a phone, in the dark, or as plain text. */
 export function PreviewPane({ preview, view }: { preview: LivePreview; view: View }) {
   const { t } = useTranslation('templates')
-  const { data, html, isStale, error, again } = preview
+  const { data, html, text, isStale, error, again } = preview
   return (
     <div className="flex h-full min-h-0 flex-col">
       {error && (
         <Alert
           tone="warning"
-          className="m-3 mb-0"
+          className="mx-4 mt-4"
           action={
             <Button size="sm" onClick={again}>
               {t('preview.again')}
@@ -45,7 +45,7 @@ export function PreviewPane({ preview, view }: { preview: LivePreview; view: Vie
         </Alert>
       )}
       {isStale && !error && (
-        <Alert tone="warning" className="m-3 mb-0">
+        <Alert tone="warning" className="mx-4 mt-4">
           {t('preview.stale')}
         </Alert>
       )}
@@ -57,7 +57,7 @@ export function PreviewPane({ preview, view }: { preview: LivePreview; view: Vie
             subject={data?.subject ?? ''}
             preheader={data?.preheader ?? ''}
             html={html}
-            text={view === 'text' ? (data?.text ?? '') : undefined}
+            text={view === 'text' ? text : undefined}
             dark={view === 'dark'}
           />
         )}
@@ -89,14 +89,12 @@ function Screen({ subject, preheader, html, text, dark }: MailProps & { text: st
       {text === undefined ? (
         <PreviewFrame html={html} dark={dark} title={t('preview.frame')} className="min-h-0 w-full flex-1" />
       ) : (
-        <pre
-          // Long texts are scrolled by keyboard, too.
-          tabIndex={0}
+        <textarea
+          readOnly
+          value={text}
           aria-label={t('preview.views.text')}
-          className="min-h-0 flex-1 overflow-auto p-4 font-mono text-12 leading-[18px] wrap-anywhere whitespace-pre-wrap outline-offset-[-2px]"
-        >
-          {text}
-        </pre>
+          className="min-h-0 flex-1 resize-none bg-transparent p-4 font-mono text-12 leading-[18px] outline-offset-[-2px]"
+        />
       )}
     </div>
   )

@@ -86,7 +86,7 @@ export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend }: ProblemsP
 
 const rowClass =
   'grid min-h-9 grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line px-4 py-1.5 ' +
-  'lg:grid-cols-[1rem_minmax(0,1fr)_7rem_auto]'
+  'lg:grid-cols-[1rem_minmax(0,1fr)_6.5rem_6.5rem]'
 
 function Row({ problem, onGoTo, onMend }: { problem: Problem } & Pick<ProblemsPanelProps, 'onGoTo' | 'onMend'>) {
   const { t } = useTranslation('templates')

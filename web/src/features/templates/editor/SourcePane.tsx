@@ -5,9 +5,9 @@ import { type RefObject, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { controlClass } from '../../../ui/control-style.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { CodeEditor, type CodeEditorHandle } from '../code/CodeEditor.tsx'
-import type { FieldHint } from '../code/liquid.ts'
-import type { SourceProblem } from '../code/source-places.ts'
+import { CodeEditor, type CodeEditorHandle } from './code/CodeEditor.tsx'
+import type { FieldHint } from './code/liquid.ts'
+import type { SourceProblem } from './code/source-places.ts'
 import type { EditorContent } from './content.ts'
 import { FieldMenu, SENDER_FIELDS } from './FieldMenu.tsx'
 import { problemLine } from './problem-words.ts'
@@ -53,7 +53,7 @@ export function SourcePane({ content, onChange, fields, problems, handles }: Sou
       <span aria-hidden className="w-20 shrink-0 text-12 text-muted">
         {t(`parts.${part}`)}
       </span>
-      <div className={`${controlClass({ quiet: true, invalid: byPart[part].length > 0 })} overflow-clip`}>
+      <div className={controlClass({ quiet: true })}>
         {editor(part, t(`parts.${part}`), t(`editor.${part}Placeholder`))}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Problem, TemplateVersion } from '@notifly/contracts/templates'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
@@ -55,7 +55,7 @@ export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: Templ
   useSaveKey(maySave && !previewOnly, () => void state.save())
   return (
     <div className="flex h-full flex-col bg-canvas">
-      <LeaveEditor dirty={state.dirty} />
+      <LeaveEditor isDirty={state.isDirtyNow} />
       <EditorBar
         slug={slug}
         state={state}
@@ -149,12 +149,12 @@ function Sources({ state, preview, mayReadFields }: SourcesProps) {
           onChange={state.change}
           fields={fields}
           problems={problems}
-          handles={handles as RefObject<SourceHandles>}
+          handles={handles}
         />
       </Suspense>
       <ProblemsPanel
         problems={problems}
-        sizeBytes={preview.data?.size_bytes}
+        sizeBytes={preview.isStale ? undefined : preview.data?.size_bytes}
         onGoTo={problem => goTo(problem, problem)}
         onMend={onMend}
       />
@@ -162,7 +162,7 @@ function Sources({ state, preview, mayReadFields }: SourcesProps) {
   )
 }
 
-function PreviewTools({ children }: { children: React.ReactNode }) {
+function PreviewTools({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-11 shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-4 py-1.5">
       {children}

@@ -5,6 +5,7 @@ import { CircleCheck, CircleX, Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
+import { answerWords } from '../../../components/channels/answer-words.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { setUpPath } from '../../../components/channels/channels.ts'
 import { useUser } from '../../../components/session/use-session.ts'
@@ -16,7 +17,6 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
-import { answerWords } from '../../channel-settings/answer-words.ts'
 
 export interface TestMailDialogProps {
   slug: string

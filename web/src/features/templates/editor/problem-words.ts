@@ -28,8 +28,9 @@ export function problemWords(t: TFunction<'templates'>, problem: Problem): Probl
   const { code, message, suggestion } = problem
   const kind = WORDED.find(each => each === code)
   if (kind === undefined) return { title: t('problem.syntax'), text: serverText(message) }
-  const name = problem.field ?? problem.tag ?? quotedIn(message)
-  const hint = suggestion === undefined ? '' : ` ${t('problem.suggestion', { suggestion })}`
+  const name = nameOf(problem)
+  const kindOfHint = code === 'handlebars' ? 'problem.instead' : 'problem.suggestion'
+  const hint = suggestion === undefined ? '' : ` ${t(kindOfHint, { suggestion })}`
   return { title: t(`problem.${kind}.title`, { name }), text: t(`problem.${kind}.text`, { name }) + hint }
 }
 
@@ -37,6 +38,12 @@ export function problemWords(t: TFunction<'templates'>, problem: Problem): Probl
 export function problemLine(t: TFunction<'templates'>, problem: Problem): string {
   const { title, text } = problemWords(t, problem)
   return `${title} ${text}`
+}
+
+/** As it stands in the source. */
+function nameOf({ code, field, tag, message }: Problem): string {
+  if (code === 'handlebars') return `{{${tag ?? ''}}}`
+  return field ?? (tag === undefined ? quotedIn(message) : `{% ${tag} %}`)
 }
 
 function quotedIn(message: string): string {

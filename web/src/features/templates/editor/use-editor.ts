@@ -1,6 +1,11 @@
-import { createTemplate, listTemplates, readTemplate, updateTemplate } from '@notifly/contracts/templates'
-import { listTemplateVersions } from '@notifly/contracts/templates'
-import { useEffect, useState } from 'react'
+import {
+  createTemplate,
+  listTemplates,
+  listTemplateVersions,
+  readTemplate,
+  updateTemplate,
+} from '@notifly/contracts/templates'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
@@ -14,6 +19,8 @@ export interface EditorState {
   change: (part: Partial<EditorContent>) => void
   saved: SavedState
   dirty: boolean
+  /** `dirty` of this very moment: saving leads away before the page is drawn anew. */
+  isDirtyNow: () => boolean
   saving: boolean
   failure: ApiError | undefined
   /** Saves as the next version; `over` puts it on top of somebody else's. */
@@ -40,9 +47,12 @@ export function useEditor({ slug, uuid, initial, onCreated }: EditorOptions): Ed
   const [content, setContent] = useState(initial.content)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
-  const [kept, setKept] = useState(() => offered(slug, uuid, initial.content))
   const dirty = !isSame(content, saved.content)
-  useKeeping(slug, uuid, { content, version: saved.version, dirty, hasOffer: kept !== undefined })
+  const dirtyNow = useRef(dirty)
+  useEffect(() => {
+    dirtyNow.current = dirty
+  }, [dirty])
+  const { kept, dropKept, settleKept } = useKeptText(slug, uuid, { content, saved, dirty })
 
   const save = async (over = false) => {
     if (saving) return
@@ -53,8 +63,8 @@ export function useEditor({ slug, uuid, initial, onCreated }: EditorOptions): Ed
       if (result.makerChecker) return
       const { version, updated_on, template_uuid } = result.data
       setSaved({ content, version, savedOn: updated_on })
-      forgetText(slug, uuid)
-      setKept(undefined)
+      dirtyNow.current = false
+      dropKept()
       await Promise.all([listTemplates, readTemplate, listTemplateVersions].map(each => refresh(each)))
       if (uuid === undefined) await onCreated(template_uuid)
     } catch (error) {
@@ -67,26 +77,27 @@ export function useEditor({ slug, uuid, initial, onCreated }: EditorOptions): Ed
 
   return {
     content,
-    change: part => setContent(current => ({ ...current, ...part })),
+    change: part => {
+      if (part.name !== undefined) setFailure(undefined)
+      setContent(current => ({ ...current, ...part }))
+    },
     saved,
     dirty,
+    isDirtyNow: () => dirtyNow.current,
     saving,
     failure,
     save,
     kept,
     takeKept: () => {
       if (kept) setContent(kept.content)
-      setKept(undefined)
+      settleKept()
     },
-    dropKept: () => {
-      forgetText(slug, uuid)
-      setKept(undefined)
-    },
+    dropKept,
     replace: next => {
       setSaved(next)
       setContent(next.content)
       setFailure(undefined)
-      forgetText(slug, uuid)
+      dropKept()
     },
   }
 }
@@ -104,15 +115,18 @@ function offered(slug: string, uuid: string | undefined, saved: EditorContent): 
 
 interface Keeping {
   content: EditorContent
-  version: number
+  saved: SavedState
   dirty: boolean
-  /** Older text waits for an answer: it is not overwritten before something new was typed. */
-  hasOffer: boolean
 }
 
-function useKeeping(slug: string, uuid: string | undefined, { content, version, dirty, hasOffer }: Keeping): void {
+/** Keeps unsaved text in this browser, and knows what an earlier visit has left there. */
+function useKeptText(slug: string, uuid: string | undefined, { content, saved, dirty }: Keeping) {
+  const [kept, setKept] = useState(() => offered(slug, uuid, saved.content))
+  const { version } = saved
+  const hasOffer = kept !== undefined
   useEffect(() => {
     if (!dirty) {
+      // What is offered waits for an answer; it is only overwritten once something new was typed.
       if (!hasOffer) forgetText(slug, uuid)
       return
     }
@@ -124,4 +138,9 @@ function useKeeping(slug: string, uuid: string | undefined, { content, version, 
       window.removeEventListener('pagehide', keep)
     }
   }, [slug, uuid, content, version, dirty, hasOffer])
+  const dropKept = () => {
+    forgetText(slug, uuid)
+    setKept(undefined)
+  }
+  return { kept, dropKept, settleKept: () => setKept(undefined) }
 }

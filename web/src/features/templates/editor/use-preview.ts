@@ -8,8 +8,9 @@ const PAUSE_MS = 300
 export interface LivePreview {
   /** The newest answer; its problems belong to the text of a moment ago at most. */
   data: Preview | undefined
-  /** The newest HTML that could be rendered. */
+  /** The newest HTML and text that could be rendered. */
   html: string
+  text: string
   /** What stands in `html` is older than the text, which cannot be rendered as it is. */
   isStale: boolean
   error: ApiError | undefined
@@ -19,7 +20,7 @@ export interface LivePreview {
 /** Renders on the server as one types, after each pause. The last good picture stays while the text is broken. */
 export function usePreview(content: EmailContent, contactUuid: string | undefined): LivePreview {
   const [data, setData] = useState<Preview>()
-  const [html, setHtml] = useState('')
+  const [good, setGood] = useState({ html: '', text: '' })
   const [error, setError] = useState<ApiError>()
   const [attempt, setAttempt] = useState(0)
   const pauseMs = useRef(0)
@@ -35,7 +36,7 @@ export function usePreview(content: EmailContent, contactUuid: string | undefine
         if (stop.signal.aborted) return
         setData(answer)
         setError(undefined)
-        if (answer.html !== '' || source.trim() === '') setHtml(answer.html)
+        if (answer.html !== '' || source.trim() === '') setGood(answer)
       } catch (thrown) {
         if (stop.signal.aborted) return
         if (!(thrown instanceof ApiError)) throw thrown
@@ -50,5 +51,6 @@ export function usePreview(content: EmailContent, contactUuid: string | undefine
     }
   }, [subject, preheader, source, text, contactUuid, attempt])
   const again = () => setAttempt(attempt + 1)
-  return { data, html, isStale: data?.html === '' && html !== '', error, again }
+  const { html, text: plain } = good
+  return { data, html, text: plain, isStale: data?.html === '' && html !== '', error, again }
 }

@@ -9,7 +9,7 @@ import { EditorState, type Extension } from '@codemirror/state'
 import {
   Decoration,
   type DecorationSet,
-  EditorView,
+  type EditorView,
   MatchDecorator,
   ViewPlugin,
   type ViewUpdate,
@@ -101,7 +101,7 @@ function applyField(view: EditorView, completion: Completion, from: number, to: 
   const rest = doc.sliceString(to, line.to)
   const closing = /^\s*-?\}\}/.test(rest) || /^\s*\|/.test(rest)
   const lead = before === '{' ? ' ' : ''
-  const tail = closing ? (/^\}\}/.test(rest) ? ' ' : '') : ' }}'
+  const tail = closing ? (rest.startsWith('}}') ? ' ' : '') : ' }}'
   const insert = lead + completion.label + tail
   const skip = closing ? (/^(\s*-?\}\})/.exec(rest)?.[1]?.length ?? 0) : 0
   view.dispatch({

@@ -34,7 +34,9 @@ export function CodeEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef(props)
-  latest.current = props
+  useEffect(() => {
+    latest.current = props
+  })
 
   useEffect(() => {
     if (!host.current) return

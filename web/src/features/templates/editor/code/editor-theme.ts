@@ -39,9 +39,12 @@ const base = {
     overflow: 'hidden',
     zIndex: '30',
   },
-  '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--f-sans)', fontSize: '12px', maxHeight: '14rem' },
-  '.cm-tooltip-autocomplete > ul > li': { padding: '4px 8px', lineHeight: '18px' },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { color: 'var(--c-text)', backgroundColor: 'var(--c-selected)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--f-sans)', fontSize: '12px', maxHeight: '14rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '4px 8px', lineHeight: '18px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    color: 'var(--c-text)',
+    backgroundColor: 'var(--c-selected)',
+  },
   '.cm-completionDetail': { color: 'var(--c-text-muted)', fontStyle: 'normal', marginInlineStart: '12px' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: 'var(--fw-semibold)' },
   '.cm-diagnostic': {
@@ -53,6 +56,7 @@ const base = {
   },
   '.cm-diagnostic-error': { color: 'var(--c-danger-text)' },
   '.cm-diagnostic-warning': { color: 'var(--c-warning-text)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--c-neutral-soft)' },
   '.cm-placeholder': { color: 'var(--c-text-muted)' },
 } as const
 
