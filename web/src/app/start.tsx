@@ -31,7 +31,7 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   followSession(router)
   await signedIn
 
-  createRoot(element).render(
+  createRoot(element, { onCaughtError: tell }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <WordsProvider>
@@ -46,6 +46,11 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
 function sayUnreachable(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   announce({ tone: 'danger', message: error.message })
+}
+
+/** The page shows every failure of a call in words; only our own defects belong into the console. */
+function tell(error: unknown): void {
+  if (!(error instanceof ApiError)) reportError(error)
 }
 
 /** When somebody else, or nobody, is signed in now, nothing of the person before stays, and the guard decides anew. */
