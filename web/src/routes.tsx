@@ -184,6 +184,26 @@ const applicationPages = [
   ),
   page(
     application,
+    'notification',
+    lazyPage(() => import('./features/campaigns/list/CampaignsPage.tsx'), 'CampaignsPage', 'campaigns'),
+  ),
+  page(
+    application,
+    'delivery',
+    lazyPage(() => import('./features/delivery/RunsPage.tsx'), 'RunsPage', 'delivery'),
+  ),
+  page(
+    application,
+    'delivery/$type',
+    lazyPage(() => import('./features/delivery/RunsPage.tsx'), 'RunsPage', 'delivery'),
+  ),
+  page(
+    application,
+    'delivery/$type/$uuid',
+    lazyPage(() => import('./features/delivery/RunPage.tsx'), 'RunPage', 'delivery'),
+  ),
+  page(
+    application,
     'settings/platform',
     lazyPage(() => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage', 'channels'),
   ),
@@ -195,6 +215,11 @@ const applicationPages = [
 ]
 
 const toolPages = [
+  page(
+    applicationTool,
+    'notification/email',
+    lazyPage(() => import('./features/campaigns/wizard/WizardPage.tsx'), 'WizardPage', 'campaigns', 'templates'),
+  ),
   page(
     applicationTool,
     'template/new',

@@ -1,0 +1,75 @@
+import type { RunProgress } from '@notifly/contracts/deliveries'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { figuresOf, shareOf } from './run-figures.ts'
+
+interface Stage {
+  id: 'recipients' | 'sent' | 'delivered' | 'opened' | 'clicked'
+  value: number
+  to: string
+  /** The stage it is a share of, and that stage's number. */
+  share?: { key: string; whole: number }
+}
+
+/** How many were left at each stage, as bars of one scale. */
+export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: string) => string }) {
+  const { t } = useTranslation('delivery')
+  const figures = figuresOf(run)
+  const base = run.reports_delivery ? 'ofDelivered' : 'ofSent'
+  const stages: Stage[] = [
+    { id: 'recipients', value: figures.recipients, to: linkTo() },
+    {
+      id: 'sent',
+      value: figures.sent,
+      to: linkTo('sent,delivered,bounced,complained'),
+      share: { key: 'ofRecipients', whole: figures.recipients },
+    },
+    { id: 'opened', value: figures.opened, to: linkTo('opened'), share: { key: base, whole: figures.reached } },
+    { id: 'clicked', value: figures.clicked, to: linkTo('clicked'), share: { key: 'ofOpened', whole: figures.opened } },
+  ]
+  if (run.reports_delivery) {
+    const share = { key: 'ofAccepted', whole: figures.accepted }
+    stages.splice(2, 0, { id: 'delivered', value: figures.delivered, to: linkTo('delivered'), share })
+  }
+  return (
+    <Panel title={t('funnel.title')} actions={t('funnel.unique')}>
+      <ol className="flex flex-col gap-3.5 py-1">
+        {stages.map(stage => (
+          <StageRow key={stage.id} stage={stage} whole={figures.recipients} />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function StageRow({ stage, whole }: { stage: Stage; whole: number }) {
+  const { t } = useTranslation('delivery')
+  const { number, percent } = useDisplay()
+  const width = Math.min(1, shareOf(stage.value, whole) ?? 0)
+  const share = stage.share && shareOf(stage.value, stage.share.whole)
+  return (
+    <li className="grid grid-cols-[5rem_minmax(0,1fr)_4rem_8rem] items-center gap-2 max-sm:grid-cols-[5rem_minmax(0,1fr)_4rem]">
+      <span className="truncate">{t(`stats.${stage.id}`)}</span>
+      <span aria-hidden className="block h-5 overflow-clip rounded-1 bg-sunken">
+        <span
+          className={cx(
+            'block h-full rounded-1 transition-[inline-size] duration-(--mo-slow) ease-linear',
+            stage.id === 'recipients' ? 'bg-chart-rest' : 'bg-chart-1',
+          )}
+          style={{ inlineSize: `${width * 100}%`, minInlineSize: stage.value > 0 ? '2px' : 0 }}
+        />
+      </span>
+      <span className="tnum text-end font-semibold">
+        <Link tone="door" href={stage.to}>
+          {number(stage.value)}
+        </Link>
+      </span>
+      <span className="tnum truncate text-12 text-muted max-sm:hidden">
+        {share !== undefined && stage.share && t(`stats.${stage.share.key}`, { share: percent(share) })}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import type { RunProgress } from '@notifly/contracts/deliveries'
+import { Table2, ChartLine } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Legend, type LegendItem } from '../../ui/Legend.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { courseOf, type Course } from './course.ts'
+import { OverTimeTable } from './OverTimeTable.tsx'
+import type { Moments } from './use-moments.ts'
+
+const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }))
+
+/** The run's course as lines, as a sentence for who does not see them, and as a table on request. */
+export function OverTime({ run, moments }: { run: RunProgress; moments: Moments }) {
+  const { t } = useTranslation('delivery')
+  const [isTable, setTable] = useState(false)
+  const course = courseOf(run)
+  const legend: LegendItem[] = course.series.map(({ id, tone }) => ({ id, label: t(`stats.${id}`), tone }))
+  if (course.expected) legend.push({ id: 'expected', label: t('course.expected'), tone: 'prev' })
+  return (
+    <Panel
+      title={t('course.title')}
+      actions={
+        <>
+          <Legend items={legend} lines />
+          <IconButton
+            icon={isTable ? ChartLine : Table2}
+            label={isTable ? t('course.showChart') : t('course.showTable')}
+            size="sm"
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          />
+        </>
+      }
+    >
+      {isTable ? <OverTimeTable course={course} moments={moments} /> : <Lines course={course} moments={moments} />}
+    </Panel>
+  )
+}
+
+function Lines({ course, moments }: { course: Course; moments: Moments }) {
+  const { t } = useTranslation('delivery')
+  const summary = useSummary(course, moments)
+  if (course.series.every(series => series.points.length < 2)) {
+    return <p className="grid h-48 place-items-center text-muted">{t('course.nothing')}</p>
+  }
+  const names = Object.fromEntries(course.series.map(({ id }) => [id, t(`stats.${id}`)]))
+  return (
+    <div className="h-48" dir="ltr">
+      <Suspense fallback={<Skeleton height="12rem" />}>
+        <TimeChart
+          course={course}
+          names={{ ...names, expected: t('course.expected') }}
+          summary={summary}
+          moments={moments}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+function useSummary(course: Course, moments: Moments): string {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const parts = course.series.map(({ id, points }) => `${t(`stats.${id}`)} ${number(points.at(-1)?.y ?? 0)}`)
+  const [first] = course.series
+  const from = first?.points[0]?.x ?? 0
+  const to = first?.points.at(-1)?.x ?? from
+  const until = course.expected
+    ? ` ${t('course.summaryExpected', { total: number(course.expected.y), time: moments.time(course.expected.x / 1000) })}`
+    : ''
+  const span = { from: moments.dayAndTime(from / 1000), to: moments.dayAndTime(to / 1000), parts: parts.join(', ') }
+  return t('course.summary', span) + until
+}

@@ -1,0 +1,67 @@
+import type { RunProgress } from '@notifly/contracts/deliveries'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
+import { shareOf } from './run-figures.ts'
+import { TimeLeft } from './TimeLeft.tsx'
+import type { Moments } from './use-moments.ts'
+
+/** How far an open run is, and when it will be through. */
+export function ProgressPanel({ run, moments }: { run: RunProgress; moments: Moments }) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const done = number(run.done)
+  const total = t('progress.ofTotal', { count: run.recipients, total: number(run.recipients) })
+  return (
+    <Panel aria-label={t('progress.label')}>
+      <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+        <span className="tnum text-20 font-semibold tracking-(--ls-title)">{done}</span>
+        <span className="text-ink-2">{total}</span>
+        <span className="tnum ms-auto text-ink-2">
+          <Speed run={run} moments={moments} />
+        </span>
+      </div>
+      <ProgressBar
+        className="mt-2"
+        size="tall"
+        label={t('progress.label')}
+        valueText={`${done} ${total}`}
+        segments={[{ share: shareOf(run.done, run.recipients) ?? 0 }]}
+      />
+      {run.status_reason !== null && (
+        <Alert tone="warning" className="mt-3" title={t('progress.waits')}>
+          {run.status_reason}
+        </Alert>
+      )}
+    </Panel>
+  )
+}
+
+function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const isPhone = useIsPhone()
+  if (run.status === 'paused') return t('progress.paused')
+  if (run.status === 'cancelled') return t('progress.cancelling')
+  if (run.status === 'scheduled') return t('progress.starts', { time: moments.dayAndTime(run.started_on) })
+  if (run.status === 'pending') return t('progress.preparing')
+  const rate = run.rate_per_second
+  if (rate === null) return t('progress.starting')
+  const shown = number(rate >= 10 ? Math.round(rate) : Math.round(rate * 10) / 10)
+  const left = run.seconds_left
+  return (
+    <>
+      {isPhone ? t('progress.rateShort', { rate: shown }) : t('progress.rate', { rate: shown })}
+      {left !== null && left > 0 && (
+        <>
+          {' · '}
+          <TimeLeft seconds={left} />
+          {!isPhone && t('progress.doneNear', { time: moments.timeIn(left) })}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { CHANNELS, type Channel } from '@notifly/contracts/applications'
+import type { RunProgress } from '@notifly/contracts/deliveries'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
+import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { paths, withQuery } from '../../paths.ts'
+import { Page, Stack } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { Funnel } from './Funnel.tsx'
+import { OverTime } from './OverTime.tsx'
+import { ProgressPanel } from './ProgressPanel.tsx'
+import { Recipients } from './Recipients.tsx'
+import { RunActions } from './RunActions.tsx'
+import { recipientState } from './run-address.ts'
+import { isOpen } from './run-figures.ts'
+import { RunStats } from './RunStats.tsx'
+import { useLiveRun } from './use-live-run.ts'
+import { useMoments, useZone, type Moments } from './use-moments.ts'
+
+/** One run: how far it is, what came of it, and everybody in it. */
+export function RunPage() {
+  const { t } = useTranslation('delivery')
+  const { slug, type, uuid } = useParams({ strict: false }) as { slug: string; type: string; uuid: string }
+  const channel = CHANNELS.find(each => each === type)
+  if (channel === undefined) {
+    return (
+      <Page>
+        <PageTitle>{t('title')}</PageTitle>
+        <NotFoundCard framed />
+      </Page>
+    )
+  }
+  return <KnownRunPage key={uuid} slug={slug} channel={channel} uuid={uuid} />
+}
+
+function KnownRunPage({ slug, channel, uuid }: { slug: string; channel: Channel; uuid: string }) {
+  const { t } = useTranslation('delivery')
+  const { data: run, error, refetch } = useLiveRun(channel, uuid)
+  const moments = useMoments(useZone())
+  return (
+    <Page>
+      <PageTitle>{run?.name ?? t('title')}</PageTitle>
+      {error && !run && <ReadFailure error={error} title={t('run.failed')} onRetry={() => void refetch()} />}
+      {!run && !error && <Ghost />}
+      {run && <Run slug={slug} channel={channel} uuid={uuid} run={run} moments={moments} />}
+    </Page>
+  )
+}
+
+interface RunProps {
+  slug: string
+  channel: Channel
+  uuid: string
+  run: RunProgress
+  moments: Moments
+}
+
+function Run({ slug, channel, uuid, run, moments }: RunProps) {
+  const { t } = useTranslation(['delivery', 'common'])
+  const [state, change] = useUrlState(recipientState)
+  const { pathname } = useLocation()
+  const linkTo = useCallback((status?: string) => withQuery(pathname, { status }), [pathname])
+  return (
+    <>
+      <PageHeader
+        crumbs={[
+          { label: t('title'), href: paths.deliveries(slug) },
+          { label: t(`common:channel.${channel}`), href: paths.deliveriesOf(slug, channel) },
+        ]}
+        title={<bdi>{run.name}</bdi>}
+        badge={
+          <>
+            <CampaignBadge status={run.status} />
+            <span className="flex items-center gap-1.5 text-12 text-ink-2">
+              <ChannelIcon channel={channel} named />
+              {t(`common:channel.${channel}`)}
+            </span>
+          </>
+        }
+        facts={<Facts run={run} moments={moments} />}
+        actions={<RunActions run={run} channel={channel} uuid={uuid} state={state} />}
+      />
+      <Stack>
+        {isOpen(run) && <ProgressPanel run={run} moments={moments} />}
+        <RunStats run={run} linkTo={linkTo} />
+        <div className="grid gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          <Funnel run={run} linkTo={linkTo} />
+          <OverTime run={run} moments={moments} />
+        </div>
+      </Stack>
+      <div className="mt-6">
+        <Recipients run={run} channel={channel} uuid={uuid} state={state} change={change} moments={moments} />
+      </div>
+    </>
+  )
+}
+
+function Facts({ run, moments }: { run: RunProgress; moments: Moments }) {
+  const { t } = useTranslation('delivery')
+  const { list } = useDisplay()
+  const audience = run.is_everyone ? t('run.everyone') : list(run.audience_names)
+  const facts = [
+    moments.dayAndTime(run.started_on),
+    audience,
+    run.template_name !== null && t('run.template', { name: run.template_name }),
+    run.started_by !== null && t('run.startedBy', { name: run.started_by }),
+  ]
+  return facts.filter(fact => typeof fact === 'string' && fact !== '').join(' · ')
+}
+
+function Ghost() {
+  return (
+    <Stack>
+      <LoadingNote />
+      <Skeleton width="20rem" height="1.75rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="5.5rem" />
+      <div className="grid gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <Skeleton height="16rem" />
+        <Skeleton height="16rem" />
+      </div>
+      <Skeleton height="24rem" />
+    </Stack>
+  )
+}

@@ -1,0 +1,97 @@
+import type { RunProgress } from '@notifly/contracts/deliveries'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { StatRow, type Stat } from '../../ui/StatRow.tsx'
+import { FAILED_FILTER, figuresOf, shareOf } from './run-figures.ts'
+import { useReasonWords } from './use-reason-words.ts'
+
+/** The run in seven numbers, each the way to the recipients behind it. */
+export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: string) => string }) {
+  const { t } = useTranslation('delivery')
+  const { number, percent } = useDisplay()
+  const figures = figuresOf(run)
+  const { reached, opened, clicked, unsubscribed, complained, bounced, failed, skipped } = figures
+  const share = (part: number, whole: number) => {
+    const value = shareOf(part, whole)
+    return value === undefined ? '–' : percent(value)
+  }
+  const base = run.reports_delivery ? 'ofDelivered' : 'ofSent'
+  const stats: Stat[] = [
+    {
+      id: 'recipients',
+      label: t('stats.recipients'),
+      value: number(figures.recipients),
+      href: linkTo(),
+      detail: t('stats.matched', { count: figures.matched, total: number(figures.matched) }),
+    },
+    useReached(run, linkTo),
+    {
+      id: 'opened',
+      label: t('stats.opened'),
+      value: number(opened),
+      href: linkTo('opened'),
+      detail: t(`stats.${base}`, { share: share(opened, reached) }),
+    },
+    {
+      id: 'clicked',
+      label: t('stats.clicked'),
+      value: number(clicked),
+      href: linkTo('clicked'),
+      detail: `${share(clicked, reached)} · ${t('stats.ofOpened', { share: share(clicked, opened) })}`,
+    },
+    {
+      id: 'unsubscribed',
+      label: t('stats.unsubscribed'),
+      value: number(unsubscribed),
+      href: linkTo('unsubscribed'),
+      detail: `${share(unsubscribed, reached)} · ${t('stats.complaints', { count: complained, shown: number(complained) })}`,
+    },
+    {
+      id: 'failed',
+      label: t('stats.failed'),
+      value: number(failed),
+      href: linkTo(FAILED_FILTER),
+      detail: t('stats.bouncedAndOthers', { bounced: number(bounced), others: number(failed - bounced) }),
+    },
+    {
+      id: 'skipped',
+      label: t('stats.skipped'),
+      value: number(skipped),
+      href: linkTo('skipped'),
+      detail: <SkipReasons skipped={run.skipped} />,
+    },
+  ]
+  return <StatRow label={t('stats.label')} stats={stats} />
+}
+
+/** Deliveries where the provider reports them; plain SMTP tells only of what it took and what came back. */
+function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat {
+  const { t } = useTranslation('delivery')
+  const { number, percent } = useDisplay()
+  const { accepted, delivered, bounced } = figuresOf(run)
+  const rate = run.reports_delivery ? shareOf(delivered, accepted) : shareOf(accepted, accepted + bounced)
+  const shown = rate === undefined ? '–' : percent(rate)
+  if (run.reports_delivery) {
+    const detail = t('stats.ofAccepted', { share: shown })
+    return { id: 'delivered', label: t('stats.delivered'), value: number(delivered), href: linkTo('delivered'), detail }
+  }
+  return {
+    id: 'sent',
+    label: t('stats.sent'),
+    value: number(accepted),
+    href: linkTo('sent,delivered'),
+    detail: t('stats.notReturned', { share: shown }),
+  }
+}
+
+function SkipReasons({ skipped }: { skipped: Record<string, number> }) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const reasonWords = useReasonWords()
+  const reasons = Object.entries(skipped).sort(([, a], [, b]) => b - a)
+  const all = reasons.map(([name, n]) => `${number(n)}: ${reasonWords(name)}`).join('\n')
+  const [only] = reasons
+  if (reasons.length === 0) return <>{t('stats.nobodySkipped')}</>
+  const text = reasons.length === 1 && only ? reasonWords(only[0]) : t('stats.reasons', { count: reasons.length })
+  return <span title={all}>{text}</span>
+}

@@ -1,0 +1,120 @@
+import { CHANNELS, type Channel } from '@notifly/contracts/applications'
+import { listRuns } from '@notifly/contracts/deliveries'
+import { useParams } from '@tanstack/react-router'
+import { SearchX, Send } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../api/queries.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { isOpen } from './run-figures.ts'
+import { RunFilters } from './RunFilters.tsx'
+import { NO_FILTER, runsState, type RunsState } from './runs-address.ts'
+import { useRunColumns } from './run-columns.tsx'
+import { useMoments, useZone } from './use-moments.ts'
+
+const LIVE_POLL_MS = 2000
+const PER_PAGE = 10
+
+/** Runs of all channels, or of the one that the address names. */
+export function RunsPage() {
+  const { t } = useTranslation('delivery')
+  const { slug, type } = useParams({ strict: false }) as { slug: string; type?: string }
+  const channel = CHANNELS.find(each => each === type)
+  return (
+    <Page>
+      <PageTitle>{t('title')}</PageTitle>
+      {type !== undefined && channel === undefined ? <NotFoundCard framed /> : <Runs slug={slug} channel={channel} />}
+    </Page>
+  )
+}
+
+function Runs({ slug, channel }: { slug: string; channel: Channel | undefined }) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const zone = useZone()
+  const moments = useMoments(zone)
+  const [state, change] = useUrlState(runsState)
+  const { page, ...filter } = state
+  const query = { ...filter, page, per_page: PER_PAGE, ...(channel && { notification_type: channel }) }
+  const first = useReadPage(listRuns, { query })
+  const isLive = first.data?.rows.some(isOpen) ?? false
+  const list = useReadPage(listRuns, { query }, { pollMs: isLive && LIVE_POLL_MS })
+  const columns = useRunColumns(slug, moments)
+  const total = list.data?.paging.total ?? 0
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        facts={
+          list.data && (
+            <>
+              {t('runs.count', { count: total, shown: number(total) })}
+              {zone && ` · ${t('runs.zone', { zone: zone.replaceAll('_', ' ') })}`}
+            </>
+          )
+        }
+      />
+      {list.error && !list.data ? (
+        <ReadFailure error={list.error} title={t('runs.failed')} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          label={t('runs.label')}
+          columns={columns}
+          rows={list.data?.rows}
+          rowId={run => run.run_uuid}
+          rowName={run => run.name}
+          fetching={list.isPlaceholderData}
+          toolbar={<RunFilters slug={slug} channel={channel} zone={zone} state={state} change={change} />}
+          empty={<NoRuns slug={slug} state={state} onClear={() => change(NO_FILTER)} />}
+          footer={<Pagination page={page} perPage={PER_PAGE} total={total} onPage={next => change({ page: next })} />}
+        />
+      )}
+    </>
+  )
+}
+
+function NoRuns({ slug, state, onClear }: { slug: string; state: RunsState; onClear: () => void }) {
+  const { t } = useTranslation('delivery')
+  const exists = usePageExists()
+  const isFiltered = state.search !== '' || state.status !== '' || state.from !== undefined
+  if (isFiltered) {
+    return (
+      <StateCard
+        kind="empty"
+        icon={SearchX}
+        title={t('runs.noneFound')}
+        actions={<Button onClick={onClear}>{t('clearFilters')}</Button>}
+      >
+        {t('runs.noneFoundText')}
+      </StateCard>
+    )
+  }
+  const to = paths.campaignWizard(slug, 'email')
+  return (
+    <StateCard
+      kind="empty"
+      icon={Send}
+      title={t('runs.none')}
+      actions={
+        exists(to) && (
+          <ButtonLink variant="primary" href={to}>
+            {t('runs.newCampaign')}
+          </ButtonLink>
+        )
+      }
+    >
+      {t('runs.noneText')}
+    </StateCard>
+  )
+}

@@ -1,0 +1,47 @@
+import type { RunProgress } from '@notifly/contracts/deliveries'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { CountChip } from '../../ui/ChipButton.tsx'
+import { FAILED_FILTER, figuresOf } from './run-figures.ts'
+
+/** Ready-made filters with the number of recipients behind each. */
+export function StatusChips({
+  run,
+  status,
+  onStatus,
+}: {
+  run: RunProgress
+  status: string
+  onStatus: (status: string) => void
+}) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const figures = figuresOf(run)
+  const chips = [
+    { filter: '', word: 'all', count: figures.matched },
+    { filter: 'pending', word: 'pending', count: figures.pending },
+    { filter: 'sent', word: 'sent', count: run.counts['sent'] ?? 0 },
+    ...(run.reports_delivery ? [{ filter: 'delivered', word: 'delivered', count: figures.delivered }] : []),
+    { filter: 'opened', word: 'opened', count: figures.opened },
+    { filter: 'clicked', word: 'clicked', count: figures.clicked },
+    { filter: 'unsubscribed', word: 'unsubscribed', count: figures.unsubscribed },
+    { filter: FAILED_FILTER, word: 'failed', count: figures.failed },
+    { filter: 'skipped', word: 'skipped', count: figures.skipped },
+  ]
+  const isKnown = chips.some(chip => chip.filter === status)
+  return (
+    <div role="group" aria-label={t('recipients.filter')} className="flex gap-2 sm:flex-wrap">
+      {chips.map(({ filter, word, count }) => (
+        <CountChip
+          key={word}
+          label={t(`chip.${word}`)}
+          count={number(count)}
+          pressed={filter === status}
+          onPress={() => onStatus(filter === status ? '' : filter)}
+        />
+      ))}
+      {/* A filter that a link brought along, such as one word of the list above. */}
+      {!isKnown && <CountChip label={status.replaceAll(',', ', ')} pressed onPress={() => onStatus('')} />}
+    </div>
+  )
+}

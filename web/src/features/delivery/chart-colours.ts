@@ -1,0 +1,48 @@
+/** The theme's colours as a canvas understands them: tokens are pairs for light and dark, which only the page can resolve. */
+const NAMES = [
+  'chart-1',
+  'chart-2',
+  'chart-3',
+  'chart-prev',
+  'chart-grid',
+  'chart-axis',
+  'surface',
+  'raised',
+  'border',
+  'text',
+  'text-2',
+] as const
+
+export type ChartColours = Record<(typeof NAMES)[number], string> & { font: string }
+
+export function chartColours(beside: HTMLElement): ChartColours {
+  const probe = document.createElement('span')
+  beside.parentElement?.append(probe)
+  const style = getComputedStyle(probe)
+  const colours = Object.fromEntries(
+    NAMES.map(name => {
+      probe.style.color = `var(--c-${name})`
+      return [name, style.color]
+    }),
+  )
+  const font = style.fontFamily
+  probe.remove()
+  return { ...colours, font } as ChartColours
+}
+
+/** The same colour, let through to this share. */
+export function faded(colour: string, share: number): string {
+  return `color-mix(in srgb, ${colour} ${share * 100}%, transparent)`
+}
+
+/** Called when the theme changes, by choice or with the system. */
+export function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', onChange)
+  return () => {
+    observer.disconnect()
+    system.removeEventListener('change', onChange)
+  }
+}

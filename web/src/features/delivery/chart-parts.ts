@@ -1,0 +1,137 @@
+/** A run's course as Chart.js wants it: lines of 1.75, an area below the first, an end dot, a dashed expectation. */
+import type { ChartData, ChartDataset, ChartOptions, Plugin, TooltipItem } from 'chart.js'
+import { faded, type ChartColours } from './chart-colours.ts'
+import type { Course, Point } from './course.ts'
+import type { Moments } from './use-moments.ts'
+
+export interface ChartWords {
+  names: Record<string, string>
+  number: (value: number) => string
+  abbreviated: (value: number) => string
+  moments: Moments
+}
+
+type LineSet = ChartDataset<'line', Point[]>
+
+export function chartData(course: Course, colours: ChartColours, { names }: ChartWords): ChartData<'line', Point[]> {
+  const lines = course.series.map(({ id, tone, points }, index): LineSet => {
+    const colour = colours[`chart-${tone}`]
+    const last = points.length - 1
+    return {
+      label: names[id] ?? id,
+      data: points,
+      borderColor: colour,
+      borderWidth: 1.75,
+      borderJoinStyle: 'round',
+      pointRadius: points.map((_, at) => (at === last ? 2.5 : 0)),
+      pointBackgroundColor: colour,
+      pointBorderWidth: 0,
+      pointHoverRadius: 3,
+      fill: index === 0,
+      backgroundColor: faded(colour, 0.08),
+    }
+  })
+  const now = course.series[0]?.points.at(-1)
+  if (course.expected && now) lines.push(expectation(now, course.expected, colours, names['expected'] ?? ''))
+  return { datasets: lines }
+}
+
+function expectation(from: Point, to: Point, colours: ChartColours, label: string): LineSet {
+  return {
+    label,
+    data: [from, to],
+    borderColor: colours['chart-prev'],
+    borderWidth: 1.25,
+    borderDash: [3, 3],
+    pointRadius: [0, 3],
+    pointHoverRadius: 3,
+    pointBackgroundColor: colours['chart-prev'],
+    pointBorderWidth: 0,
+  }
+}
+
+export function chartOptions(course: Course, colours: ChartColours, words: ChartWords): ChartOptions<'line'> {
+  const { abbreviated, moments } = words
+  const first = course.series[0]?.points[0]?.x ?? 0
+  const last = course.expected?.x ?? course.series[0]?.points.at(-1)?.x ?? first
+  const spansDays = last - first > 36 * 3_600_000
+  const ticks = { color: colours['chart-axis'], font: { size: 11, family: colours.font } }
+  return {
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    interaction: { mode: 'nearest', axis: 'x', intersect: false },
+    layout: { padding: { top: 6, right: 8 } },
+    scales: {
+      x: {
+        type: 'linear',
+        min: first,
+        max: Math.max(last, first + 1000),
+        grid: { display: false },
+        border: { display: false },
+        ticks: {
+          ...ticks,
+          maxTicksLimit: 6,
+          maxRotation: 0,
+          callback: value => (spansDays ? moments.day(Number(value) / 1000) : moments.time(Number(value) / 1000)),
+        },
+      },
+      y: {
+        beginAtZero: true,
+        grid: { color: colours['chart-grid'], drawTicks: false },
+        border: { display: false },
+        ticks: { ...ticks, maxTicksLimit: 6, padding: 8, precision: 0, callback: value => abbreviated(Number(value)) },
+      },
+    },
+    plugins: { legend: { display: false }, tooltip: tooltip(colours, words), ...hairlineIn(colours) },
+  }
+}
+
+/** Options of our own plugin, which the library's types do not know. */
+function hairlineIn(colours: ChartColours): object {
+  return { hairline: { line: colours['chart-axis'] } }
+}
+
+function tooltip(colours: ChartColours, { number, moments }: ChartWords) {
+  return {
+    mode: 'index' as const,
+    intersect: false,
+    backgroundColor: colours.raised,
+    borderColor: colours.border,
+    borderWidth: 1,
+    titleColor: colours.text,
+    bodyColor: colours['text-2'],
+    titleFont: { size: 12, family: colours.font },
+    bodyFont: { size: 12, family: colours.font },
+    padding: 10,
+    cornerRadius: 6,
+    boxWidth: 8,
+    boxHeight: 8,
+    boxPadding: 4,
+    caretSize: 0,
+    callbacks: {
+      title: (items: TooltipItem<'line'>[]) => moments.exact((items[0]?.parsed.x ?? 0) / 1000),
+      label: (item: TooltipItem<'line'>) => ` ${item.dataset.label ?? ''}  ${number(item.parsed.y ?? 0)}`,
+    },
+  }
+}
+
+/** A line from top to bottom where the pointer is. */
+export const hairline: Plugin<'line'> = {
+  id: 'hairline',
+  afterDatasetsDraw: (chart, _args, { line }: { line?: string }) => {
+    const [active] = chart.tooltip?.getActiveElements() ?? []
+    if (!active || !line) return
+    const { ctx, chartArea } = chart
+    const x = Math.round(active.element.x) + 0.5
+    ctx.save()
+    ctx.strokeStyle = line
+    ctx.globalAlpha = 0.5
+    ctx.lineWidth = 1
+    ctx.beginPath()
+    ctx.moveTo(x, chartArea.top)
+    ctx.lineTo(x, chartArea.bottom)
+    ctx.stroke()
+    ctx.restore()
+  },
+}

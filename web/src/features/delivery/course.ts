@@ -1,0 +1,33 @@
+/** The lines of a run's chart. Times in milliseconds. */
+import type { RunProgress } from '@notifly/contracts/deliveries'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Series {
+  id: 'sent' | 'delivered' | 'opened'
+  /** Number of the chart colour. */
+  tone: 1 | 2 | 3
+  points: Point[]
+}
+
+export interface Course {
+  series: Series[]
+  /** Where the line of sent messages will end, while it is still rising. */
+  expected: Point | null
+}
+
+export function courseOf(run: RunProgress, nowMs = Date.now()): Course {
+  const line = (id: Series['id'], tone: Series['tone']): Series => ({
+    id,
+    tone,
+    points: run.over_time.map(point => ({ x: point.at * 1000, y: point[id] })),
+  })
+  const series = [line('sent', 1), ...(run.reports_delivery ? [line('delivered', 3)] : []), line('opened', 2)]
+  const isMoving = run.status === 'executing' && run.seconds_left !== null && run.seconds_left > 0
+  // What was skipped or failed so far never becomes a sent message.
+  const willBeSent = run.sent + (run.recipients - run.done)
+  return { series, expected: isMoving ? { x: nowMs + (run.seconds_left ?? 0) * 1000, y: willBeSent } : null }
+}

@@ -1,0 +1,103 @@
+import type { Recipient } from '@notifly/contracts/deliveries'
+import { MailOpen, MousePointerClick } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../components/display/StatusBadge.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { NameCell, OrDash } from '../../ui/NameCell.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+import { useIsPhone } from '../../ui/use-media-query.ts'
+import { useReasonText } from './reason-text.ts'
+import { recipientLook } from './recipient-look.ts'
+import type { Moments } from './use-moments.ts'
+
+/** The table of recipients; `hrefOf` leads to the drawer of one. */
+export function useRecipientColumns(moments: Moments, hrefOf: (id: string) => string): TableColumn<Recipient>[] {
+  const { t } = useTranslation('delivery')
+  const reasonText = useReasonText()
+  const isPhone = useIsPhone()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('recipients.recipient'),
+        ghost: 'name',
+        cell: ({ uuid, contact_uuid: contact, name, email }) => (
+          <NameCell
+            name={name || email || t('recipients.nameless')}
+            href={hrefOf(uuid)}
+            {...(!isPhone && { mark: <Avatar id={contact} name={name || email || '?'} /> })}
+          />
+        ),
+      },
+      {
+        id: 'address',
+        header: t('recipients.address'),
+        cell: ({ email }) => (
+          <span className="block max-w-80 truncate text-ink-2" title={email ?? undefined}>
+            <OrDash>{email && <bdi>{email}</bdi>}</OrDash>
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        header: t('recipients.status'),
+        card: 'badge',
+        ghost: 'badge',
+        cell: recipient => <StatusBadge look={recipientLook(recipient)} />,
+      },
+      {
+        id: 'reason',
+        header: t('recipients.reason'),
+        cell: recipient => {
+          const { text, tone } = reasonText(recipient)
+          const ink = tone === 'danger' ? 'text-danger-ink' : 'text-ink-2'
+          return (
+            <span className={cx('block max-w-100 truncate max-sm:whitespace-normal', ink)} title={text}>
+              {text}
+            </span>
+          )
+        },
+      },
+      {
+        id: 'engaged',
+        header: t('recipients.engaged'),
+        card: 'hidden',
+        cell: recipient => <Engaged recipient={recipient} />,
+      },
+      {
+        id: 'last_event',
+        header: t('recipients.lastEvent'),
+        align: 'end',
+        sortable: true,
+        card: 'hidden',
+        cell: ({ last_event_on: at }) => (
+          <span className="tnum whitespace-nowrap text-ink-2">
+            <OrDash>{at !== null && moments.exact(at)}</OrDash>
+          </span>
+        ),
+      },
+    ],
+    [t, moments, hrefOf, reasonText, isPhone],
+  )
+}
+
+function Engaged({ recipient: { opened, clicked } }: { recipient: Recipient }) {
+  const { t } = useTranslation('delivery')
+  const marks = [
+    { is: opened, icon: MailOpen, word: t('chip.opened'), ink: 'text-ink-2' },
+    { is: clicked, icon: MousePointerClick, word: t('chip.clicked'), ink: 'text-accent-ink' },
+  ]
+  return (
+    <span className="flex gap-1.5">
+      {marks.map(({ is, icon, word, ink }) => (
+        <span key={word} className={is ? ink : 'text-line-strong'} title={is ? word : undefined}>
+          <Icon of={icon} size={14} />
+          {is && <span className="sr-only">{word}</span>}
+        </span>
+      ))}
+    </span>
+  )
+}

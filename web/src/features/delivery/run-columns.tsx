@@ -1,0 +1,110 @@
+import type { RunRow } from '@notifly/contracts/deliveries'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CHANNEL_LOOKS } from '../../components/channels/channels.ts'
+import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/Link.tsx'
+import { NameCell } from '../../ui/NameCell.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+import { FAILED_FILTER, figuresOf, shareOf } from './run-figures.ts'
+import type { Moments } from './use-moments.ts'
+
+/** The list of runs; each number leads to the recipients behind it. */
+export function useRunColumns(slug: string, moments: Moments): TableColumn<RunRow>[] {
+  const { t } = useTranslation(['delivery', 'common'])
+  const { number, percent } = useDisplay()
+  return useMemo(() => {
+    const door = (run: RunRow, status: string, text: ReactNode) => (
+      <Link tone="door" href={paths.run(slug, run.notification_type, run.run_uuid, { status })}>
+        {text}
+      </Link>
+    )
+    const share = (run: RunRow, part: number, whole: number, status: string) => {
+      const value = part === 0 ? undefined : shareOf(part, whole)
+      return value === undefined ? '–' : door(run, status, <span title={number(part)}>{percent(value)}</span>)
+    }
+    const figure = (id: string, header: string, cell: (run: RunRow) => ReactNode): TableColumn<RunRow> => ({
+      id,
+      header,
+      align: 'end',
+      ghost: 'number',
+      cell: run => <span className="tnum">{cell(run)}</span>,
+    })
+    return [
+      {
+        id: 'name',
+        header: t('runs.run'),
+        ghost: 'two-lines',
+        cell: run => <RunName slug={slug} run={run} />,
+      },
+      {
+        id: 'status',
+        header: t('runs.status'),
+        card: 'badge',
+        ghost: 'badge',
+        cell: run => <CampaignBadge status={run.status} />,
+      },
+      {
+        id: 'started',
+        header: t('runs.started'),
+        cell: run => <span className="tnum whitespace-nowrap">{moments.dayAndTime(run.started_on)}</span>,
+      },
+      figure('recipients', t('stats.recipients'), run => <Progress run={run} />),
+      figure('opened', t('stats.opened'), run => share(run, figuresOf(run).opened, figuresOf(run).reached, 'opened')),
+      figure('clicked', t('stats.clicked'), run =>
+        share(run, figuresOf(run).clicked, figuresOf(run).reached, 'clicked'),
+      ),
+      {
+        ...figure('failed', t('stats.failed'), run => {
+          const { failed } = figuresOf(run)
+          return failed === 0 ? '–' : door(run, FAILED_FILTER, number(failed))
+        }),
+        card: 'hidden',
+      },
+      {
+        ...figure('skipped', t('stats.skipped'), run => {
+          const { skipped } = figuresOf(run)
+          return skipped === 0 ? '–' : door(run, 'skipped', number(skipped))
+        }),
+        card: 'hidden',
+      },
+    ]
+  }, [slug, t, moments, number, percent])
+}
+
+function RunName({ slug, run }: { slug: string; run: RunRow }) {
+  const { t } = useTranslation('common')
+  const look = CHANNEL_LOOKS[run.notification_type]
+  return (
+    <NameCell
+      name={run.name}
+      href={paths.run(slug, run.notification_type, run.run_uuid)}
+      icon={look.icon}
+      iconClass={look.ink}
+      iconLabel={t(`channel.${run.notification_type}`)}
+      {...(run.status_reason !== null && { sub: run.status_reason })}
+    />
+  )
+}
+
+/** All recipients, and below them how many of them are done while the run goes on. */
+function Progress({ run }: { run: RunRow }) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  if (run.status !== 'executing' && run.status !== 'paused') return number(run.recipients)
+  const text = `${number(run.done)} / ${number(run.recipients)}`
+  return (
+    <span className="inline-flex w-28 flex-col items-stretch gap-1">
+      <span>{text}</span>
+      <ProgressBar
+        size="thin"
+        label={t('runs.progress', { name: run.name })}
+        valueText={text}
+        segments={[{ share: shareOf(run.done, run.recipients) ?? 0 }]}
+      />
+    </span>
+  )
+}

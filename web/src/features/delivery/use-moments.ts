@@ -1,0 +1,56 @@
+import { readApplication } from '@notifly/contracts/applications'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { dayIn } from '../../components/display/ranges.ts'
+import { timeOfDay } from '../../components/display/dates.ts'
+
+/** The application's clock, on which its days are meant; the browser's until it is known. */
+export function useZone(): string | undefined {
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  return useRead(readApplication, { params: { uuid: slug } }).data?.timezone
+}
+
+/** Moments of a run as its pages say them, on the given clock. Times come as epoch seconds. */
+export function useMoments(zone: string | undefined) {
+  const { i18n, t } = useTranslation('delivery')
+  const locale = i18n.language
+  return useMemo(() => {
+    const zoned = zone === undefined ? {} : { timeZone: zone }
+    const format = (seconds: number, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { ...zoned, ...options }).format(seconds * 1000)
+    const dayOf = (seconds: number) => dayIn(zone, new Date(seconds * 1000))
+    const isToday = (seconds: number) => dayOf(seconds) === dayOf(Date.now() / 1000)
+    const sameYear = (seconds: number) => dayOf(seconds).slice(0, 4) === dayOf(Date.now() / 1000).slice(0, 4)
+    const day = (seconds: number) =>
+      format(seconds, {
+        weekday: 'short',
+        month: 'short',
+        day: 'numeric',
+        ...(!sameYear(seconds) && { year: 'numeric' }),
+      })
+    const time = (seconds: number) => timeOfDay(seconds, { locale, zone })
+    const timeWithSeconds = (seconds: number) => format(seconds, { timeStyle: 'medium' }).replace(/\u202f/g, ' ')
+    return {
+      time,
+      timeWithSeconds,
+      /** The time of day in so many seconds from now. */
+      timeIn: (seconds: number) => time(Date.now() / 1000 + seconds),
+      /** Today on this clock, YYYY-MM-DD. */
+      today: () => dayIn(zone, new Date()),
+      /** "Today, 10:02 AM"; "Tue, Nov 17, 10:02 AM". */
+      dayAndTime: (seconds: number) => `${isToday(seconds) ? t('today') : day(seconds)}, ${time(seconds)}`,
+      /** The same to the second: today's without the day. */
+      exact: (seconds: number) =>
+        isToday(seconds) ? timeWithSeconds(seconds) : `${day(seconds)}, ${timeWithSeconds(seconds)}`,
+      /** "10:02:01.114". */
+      precise: (seconds: number, millisecond: number) =>
+        `${format(seconds, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}.${String(millisecond).padStart(3, '0')}`,
+      isToday,
+      day,
+    }
+  }, [locale, zone, t])
+}
+
+export type Moments = ReturnType<typeof useMoments>
