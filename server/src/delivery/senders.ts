@@ -29,6 +29,8 @@ interface OpenSender {
   configuration: string
   connections: number
   users: number
+  /** Called when the last user has gone, while somebody waits for that. */
+  onUnused: (() => void) | undefined
   idleTimer: NodeJS.Timeout | undefined
 }
 
@@ -56,6 +58,7 @@ export class Senders {
       return await work(open.sender)
     } finally {
       open.users--
+      if (open.users === 0) open.onUnused?.()
       if (open.users === 0 && this.#open.get(key) === open) this.#closeWhenIdle(key, batch, open)
     }
   }
@@ -96,6 +99,7 @@ export class Senders {
           configuration,
           connections,
           users: 0,
+          onUnused: undefined,
           idleTimer: undefined,
         }
         this.#open.set(key, open)
@@ -118,6 +122,7 @@ export class Senders {
   async #shut(key: string, batch: ClaimedBatch, open: OpenSender, connections: number): Promise<void> {
     clearTimeout(open.idleTimer)
     this.#open.delete(key)
+    if (open.users > 0) await new Promise<void>(resolve => (open.onUnused = resolve))
     await open.sender.close()
     const { applicationId, channel } = batch
     await lowerGrant(
