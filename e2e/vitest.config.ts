@@ -4,7 +4,7 @@ import { defineProject } from 'vitest/config'
 export default defineProject({
   test: {
     name: 'e2e',
-    include: ['journeys/**/*.test.ts'],
+    include: ['journeys/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['start.ts'],
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -1,0 +1,114 @@
+/** Two organizations: whatever one of them names of the other, on whatever route, it gets nothing and changes nothing. */
+import { randomUUID } from 'node:crypto'
+import { isUuid } from '@notifly/contracts/fields'
+import { expect, inject, test } from 'vitest'
+import { startReceiver } from './receiver.ts'
+import { isId, routesOf, type Schema, send, type Shot, wholeShot } from './routes.ts'
+import { newWorld, valuesOf, type World } from './world.ts'
+
+const product = { url: inject('url'), sandboxUrl: inject('sandboxUrl') }
+const receiver = await startReceiver()
+const [theirs, ours] = await Promise.all([
+  newWorld(product, receiver.port, 'Zanzibar'),
+  newWorld(product, receiver.port, 'Reykjavik'),
+])
+const routes = (await routesOf(product.url)).filter(({ access }) => access !== 'public' && access !== 'session')
+await receiver.stop()
+
+test('an id of another organization is as good as one that does not exist, on any route, in any place', async () => {
+  const before = await everythingOf(theirs)
+  const secrets = [theirs.mark, ...Object.values(theirs.ids)]
+  const wrong: string[] = []
+  let tried = 0
+  const ids = Object.values(theirs.ids).filter(isUuid)
+  for (const route of routes) {
+    const whole = wholeShot(route, valuesOf(ours))
+    const nothing = await answersTo(withId(whole, randomUUID()))
+    for (const id of ids) {
+      const shots = withId(whole, id)
+      tried += shots.length
+      for (const [place, { status, text }] of (await answersTo(shots)).entries()) {
+        const isSame = status === nothing[place]?.status && withoutIds(text) === withoutIds(nothing[place].text)
+        const isTold = secrets.some(secret => secret !== id && text.includes(secret))
+        if (!isSame || isTold) wrong.push(`${told(shots[place], id)}: ${status} ${text.slice(0, 200)}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(tried).toBeGreaterThan(300)
+  expect(await everythingOf(theirs)).toEqual(before)
+})
+
+test('a recipient of another organization has no trail here', async () => {
+  const trail = routes.find(({ path }) => path.endsWith('/events'))
+  if (trail === undefined) throw new Error('There is no trail')
+  const whole = wholeShot(trail, valuesOf(ours))
+  for (const recipient of [theirs.ids.recipient ?? '', theirs.ids.contact ?? '', `${randomUUID()}.1`]) {
+    const { status } = await send(product.url, { ...whole, query: { recipient } }, ours.owner.token)
+    expect(status).toBe(404)
+  }
+})
+
+test('without a token, or with a dead one, no route that belongs to somebody answers', async () => {
+  const wrong: string[] = []
+  for (const route of routes) {
+    const shot = wholeShot(route, valuesOf(theirs))
+    for (const token of [undefined, 'x'.repeat(43), `${theirs.owner.token}x`]) {
+      const { status, text } = await send(product.url, shot, token)
+      if (status !== 401 || text.includes(theirs.mark)) wrong.push(`${route.method} ${route.path}: ${status}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+async function answersTo(shots: readonly Shot[]): Promise<{ status: number; text: string }[]> {
+  const answers = []
+  for (const shot of shots) answers.push(await send(product.url, shot, ours.owner.token))
+  return answers
+}
+
+/** The request with the id in each place where an id belongs. */
+function withId(whole: Shot, id: string): Shot[] {
+  const { route, params, query, body } = whole
+  const inPath = route.params
+    .filter(({ schema }) => isId(schema))
+    .map(({ name }) => ({ ...whole, params: { ...params, [name]: id } }))
+  const inQuery = route.query
+    .filter(({ schema }) => isId(schema))
+    .map(({ name }) => ({ ...whole, query: { ...query, [name]: id } }))
+  const inBody =
+    route.body === undefined ? [] : bodiesWith(route.body, body, id).map(each => ({ ...whole, body: each }))
+  return [...inPath, ...inQuery, ...inBody]
+}
+
+/** The body with the id in each of its places, one at a time. */
+function bodiesWith(schema: Schema, body: unknown, id: string): unknown[] {
+  if (isId(schema)) return [id]
+  if (schema.type === 'array') return bodiesWith(schema.items ?? {}, (body as unknown[])[0], id).map(each => [each])
+  return Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
+    bodiesWith(child, (body as Record<string, unknown>)[name], id).map(each => ({ ...(body as object), [name]: each })),
+  )
+}
+
+/** All that the owner sees. */
+async function everythingOf(world: World): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {}
+  // Switching answers a new token each time; a run's course is drawn up to now.
+  for (const route of routes.filter(({ method, path }) => method === 'GET' && !path.includes('update-notification'))) {
+    const { text } = await send(product.url, wholeShot(route, valuesOf(world)), world.owner.token)
+    seen[route.path] = text.replace(/"over_time":\[.*?\]/, '')
+  }
+  return seen
+}
+
+/** What two answers may differ in: ids and times. */
+function withoutIds(text: string): string {
+  return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'id').replace(/\b1\d{9}\b/g, 'time')
+}
+
+function told(shot: Shot | undefined, id: string): string {
+  if (shot === undefined) return ''
+  const { route, params, query, body } = shot
+  const what = Object.entries(theirs.ids).find(([, each]) => each === id)?.[0]
+  return `${route.method} ${route.path} with their ${what} ${JSON.stringify({ params, query, body })}`
+}

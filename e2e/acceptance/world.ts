@@ -1,0 +1,124 @@
+/** One organization with one of everything, so that every route has something to answer about. */
+import { randomUUID } from 'node:crypto'
+import { createDraft } from '@notifly/contracts/campaigns'
+import { createSegment, listContacts } from '@notifly/contracts/audience'
+import { listRecipients } from '@notifly/contracts/deliveries'
+import { verifyImport } from '@notifly/contracts/imports'
+import { listOrganizations } from '@notifly/contracts/organizations'
+import { type Addresses, newOwner, type Owner } from '../product/people.ts'
+import { importAudience, saveTemplate } from '../product/seeds.ts'
+import { AT_ONCE, ended, launch, sendThrough } from './campaigns.ts'
+import type { Values } from './routes.ts'
+
+export interface World {
+  owner: Owner
+  /** Ids of everything there is, by what they are. */
+  ids: Record<string, string>
+  /** Stands in every name, address and text of this organization. */
+  mark: string
+}
+
+/** Makes a world whose every word holds the mark (letters only). */
+export async function newWorld(product: Addresses, port: number, mark: string): Promise<World> {
+  const owner = await newOwner(product, undefined, `${mark} Store`)
+  const { api, token } = owner
+  await sendThrough(owner, port, { sender_email: `${mark}@lumen.example` })
+  const file = `email,first_name\n${mark}-1@example.com,${mark}\n${mark}-2@example.com,${mark}\nnot-an-email-${mark},x`
+  const segment = await importAudience(owner, file, `${mark} people`)
+  const form = new FormData()
+  form.set('file', new File([file], 'audience.csv', { type: 'text/csv' }))
+  const verification = await api(verifyImport, { token, body: form })
+  const template = await saveTemplate(owner, { name: `${mark} welcome`, subject: mark, html: `<p>${mark}</p>` })
+  const { uuid: draft } = await api(createDraft, { token, body: { campaignName: `${mark} draft` } })
+  const campaign = await launch(owner, { name: `${mark} campaign`, segment, subject: mark })
+  const run = await ended(owner, campaign)
+  const schedule = { ...AT_ONCE, message_type: { type: 1, date: TOMORROW } }
+  const scheduled = await launch(owner, { name: `${mark} tomorrow`, segment, subject: mark, schedule })
+  const recipients = await api(listRecipients, { token, params: { notification_type: 'email', uuid: run.run_uuid } })
+  const contacts = await api(listContacts, { token })
+  const contact = contacts[0]?.uuid ?? ''
+  const body = { segment_name: `${mark} others`, contact_uuids: [contact] }
+  const { segment_uuid: others } = await api(createSegment, { token, body })
+  const organizations = await api(listOrganizations, { token })
+  return {
+    owner,
+    mark,
+    ids: {
+      application: owner.slug,
+      organization: organizations[0]?.uuid ?? '',
+      segment,
+      others,
+      contact,
+      import: verification.corelation_id,
+      errors: verification.error_id ?? '',
+      template,
+      draft,
+      campaign,
+      scheduled,
+      run: run.run_uuid,
+      recipient: recipients[0]?.uuid ?? '',
+    },
+  }
+}
+
+const TOMORROW = Math.floor(Date.now() / 1000) + 86_400
+
+const WHAT: [path: RegExp, name: RegExp, what: string][] = [
+  [/./, /^segment_uuids?$/, 'segment'],
+  [/./, /^exclude_segment_uuids$/, 'others'],
+  [/./, /^contact_uuids?$/, 'contact'],
+  [/./, /^template_(uuid|id)$/, 'template'],
+  [/./, /^organization_uuid$/, 'organization'],
+  [/./, /^corelation_id$/, 'import'],
+  [/./, /^recipient$/, 'recipient'],
+  [/audience\/download/, /^uuid$/, 'errors'],
+  [/\/api\/audience/, /^uuid$/, 'contact'],
+  [/\/api\/template/, /^uuid$/, 'template'],
+  [/verticals|vertical/, /^uuid$/, 'application'],
+  [/\/authP\//, /^uuid$/, 'organization'],
+  [/notifications\/delivery/, /^uuid$/, 'run'],
+  [/notifications\/draft/, /^uuid$/, 'draft'],
+  [/notifications\//, /^uuid$/, 'scheduled'],
+]
+
+const OTHERWISE: Record<string, unknown> = {
+  email: 'somebody@example.com',
+  password: 'Correct-horse-8',
+  version: '1',
+  timezone: 'Asia/Kolkata',
+  quiet_from: '22:00',
+  quiet_to: '08:00',
+  from: '2026-01-01',
+  to: '2026-01-01',
+  reply_to: 'answers@example.com',
+  receivers: 'somebody@example.com',
+  name: 'Winter sale',
+  filename: 'price-list.txt',
+  type: 'text/plain',
+  content: 'aGVsbG8=',
+  campaignName: 'Winter',
+  date: TOMORROW,
+  configuration_setting: {
+    sender_email: 'news@lumen.example',
+    host: '127.0.0.1',
+    port_no: 1,
+    username: 'lumen',
+    password: 'a password',
+    security: 'none',
+    max_connections: 5,
+    messages_per_second: 10,
+  },
+  html: '<p>Hello {{ first_name }}</p>',
+  emailBody: '<p>Hello {{ first_name }}</p>',
+}
+
+/** Fills requests with what this world has. */
+export function valuesOf({ ids }: World): Values {
+  return (name, path) => {
+    // A name is taken once; the day from which an estimate looks is today.
+    if (name === 'segment_name') return `People ${randomUUID()}`
+    if (name === 'from' && path.includes('estimate')) return null
+    const what = WHAT.find(([pathFits, nameFits]) => pathFits.test(path) && nameFits.test(name))?.[2]
+    return what === undefined ? OTHERWISE[name] : ids[what]
+  }
+}
