@@ -44,6 +44,11 @@ export type TemplateRow = z.infer<typeof TemplateRow>
 export const Template = z.object({ ...TemplateRow.shape, ...EmailContent.shape, problems: z.array(Problem) })
 export type Template = z.infer<typeof Template>
 
+/** The store counts versions in 32 bits. */
+const versionNumber = z
+  .int()
+  .check(z.minimum(1, 'Versions begin at 1.'), z.maximum(2_147_483_647, 'There is no such version.'))
+
 const templateBody = { type: z.enum(['Email'], 'Choose Email.'), name: text(100), ...EmailContent.shape }
 
 export const listTemplates = endpoint({
@@ -99,7 +104,7 @@ export const updateTemplate = endpoint({
   body: z.object({
     ...templateBody,
     /** The version that was edited. Absent: whatever is newest is followed by this one. */
-    version: z.optional(z.int()),
+    version: z.optional(versionNumber),
   }),
   data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -146,7 +151,7 @@ export const restoreTemplateVersion = endpoint({
   summary: 'Make an earlier version the newest one',
   access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
   params: z.object({ uuid }),
-  body: z.object({ version: z.int() }),
+  body: z.object({ version: versionNumber }),
   data: z.object({ template_uuid: uuid, version: z.int() }),
 })
 
