@@ -160,10 +160,15 @@ function matches(condition: DeliveryCondition, now: Date): RawBuilder<boolean> {
     case 'leased':
       return waitsIn(sql`b.owner is not null`)
     case 'scheduled':
-      return waitsIn(sql`b.owner is null and b.due_at > ${now}`)
+      return waitsForMoment(now)
     case 'code':
       return hasCode(condition.code, now)
   }
+}
+
+/** For the first time: a retry waits for its turn. */
+function waitsForMoment(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(d.attempts = 0 and ${waitsIn(sql`b.owner is null and b.due_at > ${now}`)})`
 }
 
 function waitsIn(condition: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -179,7 +184,7 @@ function hasCode(code: number, now: Date): RawBuilder<boolean> {
   const leftBefore = sql`d.reason = any(${CODE_STATES.unsubscribedReasons}::smallint[])`
   switch (code) {
     case 0:
-      return sql<boolean>`(d.state = ${STATE.pending} and not ${waitsIn(sql`b.owner is null and b.due_at > ${now}`)})`
+      return sql<boolean>`(d.state = ${STATE.pending} and not ${waitsForMoment(now)})`
     case 1:
       return sql<boolean>`(d.state = ${STATE.sent} and not (${left}) and not ${engaged})`
     case 2:
@@ -187,7 +192,7 @@ function hasCode(code: number, now: Date): RawBuilder<boolean> {
     case 3:
       return sql<boolean>`(${through} and not (${left}) and (d.state = ${STATE.delivered} or ${engaged}))`
     case 4:
-      return waitsIn(sql`b.owner is null and b.due_at > ${now}`)
+      return waitsForMoment(now)
     default:
       return sql<boolean>`((${through} and ${left}) or (d.state = ${STATE.skipped} and ${leftBefore}))`
   }

@@ -15,7 +15,7 @@ export function presentRecipient(row: RecipientRow, startedAt: Date, now: Date):
     clickedAt: row.clicked_at,
     unsubscribedAt: row.unsubscribed_at,
     isLeased: row.is_leased === true,
-    waitsForMoment: row.due_at !== null && row.due_at > now,
+    waitsForMoment: row.attempts === 0 && row.due_at !== null && row.due_at > now,
   })
   return {
     uuid: `${row.run_id}.${row.seq}`,

@@ -28,6 +28,13 @@ const READERS: readonly [RegExp, { browser: string; system?: string }][] = [
   [/^Outlook-Android\//, { browser: 'Outlook', system: 'Android' }],
 ]
 
+/** Mail programs that say who they are, or that a browser's name would hide. */
+const MAIL_PROGRAMS: readonly [RegExp, string][] = [
+  [/Thunderbird\//, 'Thunderbird'],
+  [/ms-office|Microsoft (?:Outlook|Office)/, 'Outlook'],
+  [/(?:Macintosh|iPhone|iPad).*AppleWebKit\/(?!.*(?:Safari|Version|Chrome)\/)/, 'Apple Mail'],
+]
+
 /** Apple Mail's privacy protection fetches every image when a mail arrives, under exactly this name. */
 const PRIVACY_PROXY = 'Mozilla/5.0'
 
@@ -48,8 +55,9 @@ const AGENT_LENGTH = 500
 function describe(agent: string): Omit<Visitor, 'botReason'> {
   if (agent === '') return {}
   const { browser, os, platform } = Bowser.parse(agent.slice(0, AGENT_LENGTH))
+  const name = MAIL_PROGRAMS.find(([pattern]) => pattern.test(agent))?.[1] ?? browser.name
   return {
-    ...(browser.name !== undefined && browser.name !== '' && { browser: browser.name }),
+    ...(name !== undefined && name !== '' && { browser: name }),
     ...(os.name !== undefined && os.name !== '' && { system: os.name }),
     ...(platform.type !== undefined && { device: platform.type }),
   }

@@ -36,7 +36,7 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
   }
   return (
     <Panel title={t('funnel.title')} actions={t('funnel.unique')}>
-      <ol className="flex flex-col gap-3.5 py-1">
+      <ol className="flex flex-col gap-4 py-2">
         {stages.map(stage => (
           <StageRow key={stage.id} stage={stage} whole={figures.recipients} />
         ))}

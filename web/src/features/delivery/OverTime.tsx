@@ -53,7 +53,7 @@ function Lines({ course, moments }: { course: Course; moments: Moments }) {
       <Suspense fallback={<Skeleton height="12rem" />}>
         <TimeChart
           course={course}
-          names={{ ...names, expected: t('course.expected') }}
+          names={{ ...names, expected: t('course.expected'), expectedBy: t('course.expectedBy') }}
           summary={summary}
           moments={moments}
         />

@@ -11,6 +11,7 @@ import { Section, Toolbar } from '../../ui/Page.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
 import { isOpen } from './run-figures.ts'
 import { RecipientDrawer } from './RecipientDrawer.tsx'
 import { StatusChips } from './StatusChips.tsx'
@@ -36,16 +37,28 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
   const { t } = useTranslation('delivery')
   const { search, status, sort, page } = state
   const params = { notification_type: channel, uuid }
+  const { openId, hrefOf, close, stepFrom } = useOpenRecipient()
   const list = useReadPage(
     listRecipients,
     { params, query: { search, status, sort, page, per_page: PER_PAGE } },
-    { pollMs: isOpen(run) && LIVE_POLL_MS },
+    // Whoever looks at one recipient steps through a list that stands still.
+    { pollMs: isOpen(run) && openId === null && LIVE_POLL_MS },
   )
   const rows = list.data?.rows
-  const { openId, hrefOf, close, step } = useOpenRecipient(rows)
+  const isPhone = useIsPhone()
   const columns = useRecipientColumns(moments, hrefOf)
   const isFiltered = search !== '' || status !== ''
   const clear = () => change({ search: '', status: '', page: 1 })
+  const find = (
+    <SearchInput
+      value={search}
+      onChange={text => change({ search: text, page: 1 }, { replace: true })}
+      placeholder={t('recipients.find')}
+      debounceMs={SEARCH_PAUSE_MS}
+      shortcut
+      wide={isPhone}
+    />
+  )
   return (
     <Section title={t('recipients.title')}>
       {list.error && !list.data ? (
@@ -65,16 +78,13 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
             change({ sort: `${descending ? '-' : ''}${column}` as RecipientSort, page: 1 })
           }
           toolbar={
-            <Toolbar>
-              <SearchInput
-                value={search}
-                onChange={text => change({ search: text, page: 1 }, { replace: true })}
-                placeholder={t('recipients.find')}
-                debounceMs={SEARCH_PAUSE_MS}
-                shortcut
-              />
-              <StatusChips run={run} status={status} onStatus={next => change({ status: next, page: 1 })} />
-            </Toolbar>
+            <>
+              {isPhone && <div className="mb-2 flex">{find}</div>}
+              <Toolbar>
+                {!isPhone && find}
+                <StatusChips run={run} status={status} onStatus={next => change({ status: next, page: 1 })} />
+              </Toolbar>
+            </>
           }
           empty={<NoRecipients isFiltered={isFiltered} onClear={clear} />}
           footer={
@@ -93,8 +103,8 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
         openId={openId}
         moments={moments}
         onClose={close}
-        onPrevious={step(-1)}
-        onNext={step(1)}
+        onPrevious={stepFrom(rows, -1)}
+        onNext={stepFrom(rows, 1)}
       />
     </Section>
   )

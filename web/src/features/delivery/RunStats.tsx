@@ -1,6 +1,7 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { Link } from '../../ui/Link.tsx'
 import { StatRow, type Stat } from '../../ui/StatRow.tsx'
 import { FAILED_FILTER, figuresOf, shareOf } from './run-figures.ts'
 import { useReasonWords } from './use-reason-words.ts'
@@ -44,7 +45,14 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       label: t('stats.unsubscribed'),
       value: number(unsubscribed),
       href: linkTo('unsubscribed'),
-      detail: `${share(unsubscribed, reached)} · ${t('stats.complaints', { count: complained, shown: number(complained) })}`,
+      detail: (
+        <>
+          {share(unsubscribed, reached)} ·{' '}
+          <Link tone="door" href={linkTo('complained')}>
+            {t('stats.complaints', { count: complained, shown: number(complained) })}
+          </Link>
+        </>
+      ),
     },
     {
       id: 'failed',
@@ -79,7 +87,7 @@ function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat
     id: 'sent',
     label: t('stats.sent'),
     value: number(accepted),
-    href: linkTo('sent,delivered'),
+    href: linkTo('sent,delivered,complained'),
     detail: t('stats.notReturned', { share: shown }),
   }
 }

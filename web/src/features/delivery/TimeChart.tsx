@@ -3,7 +3,7 @@ import { Chart, Filler, LinearScale, LineController, LineElement, PointElement, 
 import { useEffect, useRef } from 'react'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { chartColours, watchTheme } from './chart-colours.ts'
-import { chartData, chartOptions, hairline, type ChartWords } from './chart-parts.ts'
+import { chartData, chartOptions, marks, type ChartWords } from './chart-parts.ts'
 import type { Course } from './course.ts'
 import type { Moments } from './use-moments.ts'
 
@@ -37,7 +37,7 @@ export function TimeChart({ course, names, summary, moments }: TimeChartProps) {
       type: 'line',
       data: { datasets: [] },
       options: {},
-      plugins: [hairline],
+      plugins: [marks],
     })
     chart.current = drawn
     draw(drawn, element, latest.current)

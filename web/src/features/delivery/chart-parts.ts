@@ -1,5 +1,5 @@
 /** A run's course as Chart.js wants it: lines of 1.75, an area below the first, an end dot, a dashed expectation. */
-import type { ChartData, ChartDataset, ChartOptions, Plugin, TooltipItem } from 'chart.js'
+import type { Chart, ChartData, ChartDataset, ChartOptions, Plugin, TooltipItem } from 'chart.js'
 import { faded, type ChartColours } from './chart-colours.ts'
 import type { Course, Point } from './course.ts'
 import type { Moments } from './use-moments.ts'
@@ -27,6 +27,7 @@ export function chartData(course: Course, colours: ChartColours, { names }: Char
       pointBackgroundColor: colour,
       pointBorderWidth: 0,
       pointHoverRadius: 3,
+      clip: false,
       fill: index === 0,
       backgroundColor: faded(colour, 0.08),
     }
@@ -47,6 +48,7 @@ function expectation(from: Point, to: Point, colours: ChartColours, label: strin
     pointHoverRadius: 3,
     pointBackgroundColor: colours['chart-prev'],
     pointBorderWidth: 0,
+    clip: false,
   }
 }
 
@@ -54,14 +56,13 @@ export function chartOptions(course: Course, colours: ChartColours, words: Chart
   const { abbreviated, moments } = words
   const first = course.series[0]?.points[0]?.x ?? 0
   const last = course.expected?.x ?? course.series[0]?.points.at(-1)?.x ?? first
-  const spansDays = last - first > 36 * 3_600_000
   const ticks = { color: colours['chart-axis'], font: { size: 11, family: colours.font } }
   return {
     animation: false,
     responsive: true,
     maintainAspectRatio: false,
     interaction: { mode: 'nearest', axis: 'x', intersect: false },
-    layout: { padding: { top: 6, right: 8 } },
+    layout: { padding: { top: 16, right: 12 } },
     scales: {
       x: {
         type: 'linear',
@@ -71,9 +72,9 @@ export function chartOptions(course: Course, colours: ChartColours, words: Chart
         border: { display: false },
         ticks: {
           ...ticks,
-          maxTicksLimit: 6,
+          maxTicksLimit: 5,
           maxRotation: 0,
-          callback: value => (spansDays ? moments.day(Number(value) / 1000) : moments.time(Number(value) / 1000)),
+          callback: value => tickText(Number(value) / 1000, last - first, moments),
         },
       },
       y: {
@@ -83,13 +84,21 @@ export function chartOptions(course: Course, colours: ChartColours, words: Chart
         ticks: { ...ticks, maxTicksLimit: 6, padding: 8, precision: 0, callback: value => abbreviated(Number(value)) },
       },
     },
-    plugins: { legend: { display: false }, tooltip: tooltip(colours, words), ...hairlineIn(colours) },
+    plugins: { legend: { display: false }, tooltip: tooltip(colours, words), ...marksOf(course, colours, words) },
   }
 }
 
+/** Short runs need seconds, long ones days: no two ticks say the same. */
+function tickText(seconds: number, spanMs: number, moments: Moments): string {
+  if (spanMs < 5 * 60_000) return moments.timeWithSeconds(seconds)
+  return spanMs > 36 * 3_600_000 ? moments.day(seconds) : moments.time(seconds)
+}
+
 /** Options of our own plugin, which the library's types do not know. */
-function hairlineIn(colours: ChartColours): object {
-  return { hairline: { line: colours['chart-axis'] } }
+function marksOf({ expected }: Course, colours: ChartColours, { number, moments, names }: ChartWords): object {
+  const text = expected ? `${number(expected.y)} ${names['expectedBy'] ?? ''} ${moments.time(expected.x / 1000)}` : ''
+  const font = `600 11px ${colours.font}`
+  return { marks: { line: colours['chart-axis'], ink: colours.text, font, text } satisfies MarkOptions }
 }
 
 function tooltip(colours: ChartColours, { number, moments }: ChartWords) {
@@ -116,22 +125,45 @@ function tooltip(colours: ChartColours, { number, moments }: ChartWords) {
   }
 }
 
-/** A line from top to bottom where the pointer is. */
-export const hairline: Plugin<'line'> = {
-  id: 'hairline',
-  afterDatasetsDraw: (chart, _args, { line }: { line?: string }) => {
+interface MarkOptions {
+  line: string
+  ink: string
+  font: string
+  /** Stands above the end of the expectation. */
+  text: string
+}
+
+/** A line from top to bottom where the pointer is, a dashed one at the present, and words at the expected end. */
+export const marks: Plugin<'line', Partial<MarkOptions>> = {
+  id: 'marks',
+  afterDatasetsDraw: (chart, _args, { line, ink, font, text }) => {
+    if (line === undefined) return
     const [active] = chart.tooltip?.getActiveElements() ?? []
-    if (!active || !line) return
-    const { ctx, chartArea } = chart
-    const x = Math.round(active.element.x) + 0.5
+    if (active) drawUpright(chart, active.element.x, line, [])
+    if (!text || ink === undefined || font === undefined) return
+    const [now, end] = chart.getDatasetMeta(chart.data.datasets.length - 1).data
+    if (!now || !end) return
+    drawUpright(chart, now.x, line, [2, 3])
+    const { ctx } = chart
     ctx.save()
-    ctx.strokeStyle = line
-    ctx.globalAlpha = 0.5
-    ctx.lineWidth = 1
-    ctx.beginPath()
-    ctx.moveTo(x, chartArea.top)
-    ctx.lineTo(x, chartArea.bottom)
-    ctx.stroke()
+    ctx.font = font
+    ctx.fillStyle = ink
+    ctx.textAlign = 'right'
+    ctx.fillText(text, end.x + 4, end.y - 8)
     ctx.restore()
   },
+}
+
+function drawUpright({ ctx, chartArea }: Chart, at: number, colour: string, dash: number[]): void {
+  const x = Math.round(at) + 0.5
+  ctx.save()
+  ctx.strokeStyle = colour
+  ctx.globalAlpha = 0.5
+  ctx.lineWidth = 1
+  ctx.setLineDash(dash)
+  ctx.beginPath()
+  ctx.moveTo(x, chartArea.top)
+  ctx.lineTo(x, chartArea.bottom)
+  ctx.stroke()
+  ctx.restore()
 }

@@ -28,13 +28,16 @@ export function useRecipientColumns(moments: Moments, hrefOf: (id: string) => st
           <NameCell
             name={name || email || t('recipients.nameless')}
             href={hrefOf(uuid)}
-            {...(!isPhone && { mark: <Avatar id={contact} name={name || email || '?'} /> })}
+            {...(isPhone
+              ? { sub: email && <bdi>{email}</bdi> }
+              : { mark: <Avatar id={contact} name={name || email || '?'} /> })}
           />
         ),
       },
       {
         id: 'address',
         header: t('recipients.address'),
+        card: 'hidden',
         cell: ({ email }) => (
           <span className="block max-w-80 truncate text-ink-2" title={email ?? undefined}>
             <OrDash>{email && <bdi>{email}</bdi>}</OrDash>

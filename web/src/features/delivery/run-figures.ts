@@ -1,8 +1,8 @@
 /** What the numbers of a run add up to. `to` names the filter of recipients behind a number. */
 import type { RunRow } from '@notifly/contracts/deliveries'
 
-/** Ends without success, as one filter. */
-export const FAILED_STATUSES = ['failed', 'bounced', 'complained', 'expired', 'cancelled'] as const
+/** Ends without success, as one filter. Who complained had got the message. */
+export const FAILED_STATUSES = ['failed', 'bounced', 'expired', 'cancelled'] as const
 export const FAILED_FILTER = FAILED_STATUSES.join(',')
 
 export interface RunFigures {
@@ -28,7 +28,8 @@ export interface RunFigures {
 export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' | 'sent'>): RunFigures {
   const of = (name: string): number => run.counts[name] ?? 0
   const delivered = of('delivered')
-  const accepted = of('sent') + delivered
+  const complained = of('complained')
+  const accepted = of('sent') + delivered + complained
   return {
     recipients: run.recipients,
     matched: run.matched,
@@ -38,7 +39,7 @@ export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' 
     opened: of('opened'),
     clicked: of('clicked'),
     unsubscribed: of('unsubscribed'),
-    complained: of('complained'),
+    complained,
     bounced: of('bounced'),
     failed: FAILED_STATUSES.reduce((sum, name) => sum + of(name), 0),
     skipped: of('skipped'),

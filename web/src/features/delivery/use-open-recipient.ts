@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 const PREFIX = 'recipient-'
 
 /** The recipient whose drawer is open: the fragment of the address names the delivery. */
-export function useOpenRecipient(rows: readonly Recipient[] | undefined) {
+export function useOpenRecipient() {
   const { hash, pathname, searchStr } = useLocation()
   const navigate = useNavigate()
   const openId = hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : null
@@ -15,13 +15,13 @@ export function useOpenRecipient(rows: readonly Recipient[] | undefined) {
       void navigate({ to: '.', search: true, hash: id === null ? '' : PREFIX + id, replace: true, resetScroll: false }),
     [navigate],
   )
-  const at = rows?.findIndex(row => row.uuid === openId) ?? -1
   return {
     openId,
     hrefOf: useCallback((id: string) => `${here}#${PREFIX}${id}`, [here]),
     close: () => show(null),
     /** To the row before or after; undefined at the ends of the page. */
-    step: (by: 1 | -1): (() => void) | undefined => {
+    stepFrom: (rows: readonly Recipient[] | undefined, by: 1 | -1): (() => void) | undefined => {
+      const at = rows?.findIndex(row => row.uuid === openId) ?? -1
       const next = at < 0 ? undefined : rows?.[at + by]
       return next && (() => show(next.uuid))
     },
