@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { paths } from '../../../paths.ts'
+import { TabLinks } from '../../../ui/Tabs.tsx'
+import { type ListState, TAB_IDS, type TabId, TABS } from './list-state.ts'
+
+export interface CampaignTabsProps {
+  slug: string
+  state: ListState
+  /** By status; undefined while they are counted. */
+  counts: Record<string, number> | undefined
+}
+
+/** All, what runs, what is to come, drafts, what ended well and what did not. */
+export function CampaignTabs({ slug, state, counts }: CampaignTabsProps) {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const countOf = (tab: TabId) => counts && number(TABS[tab].reduce((sum, status) => sum + (counts[status] ?? 0), 0))
+  const { search, from, to, sort } = state
+  const kept = { search: search || undefined, from, to, sort: sort === '-schedule' ? undefined : sort }
+  return (
+    <TabLinks
+      label={t('list.tabsLabel')}
+      value={state.tab}
+      tabs={TAB_IDS.map(tab => ({
+        value: tab,
+        label: t(`list.tabs.${tab}`),
+        count: countOf(tab),
+        href: paths.campaigns(slug, { ...kept, tab: tab === 'all' ? undefined : tab }),
+      }))}
+    />
+  )
+}

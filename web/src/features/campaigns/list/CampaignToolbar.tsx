@@ -1,0 +1,67 @@
+import { CAMPAIGN_STATUSES } from '@notifly/contracts/campaigns'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayIn, RANGE_SHORTCUTS, rangeOf, shortcutOf } from '../../../components/display/ranges.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { ChipButton } from '../../../ui/ChipButton.tsx'
+import { DateRangePicker } from '../../../ui/DatePicker.tsx'
+import { FilterChip } from '../../../ui/FilterChip.tsx'
+import { Toolbar } from '../../../ui/Page.tsx'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { type ListState, TABS } from './list-state.ts'
+
+const SEARCH_PAUSE_MS = 300
+
+export interface CampaignToolbarProps {
+  state: ListState
+  days: { from: string; to: string }
+  zone: string
+  onChange: (change: Partial<ListState>, options?: { replace?: boolean }) => void
+}
+
+/** Search, status and days. */
+export function CampaignToolbar({ state, days, zone, onChange }: CampaignToolbarProps) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  const { shortDay } = useDisplay('UTC')
+  const [now] = useState(() => new Date())
+  const today = dayIn(zone, now)
+  const shortcut = shortcutOf(days, zone)
+  const dayText = (day: string) => shortDay(Date.parse(`${day}T12:00:00Z`) / 1000)
+  const offered = state.tab === 'all' ? CAMPAIGN_STATUSES : TABS[state.tab]
+  return (
+    <Toolbar>
+      <SearchInput
+        value={state.search}
+        onChange={search => onChange({ search, page: 1 }, { replace: true })}
+        placeholder={t('list.find')}
+        debounceMs={SEARCH_PAUSE_MS}
+        shortcut
+      />
+      {offered.length > 1 && (
+        <FilterChip
+          multiple
+          label={t('list.status')}
+          allText={t('list.all')}
+          options={offered.map(status => ({ value: status, label: t(`common:status.campaign.${status}`) }))}
+          value={state.status === '' ? [] : state.status.split(',')}
+          onChange={chosen => onChange({ status: chosen.join(','), page: 1 })}
+        />
+      )}
+      <DateRangePicker
+        label={t('list.days')}
+        today={today}
+        max={today}
+        value={days}
+        onSave={({ from, to }) => onChange({ from, to, page: 1 })}
+        shortcuts={RANGE_SHORTCUTS.map(name => ({ label: t(`list.ranges.${name}`), range: rangeOf(name, zone) }))}
+        trigger={
+          <ChipButton
+            label={t('list.days')}
+            value={shortcut ? t(`list.ranges.${shortcut}`) : `${dayText(days.from)} – ${dayText(days.to)}`}
+            active={shortcut !== 'lastMonth'}
+          />
+        }
+      />
+    </Toolbar>
+  )
+}

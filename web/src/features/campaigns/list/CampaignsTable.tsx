@@ -1,0 +1,242 @@
+import type { CampaignRow } from '@notifly/contracts/campaigns'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CHANNEL_LOOKS } from '../../../components/channels/channels.ts'
+import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
+import { cut } from '../../../components/display/text.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { paths } from '../../../paths.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { NameCell, OrDash, TwoLines } from '../../../ui/NameCell.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import type { TableColumn } from '../../../ui/table-types.ts'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
+import { sharesOf } from './shares.ts'
+import { useAudienceWords, useNoteWords, useScheduleWords } from './row-words.ts'
+import { type CampaignActsState, useRowMenu } from './CampaignActs.tsx'
+import type { SORTS } from './list-state.ts'
+import { openPath } from './open-path.ts'
+
+type Sort = (typeof SORTS)[number]
+
+export interface CampaignsTableProps {
+  slug: string
+  zone: string
+  rows: readonly CampaignRow[] | undefined
+  fetching: boolean
+  sort: Sort
+  onSort: (sort: Sort) => void
+  acts: CampaignActsState
+  toolbar: ReactNode
+  empty: ReactNode
+  footer: ReactNode
+}
+
+export function CampaignsTable(props: CampaignsTableProps) {
+  const { slug, zone, rows, sort, onSort, acts, ...rest } = props
+  const { t } = useTranslation('campaigns')
+  const isPhone = useIsPhone()
+  const columns = useColumns(slug, zone)
+  const cardColumns = useCardColumns(slug, zone)
+  const rowMenu = useRowMenu(slug, acts)
+  return (
+    <DataTable
+      {...rest}
+      label={t('list.title')}
+      columns={isPhone ? cardColumns : columns}
+      rows={rows}
+      rowId={row => row.uuid}
+      rowName={row => row.campaignName || t('list.unnamed')}
+      rowMenu={rowMenu}
+      sort={{ column: sort.replace('-', ''), descending: sort.startsWith('-') }}
+      onSort={({ column, descending }) => onSort(`${descending ? '-' : ''}${column}` as Sort)}
+    />
+  )
+}
+
+function useColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
+  const { t } = useTranslation(['campaigns', 'common'])
+  const { percent } = useDisplay(zone)
+  const audienceWords = useAudienceWords()
+  const schedule = useScheduleWords(zone)
+  const noteWords = useNoteWords()
+  return useMemo(() => {
+    const rate = (id: 'delivered' | 'opened' | 'clicked'): TableColumn<CampaignRow> => ({
+      id,
+      header: t(`list.columns.${id}`),
+      align: 'end',
+      ghost: 'number',
+      cell: row => {
+        const share = sharesOf(row)[id]
+        if (share === null) return <OrDash>{null}</OrDash>
+        const to = paths.run(slug, 'email', row.run_uuid ?? row.uuid, { status: id })
+        return <PageLink to={to}>{percent(share)}</PageLink>
+      },
+    })
+    return [
+      {
+        id: 'name',
+        header: t('list.columns.name'),
+        sortable: true,
+        ghost: 'name',
+        cell: row => <CampaignName slug={slug} row={row} sub={audienceWords(row)} />,
+      },
+      {
+        id: 'status',
+        header: t('list.columns.status'),
+        ghost: 'badge',
+        card: 'badge',
+        cell: row => <CampaignBadge status={row.status} />,
+      },
+      {
+        id: 'schedule',
+        header: t('list.columns.schedule'),
+        sortable: true,
+        ghost: 'two-lines',
+        cell: row => {
+          const note = noteWords(row)
+          return (
+            <TwoLines sub={note && <ScheduleNote row={row} note={note} />}>
+              <span className="tnum">{schedule(row)}</span>
+            </TwoLines>
+          )
+        },
+      },
+      {
+        id: 'recipients',
+        header: t('list.columns.recipients'),
+        align: 'end',
+        ghost: 'number',
+        cell: row => <Recipients slug={slug} row={row} />,
+      },
+      rate('delivered'),
+      rate('opened'),
+      rate('clicked'),
+      {
+        id: 'updated_by',
+        header: t('list.columns.updatedBy'),
+        cell: row => <Person name={row.updated_by} />,
+      },
+    ]
+  }, [slug, t, percent, audienceWords, schedule, noteWords])
+}
+
+/** On a phone: name and status, then when and whom, then the figures that there are. */
+function useCardColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
+  const { t } = useTranslation('campaigns')
+  const audienceWords = useAudienceWords()
+  const schedule = useScheduleWords(zone)
+  const noteWords = useNoteWords()
+  return useMemo(
+    () => [
+      { id: 'name', header: t('list.columns.name'), cell: row => <CampaignName slug={slug} row={row} /> },
+      {
+        id: 'status',
+        header: t('list.columns.status'),
+        card: 'badge',
+        cell: row => <CampaignBadge status={row.status} />,
+      },
+      {
+        id: 'facts',
+        header: t('list.columns.schedule'),
+        card: 'line',
+        cell: row => (
+          <>
+            <span className="tnum block">
+              {schedule(row)} · <bdi>{audienceWords(row)}</bdi>
+            </span>
+            {row.status_reason !== null && <ScheduleNote row={row} note={noteWords(row) ?? ''} />}
+            <CardFigures slug={slug} row={row} />
+          </>
+        ),
+      },
+    ],
+    [slug, t, audienceWords, schedule, noteWords],
+  )
+}
+
+function CampaignName({ slug, row, sub }: { slug: string; row: CampaignRow; sub?: string }) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  return (
+    <NameCell
+      name={<span title={row.campaignName}>{cut(row.campaignName) || t('list.unnamed')}</span>}
+      href={openPath(slug, row)}
+      sub={sub}
+      icon={CHANNEL_LOOKS.email.icon}
+      iconClass={CHANNEL_LOOKS.email.ink}
+      iconLabel={t('common:channel.email')}
+    />
+  )
+}
+
+const REASON_MAX = 44
+
+/** Why it stands as it does, else what kind of schedule it has. */
+function ScheduleNote({ row, note }: { row: CampaignRow; note: string }) {
+  return (
+    <span className={row.status === 'failed' ? 'text-danger-ink' : undefined} title={note}>
+      {cut(note, REASON_MAX)}
+    </span>
+  )
+}
+
+/** The figures that there are, on a phone. */
+function CardFigures({ slug, row }: { slug: string; row: CampaignRow }) {
+  const { t } = useTranslation('campaigns')
+  const { number, percent } = useDisplay()
+  const shares = sharesOf(row)
+  const rates = (['delivered', 'opened'] as const).flatMap(id => {
+    const share = shares[id]
+    return share === null ? [] : [{ id, text: percent(share) }]
+  })
+  if (row.recipients === null) return null
+  return (
+    <span className="tnum flex flex-wrap gap-x-3">
+      <span>
+        {t('list.cards.to')}{' '}
+        <PageLink to={paths.run(slug, 'email', row.run_uuid ?? row.uuid)} className="text-ink">
+          {number(row.recipients)}
+        </PageLink>
+      </span>
+      {rates.map(({ id, text }) => (
+        <span key={id}>
+          <span className="text-ink">{text}</span> {t(`list.cards.${id}`)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Recipients({ slug, row }: { slug: string; row: CampaignRow }) {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  if (row.recipients === null) return <OrDash>{null}</OrDash>
+  const shown = number(row.recipients)
+  if (row.run_uuid === null) return shown
+  const link = <PageLink to={paths.run(slug, 'email', row.run_uuid)}>{shown}</PageLink>
+  if (row.status !== 'executing' && row.status !== 'pending') return link
+  const { done } = sharesOf(row)
+  return (
+    <span className="inline-flex w-22 flex-col items-end gap-1 max-sm:w-auto max-sm:flex-row">
+      {link}
+      <ProgressBar
+        size="thin"
+        className="max-sm:hidden"
+        label={t('live.progress', { name: row.campaignName })}
+        segments={[{ share: done ?? 0 }]}
+      />
+    </span>
+  )
+}
+
+function Person({ name }: { name: string | null }) {
+  if (name === null) return <OrDash>{null}</OrDash>
+  return (
+    <span className="flex items-center gap-2 text-ink-2">
+      <Avatar id={name} name={name} />
+      <bdi>{cut(name)}</bdi>
+    </span>
+  )
+}

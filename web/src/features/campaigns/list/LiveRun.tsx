@@ -1,0 +1,202 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { type CampaignRow, listCampaigns } from '@notifly/contracts/campaigns'
+import { Pause } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../../api/queries.ts'
+import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Legend, type LegendItem } from '../../../ui/Legend.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { LiveDot } from '../../../ui/LiveDot.tsx'
+import { ProgressBar, type ProgressTone } from '../../../ui/ProgressBar.tsx'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
+import type { CampaignActsState } from './CampaignActs.tsx'
+import { useAudienceWords } from './row-words.ts'
+import { type LiveProgress, useLiveProgress } from './use-live-progress.ts'
+
+const POLL_MS = 4000
+
+export interface LiveRunProps {
+  slug: string
+  zone: string
+  acts: CampaignActsState
+}
+
+/** The run that is going on, with its numbers as they grow. */
+export function LiveRun({ slug, zone, acts }: LiveRunProps) {
+  const query = { status: 'executing', sort: '-schedule', per_page: 1 } as const
+  const { data } = useReadPage(listCampaigns, { query }, { pollMs: POLL_MS })
+  const row = data?.rows[0]
+  if (row === undefined || row.run_uuid === null) return null
+  return <Card key={row.run_uuid} slug={slug} zone={zone} row={row} runUuid={row.run_uuid} acts={acts} />
+}
+
+function Card({ slug, zone, row, runUuid, acts }: LiveRunProps & { row: CampaignRow; runUuid: string }) {
+  const { t } = useTranslation('campaigns')
+  const { timeOfDay } = useDisplay(zone)
+  const audienceWords = useAudienceWords()
+  const progress = useLiveProgress(row, runUuid)
+  const isPhone = useIsPhone()
+  const started = row.started_on === null ? '' : ` · ${t('live.started', { time: timeOfDay(row.started_on) })}`
+  return (
+    <section
+      aria-label={t('live.label', { name: row.campaignName })}
+      className="mb-6 rounded-3 border border-line bg-surface"
+    >
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2.5">
+        <LiveDot className="mx-[3px]" />
+        <h2 className="min-w-0 truncate text-14 font-semibold">
+          <PageLink to={paths.run(slug, 'email', runUuid)}>
+            <bdi>{row.campaignName}</bdi>
+          </PageLink>
+        </h2>
+        <ChannelIcon channel="email" />
+        <span className="truncate text-12 text-muted max-sm:hidden">
+          <bdi>{audienceWords(row)}</bdi>
+          {started}
+        </span>
+        {!isPhone && (
+          <div className="ms-auto flex items-center gap-2">
+            <Buttons slug={slug} row={row} runUuid={runUuid} acts={acts} />
+          </div>
+        )}
+      </div>
+      <Figures progress={progress} row={row} slug={slug} runUuid={runUuid} />
+      {isPhone && (
+        <div className="grid grid-cols-2 gap-2 px-4 pb-3">
+          <Buttons slug={slug} row={row} runUuid={runUuid} acts={acts} block />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface ButtonsProps {
+  slug: string
+  row: CampaignRow
+  runUuid: string
+  acts: CampaignActsState
+  block?: boolean
+}
+
+function Buttons({ slug, row, runUuid, acts, block = false }: ButtonsProps) {
+  const { t } = useTranslation('campaigns')
+  const exists = usePageExists()
+  const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
+  const mayDelete = useCan(ACTIVITY.campaignEmail, 'delete')
+  const open = paths.run(slug, 'email', runUuid)
+  return (
+    <>
+      {mayUpdate && (
+        <Button size="sm" icon={Pause} block={block} onClick={() => acts.pause(row)}>
+          {t('acts.pause')}
+        </Button>
+      )}
+      {mayDelete && (
+        <Button size="sm" variant={block ? 'plain' : 'ghost'} block={block} onClick={() => acts.ask(row)}>
+          {t('acts.cancelRun')}
+        </Button>
+      )}
+      {!block && exists(open) && (
+        <Link href={open} className="ms-1 text-12">
+          {t('acts.openRun')}
+        </Link>
+      )}
+    </>
+  )
+}
+
+interface FiguresProps {
+  progress: LiveProgress
+  row: CampaignRow
+  slug: string
+  runUuid: string
+}
+
+function Figures({ progress, row, slug, runUuid }: FiguresProps) {
+  const { t } = useTranslation('campaigns')
+  const { number, percent } = useDisplay()
+  const { sent, recipients, done, ratePerSecond, secondsLeft } = progress
+  const share = recipients > 0 ? done / recipients : 0
+  const segments = segmentsOf(progress)
+  const legend: LegendItem[] = segments.map(({ id, n, tone }) => ({
+    id,
+    label: t(`live.legend.${id}`),
+    value: <PageLink to={paths.run(slug, 'email', runUuid, { status: STATUS_OF[id] })}>{number(n)}</PageLink>,
+    tone,
+  }))
+  const ofText = t('live.of', { count: recipients, shown: number(recipients) })
+  const details = [
+    ratePerSecond !== null && t('live.rate', { count: ratePerSecond, shown: number(Math.round(ratePerSecond)) }),
+    secondsLeft !== null && leftWords(t, secondsLeft, number),
+  ].filter(word => word !== false)
+  return (
+    <div className="flex flex-col gap-2 px-4 pt-1.5 pb-4">
+      <div className="tnum flex flex-wrap items-baseline gap-x-2">
+        <span className="text-20 font-semibold tracking-(--ls-title)">{number(sent)}</span>
+        <span className="text-ink-2">{ofText}</span>
+        <span className="ms-auto text-ink-2 max-sm:ms-0 max-sm:basis-full">
+          <b className="font-medium text-ink">{percent(share)}</b>
+          {details.map(word => ` · ${word}`)}
+        </span>
+      </div>
+      <ProgressBar
+        size="tall"
+        label={t('live.progress', { name: row.campaignName })}
+        valueText={`${number(sent)} ${ofText}`}
+        segments={segments
+          .filter(({ id }) => id !== 'waiting')
+          .map(({ n, tone }) => ({ share: recipients > 0 ? n / recipients : 0, tone }))}
+      />
+      <Legend items={legend} />
+    </div>
+  )
+}
+
+type SegmentId = 'delivered' | 'sent' | 'awaiting' | 'bounced' | 'failed' | 'waiting'
+
+const STATUS_OF: Record<SegmentId, string> = {
+  delivered: 'delivered',
+  sent: 'sent',
+  awaiting: 'sent',
+  bounced: 'bounced',
+  failed: 'failed',
+  waiting: 'pending',
+}
+
+/** Where the provider reports deliveries, what was only handed over still waits for its report. */
+function segmentsOf({ counts, reportsDelivery }: LiveProgress): { id: SegmentId; n: number; tone: ProgressTone }[] {
+  const n = (name: string) => counts[name] ?? 0
+  const handedOver = reportsDelivery
+    ? [
+        { id: 'delivered' as const, n: n('delivered'), tone: 'accent' as const },
+        { id: 'awaiting' as const, n: n('sent'), tone: 'accent-soft' as const },
+      ]
+    : [{ id: 'sent' as const, n: n('sent') + n('delivered'), tone: 'accent' as const }]
+  return [
+    ...handedOver,
+    { id: 'bounced', n: n('bounced') + n('complained'), tone: 'warning' },
+    { id: 'failed', n: n('failed'), tone: 'danger' },
+    { id: 'waiting', n: n('pending'), tone: 'rest' },
+  ]
+}
+
+const MINUTE = 60
+const HOUR = 3600
+
+function leftWords(
+  t: ReturnType<typeof useTranslation<'campaigns'>>['t'],
+  seconds: number,
+  number: (n: number) => string,
+) {
+  const say = (key: 'seconds' | 'minutes' | 'hours', count: number) =>
+    t(`live.left.${key}`, { count, shown: number(count) })
+  if (seconds < MINUTE) return say('seconds', Math.max(1, Math.ceil(seconds)))
+  if (seconds < HOUR) return say('minutes', Math.ceil(seconds / MINUTE))
+  return say('hours', Math.ceil(seconds / HOUR))
+}

@@ -1,0 +1,48 @@
+/** What the list's address says, and the tabs that statuses stand under. */
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns'
+import * as z from 'zod/mini'
+import { DEFAULT_RANGE, rangeOf } from '../../../components/display/ranges.ts'
+
+export const TABS = {
+  all: CAMPAIGN_STATUSES,
+  executing: ['pending', 'executing', 'paused'],
+  scheduled: ['scheduled'],
+  drafts: ['draft'],
+  ended: ['sent', 'ended'],
+  failed: ['failed', 'cancelled'],
+} as const satisfies Record<string, readonly CampaignStatus[]>
+
+export type TabId = keyof typeof TABS
+export const TAB_IDS = Object.keys(TABS) as TabId[]
+
+export const SORTS = ['name', '-name', 'schedule', '-schedule', 'updated_on', '-updated_on'] as const
+
+const day = z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)))
+
+export const listState = z.object({
+  tab: z._default(z.enum(TAB_IDS), 'all'),
+  search: z._default(z.string(), ''),
+  /** Narrows the tab further; names separated by commas. */
+  status: z._default(z.string(), ''),
+  from: day,
+  to: day,
+  sort: z._default(z.enum(SORTS), '-schedule'),
+  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
+})
+
+export type ListState = z.output<typeof listState>
+
+/** The days shown: those that were chosen, or the last month up to today on the application's clock. */
+export function daysOf({ from, to }: ListState, zone: string | undefined): { from: string; to: string } {
+  return from !== undefined && to !== undefined ? { from, to } : rangeOf(DEFAULT_RANGE, zone)
+}
+
+/** Statuses that are asked for: those chosen, else the tab's; undefined asks for all. */
+export function statusesOf({ tab, status }: ListState): string | undefined {
+  if (status !== '') return status
+  return tab === 'all' ? undefined : TABS[tab].join(',')
+}
+
+export function isNarrowed({ search, status, tab }: ListState): boolean {
+  return search !== '' || status !== '' || tab !== 'all'
+}

@@ -1,0 +1,45 @@
+import type { CampaignRow } from '@notifly/contracts/campaigns'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { serverText } from '../../../locales/server-text.ts'
+import { useDates } from '../use-dates.ts'
+
+/** "Subscribers, Buyers"; "Everyone"; nothing while nobody is chosen. */
+export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audience_names'>) => string {
+  const { t } = useTranslation('campaigns')
+  const { list } = useDisplay()
+  return useCallback(
+    ({ audience, audience_names: names }) => {
+      if (audience?.all === true) return t('list.everyone')
+      return names.length === 0 ? t('list.noAudience') : list(names)
+    },
+    [t, list],
+  )
+}
+
+/** When it goes out or went out, or was last touched: "Tue, Nov 17, 9:30 AM". */
+export function useScheduleWords(zone: string): (row: CampaignRow) => string {
+  const { dayAndTime } = useDates(zone)
+  return useCallback(row => dayAndTime(row.started_on ?? row.next_run ?? row.updated_on), [dayAndTime])
+}
+
+/** Why it failed, waits or was cancelled, else what kind of schedule it has; null where there is nothing to say. */
+export function useNoteWords(): (row: CampaignRow) => string | null {
+  const { t } = useTranslation('campaigns')
+  return useCallback(
+    row => {
+      if (row.status_reason !== null) return reasonText(row.status_reason)
+      if (row.status === 'cancelled' && row.updated_by !== null) return t('list.cancelledBy', { name: row.updated_by })
+      if (row.status === 'draft') return t('list.saved')
+      return row.schedule === null ? null : t('list.oneTime')
+    },
+    [t],
+  )
+}
+
+/** "Not sent:" is ours, what follows is a sentence of its own. */
+function reasonText(reason: string): string {
+  const [, first, rest] = /^(Not sent:) (.*)$/s.exec(reason) ?? []
+  return first === undefined ? serverText(reason) : `${serverText(first)} ${serverText(rest ?? '')}`
+}

@@ -1,0 +1,36 @@
+/** Rates of a campaign's latest run. A rate of nothing is null and shown as a dash. */
+import type { CampaignRow } from '@notifly/contracts/campaigns'
+
+export interface Shares {
+  delivered: number | null
+  opened: number | null
+  clicked: number | null
+  /** Of all recipients, those whose message is through, however it ended. */
+  done: number | null
+}
+
+const ended = ['failed', 'expired', 'cancelled'] as const
+
+export function sharesOf({
+  counts,
+  recipients,
+  run_uuid,
+}: Pick<CampaignRow, 'counts' | 'recipients' | 'run_uuid'>): Shares {
+  const n = (name: string) => counts[name] ?? 0
+  const arrived = n('sent') + n('delivered') + n('complained')
+  const sent = arrived + n('bounced')
+  const through = sent + ended.reduce((sum, name) => sum + n(name), 0)
+  const meant = Math.max(0, (recipients ?? 0) - n('skipped'))
+  const hasRun = run_uuid !== null
+  return {
+    // Plain SMTP reports no delivery: what did not come back counts as delivered.
+    delivered: share(arrived, through, hasRun),
+    opened: n('opened') === 0 ? null : share(n('opened'), arrived, hasRun),
+    clicked: n('clicked') === 0 ? null : share(n('clicked'), arrived, hasRun),
+    done: share(through, meant, hasRun),
+  }
+}
+
+function share(part: number, whole: number, hasRun: boolean): number | null {
+  return !hasRun || whole <= 0 ? null : Math.min(1, part / whole)
+}

@@ -1,0 +1,107 @@
+import { type CampaignRow, countCampaigns, readCampaigns } from '@notifly/contracts/campaigns'
+import { readRun, type RunProgress, watchRun } from '@notifly/contracts/deliveries'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/client.ts'
+import { refresh } from '../../../api/queries.ts'
+import { streamEvents } from '../../../api/stream.ts'
+import { sharesOf } from './shares.ts'
+
+export interface LiveProgress {
+  sent: number
+  done: number
+  recipients: number
+  counts: Record<string, number>
+  ratePerSecond: number | null
+  secondsLeft: number | null
+  reportsDelivery: boolean
+}
+
+/** How often it is asked where nothing can be streamed. */
+const POLL_MS = 2000
+
+/** The numbers of a run as they change: streamed, else asked for; the list's own until the first answer. */
+export function useLiveProgress(row: CampaignRow, runUuid: string): LiveProgress {
+  const [latest, setLatest] = useState<RunProgress>()
+  useEffect(() => {
+    const stop = new AbortController()
+    void follow(runUuid, stop.signal, setLatest).then(ended => {
+      if (ended && !stop.signal.aborted) void Promise.all([refresh(readCampaigns), refresh(countCampaigns)])
+    })
+    return () => stop.abort()
+  }, [runUuid])
+  return latest ? fromRun(latest) : fromRow(row)
+}
+
+/** True when the run came to its end; false when nothing more can be learnt of it here. */
+async function follow(uuid: string, signal: AbortSignal, onProgress: (run: RunProgress) => void): Promise<boolean> {
+  const params = { notification_type: 'email', uuid } as const
+  try {
+    for await (const { data } of streamEvents(watchRun, { params }, signal)) {
+      const run = readEvent(data)
+      if (run) onProgress(run)
+    }
+    return true
+  } catch (error) {
+    if (signal.aborted) return false
+    if (error instanceof ApiError && error.status !== 500) return false
+  }
+  return poll(params, signal, onProgress)
+}
+
+async function poll(
+  params: { notification_type: 'email'; uuid: string },
+  signal: AbortSignal,
+  onProgress: (run: RunProgress) => void,
+): Promise<boolean> {
+  while (!signal.aborted) {
+    try {
+      const run = await call(readRun, { params }, { quiet: true, signal })
+      onProgress(run)
+      if (run.ended_on !== null) return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) return false
+      if (error.status !== 500) return false
+    }
+    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+  }
+  return false
+}
+
+/** Events of another shape (a comment, a farewell) are none of ours. */
+function readEvent(data: string): RunProgress | undefined {
+  try {
+    const run = JSON.parse(data) as Partial<RunProgress> | null
+    return typeof run?.recipients === 'number' ? (run as RunProgress) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function fromRun(run: RunProgress): LiveProgress {
+  const { sent, done, recipients, counts } = run
+  return {
+    sent,
+    done,
+    recipients,
+    counts,
+    ratePerSecond: run.rate_per_second,
+    secondsLeft: run.seconds_left,
+    reportsDelivery: run.reports_delivery,
+  }
+}
+
+function fromRow(row: CampaignRow): LiveProgress {
+  const { counts } = row
+  const n = (name: string) => counts[name] ?? 0
+  const recipients = Math.max(0, (row.recipients ?? 0) - n('skipped'))
+  return {
+    sent: n('sent') + n('delivered') + n('bounced') + n('complained'),
+    done: Math.round((sharesOf(row).done ?? 0) * recipients),
+    recipients,
+    counts,
+    ratePerSecond: null,
+    secondsLeft: null,
+    reportsDelivery: n('delivered') > 0,
+  }
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { timeOfDay } from '../../components/display/dates.ts'
+
+/** Moments with their weekday, as lists and sentences of campaigns say them. Times come as epoch seconds. */
+export function useDates(zone: string) {
+  const { i18n, t } = useTranslation('campaigns')
+  const locale = i18n.language
+  return useMemo(() => {
+    const view = { locale, zone }
+    const format = (seconds: number, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { timeZone: zone, ...options }).format(seconds * 1000)
+    const dayKey = (seconds: number) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(seconds * 1000)
+    const year = (seconds: number) => dayKey(seconds).slice(0, 4)
+    const now = () => Date.now() / 1000
+    /** "Tue, Nov 17", with the year when it is another one. */
+    const day = (seconds: number) =>
+      format(seconds, {
+        weekday: 'short',
+        month: 'short',
+        day: 'numeric',
+        ...(year(seconds) !== year(now()) && { year: 'numeric' }),
+      })
+    const time = (seconds: number) => timeOfDay(seconds, view)
+    /** "Tue, Nov 17, 9:30 AM"; "Today, 9:30 AM". */
+    const dayAndTime = (seconds: number) =>
+      `${dayKey(seconds) === dayKey(now()) ? t('list.today') : day(seconds)}, ${time(seconds)}`
+    /** "Asia/Kolkata (GMT+5:30)". */
+    const zoneWords = (seconds: number) => {
+      const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
+        seconds * 1000,
+      )
+      const offset = parts.find(part => part.type === 'timeZoneName')?.value
+      const name = zone.replaceAll('_', ' ')
+      return offset === undefined || zone === 'UTC' ? name : `${name} (${offset})`
+    }
+    return { day, time, dayAndTime, zoneWords }
+  }, [locale, zone, t])
+}

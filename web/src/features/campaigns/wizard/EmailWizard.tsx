@@ -1,0 +1,124 @@
+import type { Campaign } from '@notifly/contracts/campaigns'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { paths } from '../../../paths.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { TestMailDialog } from '../../templates/templates.ts'
+import { PreviewDialog } from './PreviewDialog.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
+import { type StepId, STEPS } from './steps.ts'
+import { Summary, SummaryBody } from './Summary.tsx'
+import { useLaunch } from './use-launch.ts'
+import { useWizard, type Wizard } from './use-wizard.ts'
+import { WhatStep } from './WhatStep.tsx'
+import { WhenStep } from './WhenStep.tsx'
+import { WhoStep } from './WhoStep.tsx'
+import { WizardBar } from './WizardBar.tsx'
+import { WizardFoot } from './WizardFoot.tsx'
+import { WizardFrame } from './WizardFrame.tsx'
+import { WizardLeaveGuard } from './WizardLeaveGuard.tsx'
+
+export interface EmailWizardProps {
+  slug: string
+  zone: string
+  mode: 'draft' | 'edit'
+  campaign: Campaign | undefined
+}
+
+/** Who, What, When, Review of one email campaign, with the summary that is always true. */
+export function EmailWizard(props: EmailWizardProps) {
+  const wizard = useWizard(props)
+  const [open, setOpen] = useState<'preview' | 'test' | 'summary'>()
+  const [contactUuid, setContactUuid] = useState<string>()
+  const seen = useSeen(wizard.step, props.campaign !== undefined)
+  const { leaving, leave } = useLeave(wizard)
+  const launch = useLaunch(wizard, props.campaign)
+  const { content, step } = wizard
+  const show = (dialog: typeof open) => (isOpen: boolean) => setOpen(isOpen ? dialog : undefined)
+  return (
+    <>
+      <WizardLeaveGuard wizard={wizard} />
+      <WizardFrame
+        bar={<WizardBar wizard={wizard} seen={seen} leaving={leaving} onLeave={leave} />}
+        summary={<Summary wizard={wizard} onPreview={() => setOpen('preview')} />}
+        foot={
+          <WizardFoot
+            wizard={wizard}
+            launching={launch.isPending}
+            onTest={() => setOpen('test')}
+            onLaunch={launch.start}
+            onSummary={() => setOpen('summary')}
+          />
+        }
+      >
+        {step === 'who' && <WhoStep wizard={wizard} />}
+        {step === 'what' && <WhatStep wizard={wizard} />}
+        {step === 'when' && <WhenStep wizard={wizard} />}
+        {step === 'review' && (
+          <ReviewStep wizard={wizard} onPreview={() => setOpen('preview')} failure={launch.failure} />
+        )}
+      </WizardFrame>
+      <SummarySheet
+        wizard={wizard}
+        open={open === 'summary'}
+        onOpenChange={show('summary')}
+        onPreview={() => setOpen('preview')}
+      />
+      <PreviewDialog
+        content={content}
+        contactUuid={contactUuid}
+        onContact={setContactUuid}
+        open={open === 'preview'}
+        onOpenChange={show('preview')}
+      />
+      <TestMailDialog
+        slug={wizard.slug}
+        content={{
+          subject: content.subject,
+          preheader: content.preheader,
+          html: content.html,
+          ...(content.text !== '' && { text: content.text }),
+        }}
+        contactUuid={contactUuid}
+        open={open === 'test'}
+        onOpenChange={show('test')}
+      />
+    </>
+  )
+}
+
+interface SummarySheetProps {
+  wizard: Wizard
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onPreview: () => void
+}
+
+function SummarySheet({ wizard, open, onOpenChange, onPreview }: SummarySheetProps) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('summary.title')} closeOnScrim>
+      <SummaryBody wizard={wizard} onPreview={onPreview} />
+    </Dialog>
+  )
+}
+
+/** Steps that somebody has looked at. What was stored before counts as seen. */
+function useSeen(step: StepId, isStored: boolean): ReadonlySet<StepId> {
+  const [seen, setSeen] = useState<ReadonlySet<StepId>>(() => new Set(isStored ? STEPS : [step]))
+  if (!seen.has(step)) setSeen(new Set([...seen, step]))
+  return seen
+}
+
+/** Save and close: leaves once everything typed is on the server, otherwise the guard asks. */
+function useLeave(wizard: Wizard) {
+  const goTo = useGoTo()
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => {
+    setLeaving(true)
+    const saved = wizard.mode === 'draft' ? wizard.flush() : Promise.resolve(false)
+    void saved.then(isSaved => goTo(paths.campaigns(wizard.slug), { saved: isSaved })).finally(() => setLeaving(false))
+  }
+  return { leaving, leave }
+}

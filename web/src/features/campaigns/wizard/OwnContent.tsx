@@ -1,0 +1,43 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { Suspense, useRef } from 'react'
+import { useCan } from '../../../components/session/use-session.ts'
+import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+import { SourcePane, useMergeFields } from '../../templates/templates.ts'
+import type { Wizard } from './use-wizard.ts'
+
+/** Subject, preheader and HTML of a campaign without a template, in the same editor as templates have. */
+export function OwnContent({ wizard: { values, change, problems } }: { wizard: Wizard }) {
+  const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
+  const handles = useRef({ subject: null, preheader: null, html: null })
+  const content = { name: '', subject: values.emailSubject, preheader: values.preheader, html: values.emailBody }
+  return (
+    <div className="flex h-128 flex-col overflow-clip rounded-3 border border-line bg-surface">
+      <Suspense fallback={<Ghost />}>
+        <SourcePane
+          content={content}
+          fields={fields}
+          problems={problems}
+          handles={handles}
+          onChange={({ subject, preheader, html }) =>
+            change({
+              ...(subject !== undefined && { emailSubject: subject }),
+              ...(preheader !== undefined && { preheader }),
+              ...(html !== undefined && { emailBody: html }),
+            })
+          }
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+function Ghost() {
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      <LoadingNote />
+      <Skeleton height="2rem" />
+      <Skeleton height="2rem" />
+      <Skeleton height="20rem" />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../components/session/use-session.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ContactPicker, PreviewPane, usePreview, type View, ViewChoice } from '../../templates/templates.ts'
+import type { CompleteContent } from './use-content.ts'
+
+export interface PreviewDialogProps {
+  content: CompleteContent
+  /** Who it is shown for; kept for the test mail. */
+  contactUuid: string | undefined
+  onContact: (uuid: string) => void
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The mail as one contact would see it, on a screen, a phone, in the dark, or as text. */
+export function PreviewDialog(props: PreviewDialogProps) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} size="xl" title={t('preview.title')} closeOnScrim bare>
+      <Preview {...props} />
+    </Dialog>
+  )
+}
+
+function Preview({ content, contactUuid, onContact }: PreviewDialogProps) {
+  const [view, setView] = useState<View>('desktop')
+  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  const { subject, preheader, html, text } = content
+  const preview = usePreview({ subject, preheader, html, ...(text !== '' && { text }) }, contactUuid)
+  return (
+    <div className="flex h-[70dvh] flex-col border-t border-line bg-canvas max-sm:h-full">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-5 py-2">
+        <ViewChoice view={view} onView={setView} />
+        {mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />}
+      </div>
+      <div className="min-h-0 flex-1">
+        <PreviewPane preview={preview} view={view} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Problem } from '@notifly/contracts/templates'
+import { OctagonAlert, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { problemLine } from '../../templates/templates.ts'
+import type { Wizard } from './use-wizard.ts'
+
+/** What is wrong with the mail, each with its place, errors first. Errors have to be mended before it goes out. */
+export function ProblemList({ wizard: { problems } }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const errors = problems.filter(problem => problem.severity === 'error')
+  const warnings = problems.filter(problem => problem.severity === 'warning')
+  return (
+    <div aria-live="polite" className="mt-4 empty:hidden">
+      {problems.length > 0 && (
+        <Panel bare title={t('what.problems', { count: problems.length })}>
+          <ul>
+            {[...errors, ...warnings].map(problem => (
+              <Row key={`${problem.part}.${problem.line}.${problem.column}.${problem.code}`} problem={problem} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+function Row({ problem }: { problem: Problem }) {
+  const { t } = useTranslation(['campaigns', 'templates'])
+  const { t: words } = useTranslation('templates')
+  const { number } = useDisplay()
+  const isError = problem.severity === 'error'
+  return (
+    <li className="flex items-start gap-2.5 px-4 py-2 not-first:border-t not-first:border-line">
+      <Icon
+        of={isError ? OctagonAlert : TriangleAlert}
+        size={14}
+        className={`mt-[3px] ${isError ? 'text-danger-ink' : 'text-warning-ink'}`}
+      />
+      <p className="min-w-0 flex-1 wrap-anywhere">{problemLine(words, problem)}</p>
+      <span className="tnum shrink-0 text-12 text-muted">
+        {t('what.place', {
+          part: t(`what.parts.${problem.part}`),
+          line: number(problem.line),
+          column: number(problem.column),
+        })}
+      </span>
+    </li>
+  )
+}

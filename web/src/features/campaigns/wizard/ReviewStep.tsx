@@ -1,0 +1,235 @@
+import type { FieldError } from '@notifly/contracts/errors'
+import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../api/api-error.ts'
+import { setUpPath } from '../../../components/channels/channels.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { serverText } from '../../../locales/server-text.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import type { Block } from './blocks.ts'
+import type { StepId } from './steps.ts'
+import { BLOCKS_ID } from './use-launch.ts'
+import { useSegments } from './use-segments.ts'
+import { useWhenWords } from './use-when-words.ts'
+import type { Wizard } from './use-wizard.ts'
+
+export interface ReviewStepProps {
+  wizard: Wizard
+  onPreview: () => void
+  /** What the server said to the last launch. */
+  failure: ApiError | undefined
+}
+
+/** Everything on one page before it goes out, with what is still missing on top. */
+export function ReviewStep({ wizard, onPreview, failure }: ReviewStepProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Blocks wizard={wizard} />
+      <Failure error={failure} wizard={wizard} />
+      <WhoPanel wizard={wizard} />
+      <WhatPanel wizard={wizard} onPreview={onPreview} />
+      <WhenPanel wizard={wizard} />
+    </div>
+  )
+}
+
+function Blocks({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const { blocks } = wizard
+  if (blocks.length === 0) return null
+  return (
+    <Alert tone="warning" title={t('review.blocked', { count: blocks.length })}>
+      <ul id={BLOCKS_ID} tabIndex={-1} className="mt-1 flex flex-col gap-1 outline-offset-4">
+        {blocks.map(block => (
+          <li key={block.part} className="flex flex-wrap gap-x-2">
+            <span>{t(`review.blocks.${block.part}`, { count: block.count ?? 1 })}</span>
+            <MendLink block={block} wizard={wizard} />
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+const linkClass = 'font-semibold underline underline-offset-3'
+
+function MendLink({ block: { step }, wizard }: { block: Block; wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  if (step === 'settings') {
+    return (
+      <PageLink to={setUpPath(wizard.slug, 'email')} className={linkClass}>
+        {t('review.setUp')}
+      </PageLink>
+    )
+  }
+  const mend = () => (step === 'bar' ? document.getElementById('campaign-name')?.focus() : wizard.goStep(step))
+  return (
+    <button type="button" className={linkClass} onClick={mend}>
+      {step === 'bar' ? t('review.giveName') : t('review.goTo', { step: t(`wizard.steps.${step}`) })}
+    </button>
+  )
+}
+
+/** Steps of the fields that the server names. */
+function stepOf(field: string): StepId | undefined {
+  if (field.startsWith('audience')) return 'who'
+  if (field.startsWith('schedule')) return 'when'
+  return field === 'campaignName' || field === 'configuration' ? undefined : 'what'
+}
+
+function Failure({ error, wizard }: { error: ApiError | undefined; wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  if (!error || error.status === 403 || error.status === 401) return null
+  return (
+    <Alert tone="danger" live title={t('review.refused')}>
+      {error.errors.length === 0 && serverText(error.message)}
+      <ul className="mt-1 flex flex-col gap-1">
+        {error.errors.map(each => (
+          <FailureRow key={`${each.field}.${each.line}.${each.message}`} error={each} wizard={wizard} />
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+function FailureRow({ error, wizard }: { error: FieldError; wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const step = stepOf(error.field)
+  const place = error.line === undefined ? '' : ` (${t('review.line', { line: number(error.line) })})`
+  return (
+    <li className="flex flex-wrap gap-x-2">
+      <span>
+        {serverText(error.message)}
+        {place}
+      </span>
+      {step && (
+        <button type="button" className={linkClass} onClick={() => wizard.goStep(step)}>
+          {t('review.goTo', { step: t(`wizard.steps.${step}`) })}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function Part({
+  step,
+  wizard,
+  extra,
+  children,
+}: {
+  step: StepId
+  wizard: Wizard
+  extra?: ReactNode
+  children: ReactNode
+}) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <Panel
+      title={t(`wizard.steps.${step}`)}
+      actions={
+        <>
+          {extra}
+          <Button
+            size="sm"
+            icon={Pencil}
+            aria-label={t('review.edit', { step: t(`wizard.steps.${step}`) })}
+            onClick={() => wizard.goStep(step)}
+          >
+            {t('common:ui.edit')}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Panel>
+  )
+}
+
+function WhoPanel({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const { number, list } = useDisplay()
+  const { audience } = wizard.values
+  const segments = useSegments([...audience.segment_uuids, ...audience.exclude_segment_uuids])
+  const names = (ids: readonly string[]) => list(segments.chosen(ids).map(option => option.label))
+  const recipients = wizard.estimate.data?.recipients
+  const rows: (KeyValue | false)[] = [
+    { id: 'to', label: t('review.to'), value: audience.all ? t('who.everyone') : names(audience.segment_uuids) || '–' },
+    audience.exclude_segment_uuids.length > 0 && {
+      id: 'not',
+      label: t('review.notTo'),
+      value: names(audience.exclude_segment_uuids),
+    },
+    {
+      id: 'recipients',
+      label: t('review.recipients'),
+      value: recipients === undefined ? '–' : number(recipients),
+      strong: true,
+    },
+  ]
+  return (
+    <Part step="who" wizard={wizard}>
+      <KeyValues items={rows.filter(row => row !== false)} />
+    </Part>
+  )
+}
+
+function WhatPanel({ wizard, onPreview }: { wizard: Wizard; onPreview: () => void }) {
+  const { t } = useTranslation('campaigns')
+  const { number, list } = useDisplay()
+  const { values, content } = wizard
+  const files = values.attachments.map(file => file.filename)
+  const rows: (KeyValue | false)[] = [
+    { id: 'subject', label: t('what.subject'), value: <bdi>{content.subject || '–'}</bdi>, strong: true },
+    content.preheader.trim() !== '' && {
+      id: 'preheader',
+      label: t('what.preheader'),
+      value: <bdi>{content.preheader}</bdi>,
+    },
+    content.templateName !== null && {
+      id: 'template',
+      label: t('what.template'),
+      value: <bdi>{content.templateName || '–'}</bdi>,
+    },
+    values.from_name.trim() !== '' && {
+      id: 'from',
+      label: t('what.fromName'),
+      value: <bdi>{values.from_name}</bdi>,
+    },
+    values.reply_to.trim() !== '' && { id: 'reply', label: t('what.replyTo'), value: <bdi>{values.reply_to}</bdi> },
+    files.length > 0 && {
+      id: 'files',
+      label: t('review.files', { count: files.length, shown: number(files.length) }),
+      value: list(files),
+    },
+  ]
+  const preview = (
+    <Button size="sm" onClick={onPreview}>
+      {t('summary.preview')}
+    </Button>
+  )
+  return (
+    <Part step="what" wizard={wizard} extra={content.html.trim() !== '' && preview}>
+      <KeyValues items={rows.filter(row => row !== false)} />
+    </Part>
+  )
+}
+
+function WhenPanel({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const words = useWhenWords(wizard)
+  const rows: KeyValue[] = [
+    { id: 'type', label: t('when.type'), value: t('when.once') },
+    { id: 'when', label: t('summary.when'), value: words.sentence, strong: true },
+  ]
+  return (
+    <Part step="when" wizard={wizard}>
+      <KeyValues items={rows} />
+    </Part>
+  )
+}

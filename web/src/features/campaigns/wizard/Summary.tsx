@@ -1,0 +1,171 @@
+import { Check, Eye, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { useDates } from '../use-dates.ts'
+import type { Wizard } from './use-wizard.ts'
+import { useWhenWords } from './use-when-words.ts'
+
+export interface SummaryProps {
+  wizard: Wizard
+  onPreview: () => void
+}
+
+/** What the campaign amounts to, always true: whom it reaches, whom it skips and why, when it runs, what it says. */
+export function Summary(props: SummaryProps) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <Panel title={t('summary.title')} actions={<Freshness wizard={props.wizard} />}>
+      <SummaryBody {...props} />
+    </Panel>
+  )
+}
+
+/** The same without its frame, for the sheet on narrow screens. */
+export function SummaryBody({ wizard, onPreview }: SummaryProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Reach wizard={wizard} />
+      <hr className="border-line" />
+      <When wizard={wizard} />
+      <hr className="border-line" />
+      <Content wizard={wizard} onPreview={onPreview} />
+    </div>
+  )
+}
+
+function Freshness({ wizard: { estimate } }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  if (estimate.error) {
+    return (
+      <Button size="sm" variant="ghost" icon={RotateCw} onClick={estimate.retry}>
+        {t('summary.retry')}
+      </Button>
+    )
+  }
+  return (
+    <span role="status" className="flex items-center gap-1">
+      {estimate.isCurrent ? (
+        <span className="flex items-center gap-1 text-success-ink">
+          <Icon of={Check} size={12} />
+          {t('summary.current')}
+        </span>
+      ) : (
+        <>
+          <Spinner size={12} />
+          {t('summary.counting')}
+        </>
+      )}
+    </span>
+  )
+}
+
+const MINUS = '\u2212'
+
+function Reach({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const { slug, estimate, values } = wizard
+  const { data } = estimate
+  if (!data) return <Skeleton height="4rem" />
+  const { audience } = values
+  const [only, ...others] = audience.segment_uuids
+  const matchedPath =
+    !audience.all && only !== undefined && others.length === 0 ? paths.segment(slug, only) : paths.contacts(slug)
+  const skipped = Object.entries(data.skipped).filter(([, n]) => n > 0)
+  const left = skipped.reduce((sum, [, n]) => sum + n, 0)
+  const rows: KeyValue[] = [
+    { id: 'matched', label: t('summary.matched'), value: <PageLink to={matchedPath}>{number(data.matched)}</PageLink> },
+    ...(left > 0
+      ? [{ id: 'skipped', label: t('summary.skipped'), value: `${MINUS}${number(left)}`, strong: true }]
+      : []),
+    ...skipped.map(([reason, n]) => ({
+      id: reason,
+      label: t(`skipped.${reason}`, { defaultValue: reason.replaceAll('_', ' ') }),
+      value: <PageLink to={skippedPath(slug, reason)}>{number(n)}</PageLink>,
+      indent: true,
+    })),
+  ]
+  return (
+    <div className={estimate.isCurrent ? undefined : 'opacity-60'}>
+      <p className="tnum text-28 font-semibold tracking-(--ls-title)">
+        <PageLink to={matchedPath}>{number(data.recipients)}</PageLink>
+      </p>
+      <p className="mb-3 text-muted">{t('summary.recipients', { count: data.recipients })}</p>
+      <KeyValues items={rows} />
+    </div>
+  )
+}
+
+function skippedPath(slug: string, reason: string): string {
+  return reason.startsWith('suppressed') ? paths.suppressions(slug) : paths.contacts(slug)
+}
+
+function When({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const words = useWhenWords(wizard)
+  const { schedule } = wizard.values
+  const { relativeTime } = useDisplay(schedule.timezone)
+  const { dayAndTime } = useDates(schedule.timezone)
+  const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <Eyebrow>{t('summary.when')}</Eyebrow>
+        <p className="font-semibold">{words.sentence}</p>
+      </div>
+      {runs.length > 0 && (
+        <div>
+          <Eyebrow>{t('summary.runs')}</Eyebrow>
+          <KeyValues
+            lines
+            items={runs.map(run => ({
+              id: String(run),
+              label: <span className="text-ink">{dayAndTime(run)}</span>,
+              value: <span className="text-muted">{relativeTime(run)}</span>,
+            }))}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Content({ wizard, onPreview }: SummaryProps) {
+  const { t } = useTranslation('campaigns')
+  const { subject, html, templateName } = wizard.content
+  return (
+    <div>
+      <Eyebrow>{t('summary.content')}</Eyebrow>
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium" title={subject}>
+            <bdi>{subject.trim() === '' ? <span className="text-muted">{t('summary.noSubject')}</span> : subject}</bdi>
+          </p>
+          {templateName && (
+            <p className="truncate text-12 text-muted">
+              <bdi>{templateName}</bdi>
+            </p>
+          )}
+        </div>
+        {html.trim() !== '' && (
+          <Button size="sm" icon={Eye} onClick={onPreview}>
+            {t('summary.preview')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Eyebrow({ children }: { children: ReactNode }) {
+  return <h3 className="mb-1 text-12 font-medium text-muted">{children}</h3>
+}

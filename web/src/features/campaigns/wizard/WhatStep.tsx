@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import { serverText } from '../../../locales/server-text.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { RadioRows } from '../../../ui/RadioRows.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { useState } from 'react'
+import { AttachmentRows } from './AttachmentRows.tsx'
+import { OwnContent } from './OwnContent.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import { TemplateContent } from './TemplateContent.tsx'
+import type { Wizard } from './use-wizard.ts'
+
+/** What the recipients get: a template or the campaign's own mail, who it comes from, and files. */
+export function WhatStep({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const { values, change } = wizard
+  const [source, setSource] = useState<'template' | 'own'>(
+    values.template_uuid === null && values.emailBody !== '' ? 'own' : 'template',
+  )
+  const choose = (next: 'template' | 'own') => {
+    setSource(next)
+    // What was written stays; only one of the two is sent.
+    if (next === 'own') change({ template_uuid: null })
+  }
+  return (
+    <>
+      <Section title={t('what.title')} help={t('what.help')}>
+        <RadioRows
+          aria-label={t('what.title')}
+          value={source}
+          onChange={choose}
+          rows={[
+            { value: 'template', title: t('what.template'), help: t('what.templateHelp') },
+            { value: 'own', title: t('what.own'), help: t('what.ownHelp') },
+          ]}
+        />
+      </Section>
+      <Section title={source === 'template' ? t('what.template') : t('what.own')}>
+        {source === 'template' ? <TemplateContent wizard={wizard} /> : <OwnContent wizard={wizard} />}
+      </Section>
+      <ProblemList wizard={wizard} />
+      <Sender wizard={wizard} />
+      <Section title={t('what.files.title')} help={t('what.files.help')}>
+        <AttachmentRows files={values.attachments} onChange={attachments => change({ attachments })} />
+      </Section>
+    </>
+  )
+}
+
+function Sender({ wizard: { values, change } }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const [touched, setTouched] = useState(false)
+  const replyTo = values.reply_to.trim()
+  const isWrong = touched && replyTo !== '' && !isEmail(replyTo)
+  return (
+    <Section title={t('what.sender')} help={t('what.senderHelp')}>
+      <Panel>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('what.fromName')} optional>
+            <TextInput
+              value={values.from_name}
+              onChange={event => change({ from_name: event.currentTarget.value })}
+              maxLength={100}
+            />
+          </Field>
+          <Field label={t('what.replyTo')} optional error={isWrong && serverText(MESSAGES.email)}>
+            <TextInput
+              type="email"
+              inputMode="email"
+              dir="ltr"
+              value={values.reply_to}
+              onChange={event => change({ reply_to: event.currentTarget.value })}
+              onBlur={() => setTouched(true)}
+              maxLength={254}
+            />
+          </Field>
+        </div>
+      </Panel>
+    </Section>
+  )
+}

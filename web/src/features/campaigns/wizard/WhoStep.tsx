@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { MultiSelect } from '../../../ui/MultiSelect.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { RadioRows } from '../../../ui/RadioRows.tsx'
+import { type SegmentChoice, useSegments } from './use-segments.ts'
+import type { Wizard } from './use-wizard.ts'
+import type { AudienceChoice } from './values.ts'
+
+/** Whom the campaign reaches: everybody or some segments, and who is left out. */
+export function WhoStep({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const { audience } = wizard.values
+  const segments = useSegments([...audience.segment_uuids, ...audience.exclude_segment_uuids])
+  const change = (patch: Partial<AudienceChoice>) => wizard.change({ audience: { ...audience, ...patch } })
+  return (
+    <>
+      <Section title={t('who.title')} help={t('who.help')}>
+        <RadioRows
+          aria-label={t('who.title')}
+          value={audience.all ? 'all' : 'segments'}
+          onChange={choice => change({ all: choice === 'all' })}
+          rows={[
+            { value: 'segments', title: t('who.segments'), help: t('who.segmentsHelp') },
+            { value: 'all', title: t('who.everyone'), help: t('who.everyoneHelp') },
+          ]}
+        />
+      </Section>
+      <Section title={audience.all ? t('who.leaveOut') : t('who.which')}>
+        <Panel>
+          <div className="flex flex-col gap-4">
+            {!audience.all && (
+              <IncludeField slug={wizard.slug} audience={audience} segments={segments} onChange={change} />
+            )}
+            <Field label={t('who.exclude')} help={t('who.excludeHelp')} optional>
+              <MultiSelect
+                options={segments.options}
+                value={segments.chosen(audience.exclude_segment_uuids)}
+                onChange={chosen => change({ exclude_segment_uuids: chosen.map(option => option.value) })}
+                onQuery={segments.find}
+                loading={segments.isLoading}
+                placeholder={t('who.find')}
+                emptyText={t('who.noneFound')}
+              />
+            </Field>
+          </div>
+        </Panel>
+      </Section>
+      <EmptyNote wizard={wizard} />
+    </>
+  )
+}
+
+interface IncludeFieldProps {
+  slug: string
+  audience: AudienceChoice
+  segments: SegmentChoice
+  onChange: (patch: Partial<AudienceChoice>) => void
+}
+
+function IncludeField({ slug, audience, segments, onChange }: IncludeFieldProps) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <Field label={t('who.include')} help={t('who.includeHelp')}>
+      <MultiSelect
+        options={segments.options}
+        value={segments.chosen(audience.segment_uuids)}
+        onChange={chosen => onChange({ segment_uuids: chosen.map(option => option.value) })}
+        onQuery={segments.find}
+        loading={segments.isLoading}
+        placeholder={t('who.find')}
+        emptyText={t('who.noneFound')}
+      />
+      {segments.isEmpty && (
+        <Alert tone="info" action={<PageLink to={paths.audienceManage(slug)}>{t('who.import')}</PageLink>}>
+          {t('who.noSegments')}
+        </Alert>
+      )}
+    </Field>
+  )
+}
+
+/** Chosen, and yet nobody: better said here than on the last page. */
+function EmptyNote({ wizard: { estimate, values } }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const { data, isCurrent } = estimate
+  const isChosen = values.audience.all || values.audience.segment_uuids.length > 0
+  if (!isChosen || !data || !isCurrent || data.recipients > 0) return null
+  return (
+    <Alert tone="warning" className="mt-4">
+      {data.matched === 0 ? t('who.nobody') : t('who.allSkipped', { count: data.matched, shown: number(data.matched) })}
+    </Alert>
+  )
+}

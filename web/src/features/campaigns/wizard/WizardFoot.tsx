@@ -1,0 +1,94 @@
+import { ChevronUp, Send } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { STEPS } from './steps.ts'
+import type { Wizard } from './use-wizard.ts'
+import { useWhenWords } from './use-when-words.ts'
+
+export interface WizardFootProps {
+  wizard: Wizard
+  launching: boolean
+  onTest: () => void
+  onLaunch: () => void
+  /** Opens the summary where it has no column. */
+  onSummary: () => void
+}
+
+/** Back, a test, and the one way on: the next step, or what the launch will do, said exactly. */
+export function WizardFoot({ wizard, launching, onTest, onLaunch, onSummary }: WizardFootProps) {
+  const { t } = useTranslation('campaigns')
+  const { step, goStep, values, content } = wizard
+  const at = STEPS.indexOf(step)
+  const before = STEPS[at - 1]
+  const after = STEPS[at + 1]
+  const hasContent = values.template_uuid !== null || content.html.trim() !== ''
+  return (
+    <footer>
+      <SummaryLine wizard={wizard} onOpen={onSummary} />
+      <div className="mx-auto flex w-full max-w-280 flex-wrap items-center gap-2 px-8 py-3 max-sm:px-4">
+        {before && <Button onClick={() => goStep(before)}>{t('wizard.back')}</Button>}
+        <div className="ms-auto flex items-center gap-2">
+          {hasContent && (
+            <Button icon={Send} onClick={onTest}>
+              {t('wizard.test')}
+            </Button>
+          )}
+          {after ? (
+            <Button variant="primary" onClick={() => goStep(after)}>
+              {t(`wizard.continue.${after}`)}
+            </Button>
+          ) : (
+            <LaunchButton wizard={wizard} launching={launching} onLaunch={onLaunch} />
+          )}
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function LaunchButton({ wizard, launching, onLaunch }: Pick<WizardFootProps, 'wizard' | 'launching' | 'onLaunch'>) {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const words = useWhenWords(wizard)
+  const recipients = wizard.estimate.data?.recipients
+  const label = (() => {
+    if (wizard.mode === 'edit') return t('wizard.saveChanges')
+    if (!words.isNow)
+      return words.short === null ? t('wizard.schedule') : t('wizard.scheduleFor', { when: words.short })
+    return recipients === undefined || recipients === 0
+      ? t('wizard.sendNow')
+      : t('wizard.sendToNow', { count: recipients, shown: number(recipients) })
+  })()
+  return (
+    <Button variant="primary" loading={launching} onClick={onLaunch}>
+      {label}
+    </Button>
+  )
+}
+
+/** The summary in one line, below 960 px. */
+function SummaryLine({ wizard, onOpen }: { wizard: Wizard; onOpen: () => void }) {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const words = useWhenWords(wizard)
+  const recipients = wizard.estimate.data?.recipients
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="flex w-full items-center gap-3 border-b border-line px-8 py-2 text-start outline-offset-[-2px] hover:bg-hover max-sm:px-4 md:hidden"
+    >
+      <span className="min-w-0 flex-1">
+        <b className="tnum font-semibold">
+          {recipients === undefined ? '–' : t('summary.count', { count: recipients, shown: number(recipients) })}
+        </b>
+        <span className="block truncate text-12 text-muted">{words.sentence}</span>
+      </span>
+      <span className="text-12 text-muted">{t('summary.title')}</span>
+      <Icon of={ChevronUp} size={14} className="text-muted" />
+    </button>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+
+export interface WizardFrameProps {
+  bar: ReactNode
+  summary: ReactNode
+  foot: ReactNode
+  children: ReactNode
+}
+
+/** The window of the wizard: its bar, the step beside the summary, and the way on. Only the middle scrolls. */
+export function WizardFrame({ bar, summary, foot, children }: WizardFrameProps) {
+  return (
+    <div className="flex h-full flex-col">
+      <div className="shrink-0 border-b border-line bg-surface">{bar}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
+        <div className="mx-auto grid w-full max-w-280 items-start gap-8 px-8 py-6 max-sm:px-4 max-sm:py-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
+          <main className="min-w-0">{children}</main>
+          <aside className="sticky top-6 min-w-0 max-md:hidden">{summary}</aside>
+        </div>
+      </div>
+      <div className="shrink-0 border-t border-line bg-surface">{foot}</div>
+    </div>
+  )
+}
+
+/** While the draft is being read. */
+export function WizardGhost() {
+  return (
+    <WizardFrame
+      bar={<div className="h-14" />}
+      summary={<Skeleton height="24rem" className="rounded-3!" />}
+      foot={<div className="h-14" />}
+    >
+      <LoadingNote />
+      <div className="flex flex-col gap-6">
+        <Skeleton height="10rem" className="rounded-3!" />
+        <Skeleton height="10rem" className="rounded-3!" />
+      </div>
+    </WizardFrame>
+  )
+}

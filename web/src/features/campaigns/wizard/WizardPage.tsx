@@ -1,0 +1,102 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { readApplication } from '@notifly/contracts/applications'
+import { readCampaign } from '@notifly/contracts/campaigns'
+import { useParams } from '@tanstack/react-router'
+import { CalendarCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../api/api-error.ts'
+import { useRead } from '../../../api/queries.ts'
+import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { StateCard } from '../../../ui/StateCard.tsx'
+import { wizardState } from './steps.ts'
+import { EmailWizard } from './EmailWizard.tsx'
+import { WizardGhost } from './WizardFrame.tsx'
+
+/** An email campaign from its audience to its launch: new, a draft (`?draft=`), or a scheduled one (`?m=e&uuid=`). */
+export function WizardPage() {
+  const { t } = useTranslation('campaigns')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const [{ draft, m, uuid }] = useUrlState(wizardState)
+  const mode = m === 'e' && uuid !== undefined ? 'edit' : 'draft'
+  // A draft that was begun on this page needs no reading; only one that the address named from the start does.
+  const [stored] = useState(mode === 'edit' ? uuid : draft)
+  const application = useRead(readApplication, { params: { uuid: slug } })
+  const campaign = useRead(
+    readCampaign,
+    { query: { uuid: stored ?? '' } },
+    { enabled: stored !== undefined, once: true },
+  )
+  const mayWrite = useCan(ACTIVITY.campaignEmail, mode === 'edit' ? 'update' : 'create')
+  const error = application.error ?? campaign.error
+  const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
+
+  if (!mayWrite) return <Forbidden slug={slug} />
+  if (error) return <Failed error={error} onRetry={retry} />
+  if (!application.data || (stored !== undefined && !campaign.data)) return <WizardGhost />
+  const fits = !campaign.data || isOpenFor(mode, campaign.data.status)
+  if (!fits) return <Launched slug={slug} name={campaign.data?.campaignName ?? ''} />
+  return (
+    <>
+      <PageTitle>{campaign.data?.campaignName || t('wizard.newTitle')}</PageTitle>
+      <EmailWizard slug={slug} zone={application.data.timezone} mode={mode} campaign={campaign.data} />
+    </>
+  )
+}
+
+/** Drafts are drafted, what waits for its moment is edited; everything else is over. */
+function isOpenFor(mode: 'draft' | 'edit', status: string): boolean {
+  return mode === 'draft' ? status === 'draft' : status === 'scheduled' || status === 'paused'
+}
+
+function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <Page>
+      <ReadFailure error={error} title={t('wizard.failed')} onRetry={onRetry} />
+    </Page>
+  )
+}
+
+function Launched({ slug, name }: { slug: string; name: string }) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <Page>
+      <StateCard
+        kind="empty"
+        framed
+        icon={CalendarCheck}
+        title={t('wizard.launchedTitle', { name })}
+        actions={
+          <ButtonLink variant="primary" href={paths.campaigns(slug)}>
+            {t('wizard.toCampaigns')}
+          </ButtonLink>
+        }
+      >
+        {t('wizard.launchedText')}
+      </StateCard>
+    </Page>
+  )
+}
+
+function Forbidden({ slug }: { slug: string }) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  return (
+    <Page>
+      <StateCard
+        kind="forbidden"
+        framed
+        title={t('wizard.forbidden')}
+        actions={<ButtonLink href={paths.campaigns(slug)}>{t('wizard.toCampaigns')}</ButtonLink>}
+      >
+        {t('common:forbidden.whoHelps')}
+      </StateCard>
+    </Page>
+  )
+}

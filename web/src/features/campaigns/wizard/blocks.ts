@@ -1,0 +1,52 @@
+/** What still stands between a campaign and its launch, each with the step that mends it. */
+import { isEmail, lettersDigitsAndSpaces } from '@notifly/contracts/fields'
+import type { Problem } from '@notifly/contracts/templates'
+import { isComplete } from './schedule-choice.ts'
+import type { StepId } from './steps.ts'
+import type { CampaignValues } from './values.ts'
+
+/** `name` stands in the wizard's bar; the others are parts of steps. */
+export type BlockPart = 'name' | 'audience' | 'subject' | 'body' | 'problems' | 'replyTo' | 'time' | 'channel'
+
+export interface Block {
+  part: BlockPart
+  step: StepId | 'bar' | 'settings'
+  /** How many, where it is several. */
+  count?: number
+}
+
+export interface BlockFacts {
+  values: CampaignValues
+  /** As they will be sent: with the template's parts. */
+  content: { subject: string; html: string; isLoading: boolean }
+  problems: readonly Problem[]
+  /** Undefined while it is not known. */
+  isConfigured: boolean | undefined
+}
+
+export function blocksOf({ values, content, problems, isConfigured }: BlockFacts): Block[] {
+  const { audience } = values
+  const errors = problems.filter(problem => problem.severity === 'error').length
+  const replyTo = values.reply_to.trim()
+  const found: (Block | false)[] = [
+    !isName(values.campaignName) && { part: 'name', step: 'bar' },
+    !audience.all && audience.segment_uuids.length === 0 && { part: 'audience', step: 'who' },
+    !content.isLoading && content.subject.trim() === '' && { part: 'subject', step: 'what' },
+    !content.isLoading && content.html.trim() === '' && { part: 'body', step: 'what' },
+    errors > 0 && { part: 'problems', step: 'what', count: errors },
+    replyTo !== '' && !isEmail(replyTo) && { part: 'replyTo', step: 'what' },
+    !isComplete(values.schedule) && { part: 'time', step: 'when' },
+    isConfigured === false && { part: 'channel', step: 'settings' },
+  ]
+  return found.filter(block => block !== false)
+}
+
+/** Letters, digits and spaces. */
+export function isName(name: string): boolean {
+  return lettersDigitsAndSpaces.safeParse(name).success
+}
+
+/** Whether a step has all that it can give. */
+export function isStepDone(step: StepId, blocks: readonly Block[]): boolean {
+  return step === 'review' ? blocks.length === 0 : blocks.every(block => block.step !== step)
+}

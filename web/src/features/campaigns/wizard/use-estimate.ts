@@ -1,0 +1,49 @@
+import { estimateCampaign } from '@notifly/contracts/campaigns'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { ApiError } from '../../../api/api-error.ts'
+import { call, type Data } from '../../../api/client.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { toSchedule } from './schedule-choice.ts'
+import type { CampaignValues } from './values.ts'
+
+export interface Estimate {
+  /** The last answer; stays while a newer one is on its way. */
+  data: Data<typeof estimateCampaign> | undefined
+  /** It belongs to what is chosen now. */
+  isCurrent: boolean
+  error: ApiError | null
+  retry: () => void
+}
+
+/** Choices come in bursts: several segments, an hour and its minutes. */
+const PAUSE_MS = 300
+
+/** Who would get it and when it would run. */
+export function useEstimate({ audience, schedule }: CampaignValues): Estimate {
+  const body = useMemo(() => ({ audience, schedule: toSchedule(schedule) }), [audience, schedule])
+  const asked = useSettled(body, PAUSE_MS)
+  const query = useQuery<Data<typeof estimateCampaign>, ApiError>({
+    queryKey: keyOf(estimateCampaign, asked),
+    queryFn: ({ signal }) => call(estimateCampaign, { body: asked }, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+    // Moments pass and people come: the column is always true.
+    refetchInterval: 60_000,
+  })
+  return {
+    data: query.data,
+    isCurrent: asked === body && !query.isPlaceholderData && !query.isError && query.data !== undefined,
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** A value that has not changed for a while. */
+function useSettled<Value>(value: Value, pauseMs: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value, pauseMs])
+  return settled
+}

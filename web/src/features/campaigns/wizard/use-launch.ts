@@ -1,0 +1,65 @@
+import { type Campaign, readCampaigns, scheduleCampaign, updateCampaign } from '@notifly/contracts/campaigns'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { callFully } from '../../../api/client.ts'
+import { refresh } from '../../../api/queries.ts'
+import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { paths } from '../../../paths.ts'
+import { showToast } from '../../../ui/toast.ts'
+import type { Wizard } from './use-wizard.ts'
+import { toParts } from './values.ts'
+
+/** Id of the list of what is missing. */
+export const BLOCKS_ID = 'campaign-blocks'
+
+function showBlocks(): void {
+  const list = document.getElementById(BLOCKS_ID)
+  list?.scrollIntoView({ block: 'center' })
+  list?.focus()
+}
+
+/** Launches the draft, or saves the changes of a scheduled campaign, then goes back to the list. */
+export function useLaunch(wizard: Wizard, stored: Campaign | undefined) {
+  const { t } = useTranslation('campaigns')
+  const goTo = useGoTo()
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+
+  const run = async (): Promise<void> => {
+    const isDraft = wizard.mode === 'draft'
+    // A launch that fails must leave a draft behind that holds everything.
+    if (isDraft && !(await wizard.flush())) return setFailure(wizard.saveFailure())
+    const { attachments, ...values } = wizard.values
+    const uuid = wizard.uuid()
+    const areFilesSaved = isDraft ? uuid !== null : attachments === stored?.attachments
+    const body = { ...toParts(values), ...(areFilesSaved ? {} : { attachments }) }
+    const name = wizard.values.campaignName.trim()
+    const result = isDraft
+      ? await callFully(scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
+      : await callFully(updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
+    await refresh(readCampaigns)
+    if (!result.makerChecker) showToast({ tone: 'success', title: doneWords(name, result.data) })
+    await goTo(paths.campaigns(wizard.slug), { saved: true })
+  }
+
+  const doneWords = (name: string, data: { uuid: string; status?: string }): string => {
+    if (wizard.mode === 'edit') return t('done.changed', { name })
+    return data.status === 'scheduled' ? t('done.scheduled', { name }) : t('done.sending', { name })
+  }
+
+  const start = (): void => {
+    // What is missing stands on top of this page, with the way to mend it.
+    if (wizard.blocks.length > 0) return showBlocks()
+    setPending(true)
+    setFailure(undefined)
+    run()
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        setFailure(error)
+        document.querySelector('main')?.scrollIntoView({ block: 'start' })
+      })
+      .finally(() => setPending(false))
+  }
+  return { start, isPending, failure }
+}

@@ -1,0 +1,59 @@
+import { listSegments, readSegment, type Segment } from '@notifly/contracts/audience'
+import { useQueries } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { readOptions, useReadPage } from '../../../api/queries.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import type { Option } from '../../../ui/option.ts'
+
+const SHOWN = 50
+
+export interface SegmentChoice {
+  /** What the search found; undefined while the first answer is on its way. */
+  options: Option[] | undefined
+  /** The options of segments that are chosen already. */
+  chosen: (ids: readonly string[]) => Option[]
+  isLoading: boolean
+  find: (text: string) => void
+  /** The application has no segment at all. */
+  isEmpty: boolean
+}
+
+/** Segments to choose from, with their counts, and the names of those that were chosen before. */
+export function useSegments(chosenIds: readonly string[]): SegmentChoice {
+  const { number } = useDisplay()
+  const [search, setSearch] = useState('')
+  const list = useReadPage(listSegments, { query: { search, sort: 'name', per_page: SHOWN } })
+  const rows = list.data?.rows
+  const chosenRows = useNamed(chosenIds)
+  const known = useMemo(
+    () => new Map([...chosenRows, ...(rows ?? [])].map(segment => [segment.uuid, segment])),
+    [chosenRows, rows],
+  )
+  const optionOf = (segment: Segment): Option => ({
+    value: segment.uuid,
+    label: segment.name,
+    end: number(segment.count),
+  })
+  return {
+    options: rows?.map(optionOf),
+    chosen: ids => ids.map(id => optionFor(known.get(id), id, optionOf)),
+    isLoading: list.isFetching,
+    find: setSearch,
+    isEmpty: search === '' && rows?.length === 0,
+  }
+}
+
+/** Until its name is known a segment is a dash, so that it can still be taken out. */
+function optionFor(segment: Segment | undefined, id: string, optionOf: (segment: Segment) => Option): Option {
+  return segment === undefined ? { value: id, label: '–' } : optionOf(segment)
+}
+
+function useNamed(ids: readonly string[]): Segment[] {
+  const answers = useQueries({
+    queries: ids.map(segment_uuid => readOptions(readSegment, { query: { segment_uuid } }, { quiet: true })),
+  })
+  const found = answers.flatMap(answer => answer.data ?? [])
+  const key = found.map(segment => segment.uuid).join()
+  // The answers are new objects at every render; which segments they are is what counts.
+  return useMemo(() => found, [key]) // oxlint-disable-line react-hooks/exhaustive-deps
+}

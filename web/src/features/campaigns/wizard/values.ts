@@ -1,0 +1,64 @@
+/** A campaign as the wizard holds it: every part is there, empty where nothing was chosen. */
+import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns'
+import { firstChoice, fromSchedule, type ScheduleChoice, toSchedule } from './schedule-choice.ts'
+
+export type WizardFile = Campaign['attachments'][number]
+
+export interface AudienceChoice {
+  all: boolean
+  segment_uuids: string[]
+  exclude_segment_uuids: string[]
+}
+
+export interface CampaignValues {
+  campaignName: string
+  emailSubject: string
+  emailBody: string
+  template_uuid: string | null
+  from_name: string
+  reply_to: string
+  preheader: string
+  attachments: WizardFile[]
+  audience: AudienceChoice
+  schedule: ScheduleChoice
+}
+
+export function emptyValues(timezone: string): CampaignValues {
+  return {
+    campaignName: '',
+    emailSubject: '',
+    emailBody: '',
+    template_uuid: null,
+    from_name: '',
+    reply_to: '',
+    preheader: '',
+    attachments: [],
+    audience: { all: false, segment_uuids: [], exclude_segment_uuids: [] },
+    schedule: firstChoice(timezone),
+  }
+}
+
+export function fromCampaign(campaign: Campaign, timezone: string): CampaignValues {
+  const { audience } = campaign
+  return {
+    campaignName: campaign.campaignName,
+    emailSubject: campaign.emailSubject ?? '',
+    emailBody: campaign.emailBody ?? '',
+    template_uuid: campaign.template_uuid ?? null,
+    from_name: campaign.from_name ?? '',
+    reply_to: campaign.reply_to ?? '',
+    preheader: campaign.preheader ?? '',
+    attachments: campaign.attachments,
+    audience: {
+      all: audience?.all ?? false,
+      segment_uuids: audience?.segment_uuids ?? [],
+      exclude_segment_uuids: audience?.exclude_segment_uuids ?? [],
+    },
+    schedule: fromSchedule(campaign.schedule, timezone),
+  }
+}
+
+/** The parts given, as the wire has them. */
+export function toParts({ schedule, ...parts }: Partial<CampaignValues>): CampaignDraft {
+  return { ...parts, ...(schedule !== undefined && { schedule: toSchedule(schedule) }) }
+}
