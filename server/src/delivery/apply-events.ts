@@ -2,6 +2,7 @@
  * What happens to deliveries after the hand-over: opens, clicks, reports, unsubscriptions. Applied in batches, in one
  * transaction each; early, late, twice or out of order makes no difference, and nothing moves a delivery backwards.
  */
+import type pg from 'pg'
 import { transaction } from '../db/transaction.ts'
 import type { Database } from '../db/database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -16,6 +17,7 @@ import {
 } from './event-queries.ts'
 import { reasonNumber, type DeliveryReason } from './reasons.ts'
 import { EVENT, STATE } from './states.ts'
+import { joiningDeliveries } from './transaction-queries.ts'
 
 export interface DeliveryEvent {
   applicationId: string
@@ -45,16 +47,20 @@ export async function applyEvents(database: Database, events: readonly DeliveryE
   return transaction(database, async ({ client }) => {
     let fresh = 0
     for (const run of byRun(events)) {
-      const rows = await insertEvents(client, run)
-      fresh += rows.length
-      const counted = rows.filter(row => !row.bot)
-      await moveDeliveries(client, { ...run, rows: counted })
-      await addEngagement(client, { ...run, rows: counted })
-      await addLinkClicks(client, { ...run, rows: counted })
-      await updateAudience(client, { ...run, rows: counted })
+      fresh += await joiningDeliveries(client, () => applyToRun(client, run))
     }
     return fresh
   })
+}
+
+async function applyToRun(client: pg.ClientBase, run: RunEvents): Promise<number> {
+  const rows = await insertEvents(client, run)
+  const counted = { ...run, rows: rows.filter(row => !row.bot) }
+  await moveDeliveries(client, counted)
+  await addEngagement(client, counted)
+  await addLinkClicks(client, counted)
+  await updateAudience(client, counted)
+  return rows.length
 }
 
 /** One run after the other, in one order: two calls at once do not wait for each other in a circle. */

@@ -1,6 +1,6 @@
 /** SQL by which events decide who may be written to again: consent of contacts, suppression of addresses. */
 import type pg from 'pg'
-import type { EventRow, RunEvents } from './event-queries.ts'
+import { seqsOf, type EventRow, type RunEvents } from './event-queries.ts'
 import { EVENT } from './states.ts'
 
 /** Where consent.source says that a change came from. */
@@ -30,11 +30,12 @@ async function setConsents(
     applicationId,
     runId,
     JSON.stringify(rows.map(({ seq, kind, atMs }) => ({ seq, atMs, left: kind === EVENT.unsubscribed }))),
+    seqsOf(rows),
   ]
   const wish = `
     select d.contact_id, d.address, r.channel, e.left, to_timestamp(e."atMs" / 1000) as at
     from jsonb_to_recordset($3::jsonb) as e(seq int, "left" boolean, "atMs" float8)
-    join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq
+    join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
     join run r on r.application_id = $1 and r.run_id = $2`
   await client.query(
     `insert into consent as c (application_id, contact_id, channel, status, source, since)
@@ -74,12 +75,12 @@ async function suppress(client: pg.ClientBase, { applicationId, runId }: RunEven
     `insert into suppression as s (application_id, channel, address_key, reason, detail, created_at)
      select distinct on (d.address) $1::uuid, r.channel, d.address, e.reason, e.detail, to_timestamp(e."atMs" / 1000)
      from jsonb_to_recordset($3::jsonb) as e(seq int, "atMs" float8, reason text, detail text)
-     join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq
+     join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
      join run r on r.application_id = $1 and r.run_id = $2
      order by d.address, e.reason
      on conflict (application_id, channel, address_key) do update
        set reason = excluded.reason, detail = excluded.detail, created_at = excluded.created_at
        where s.reason in ('unsubscribe', 'manual')`,
-    [applicationId, runId, JSON.stringify(entries)],
+    [applicationId, runId, JSON.stringify(entries), seqsOf(rows)],
   )
 }

@@ -38,13 +38,19 @@ export async function insertEvents(
       select $1, $2, e.seq, e."eventId", e.kind, to_timestamp(e."atMs" / 1000), e.source, e.bot, e.detail
       from jsonb_to_recordset($3::jsonb)
         as e(seq int, "eventId" uuid, kind smallint, "atMs" float8, source text, bot boolean, detail jsonb)
-      where exists (select 1 from delivery d where d.application_id = $1 and d.run_id = $2 and d.seq = e.seq)
+      where exists (select 1 from delivery d
+        where d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[]))
       on conflict do nothing
       returning event_id`,
-    values: [applicationId, runId, JSON.stringify(rows)],
+    values: [applicationId, runId, JSON.stringify(rows), seqsOf(rows)],
   })
   const isNew = new Set(stored.map(row => row.event_id))
   return rows.filter(row => isNew.delete(row.eventId))
+}
+
+/** Beside the join, this bounds what is read of the run: see joiningDeliveries. */
+export function seqsOf(rows: readonly { seq: number }[]): number[] {
+  return rows.map(row => row.seq)
 }
 
 // Ranks above pending only: reports speak of messages that left. `was` and the moments before tell what counters gain.
@@ -60,7 +66,7 @@ const MOVE = `
     group by seq
   ), prev as materialized (
     select e.*, d.state as was, d.opened_at as was_opened, d.clicked_at as was_clicked, d.unsubscribed_at as was_unsubscribed
-    from e join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq
+    from e join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
     order by d.seq for no key update of d
   ), moved as (
     update delivery d set
@@ -75,7 +81,7 @@ const MOVE = `
       unsubscribed_at = case when d.unsubscribed_at = '-infinity' then coalesce(p.unsubscribed_at, '-infinity')
         else least(d.unsubscribed_at, p.unsubscribed_at) end,
       last_event_at = greatest(d.last_event_at, p.last_at)
-    from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq
+    from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq and d.seq = any ($4::int[])
     returning p.*, d.state as now_state
   ), delta as (
     select k.state, sum(k.n)::int as n from moved, lateral (values
@@ -93,7 +99,11 @@ const MOVE = `
 /** Moves states forward and sets first moments; counters move by what changed. */
 export async function moveDeliveries(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
   if (rows.length === 0) return
-  await client.query({ name: 'event-move', text: MOVE, values: [applicationId, runId, JSON.stringify(rows)] })
+  await client.query({
+    name: 'event-move',
+    text: MOVE,
+    values: [applicationId, runId, JSON.stringify(rows), seqsOf(rows)],
+  })
 }
 
 export async function addLinkClicks(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
@@ -111,14 +121,15 @@ export async function addLinkClicks(client: pg.ClientBase, { applicationId, runI
 export async function addEngagement(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
   const engaged = rows.filter(row => row.kind === EVENT.opened || row.kind === EVENT.clicked)
   if (engaged.length === 0) return
-  const values = [applicationId, runId, JSON.stringify(engaged.map(({ seq, kind, atMs }) => ({ seq, kind, atMs })))]
+  const facts = JSON.stringify(engaged.map(({ seq, kind, atMs }) => ({ seq, kind, atMs })))
+  const values = [applicationId, runId, facts, seqsOf(engaged)]
   await client.query({
     name: 'event-engagement',
     text: `
       insert into engagement as g (application_id, kind, campaign_id, contact_id, last_at, n)
       select $1, e.kind, r.campaign_id, d.contact_id, to_timestamp(max(e."atMs") / 1000), count(*)
       from jsonb_to_recordset($3::jsonb) as e(seq int, kind smallint, "atMs" float8)
-      join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq
+      join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
       join run r on r.application_id = $1 and r.run_id = $2
       group by e.kind, r.campaign_id, d.contact_id order by e.kind, d.contact_id
       on conflict (application_id, kind, campaign_id, contact_id)
@@ -147,7 +158,7 @@ const ACTIVITY = `
   with day as (
     select d.contact_id, e.kind, (to_timestamp(e."atMs" / 1000) at time zone 'UTC')::date as day
     from jsonb_to_recordset($3::jsonb) as e(seq int, kind smallint, "atMs" float8)
-    join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq
+    join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
     group by 1, 2, 3
   ), last as (
     select contact_id, kind, day, max(day) over (partition by contact_id, kind) as last_day from day

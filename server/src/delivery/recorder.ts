@@ -15,7 +15,7 @@ import type { LeasedBatch } from './leased-batch.ts'
 import { advancePosition, appendAttempts, mergeOutcomes, suppressAddresses } from './merge-queries.ts'
 import { groupByRun, type BatchOutcome } from './run-outcomes.ts'
 import type { Recorded } from './outcomes.ts'
-import { shortTransaction } from './transaction-queries.ts'
+import { joiningDeliveries, shortTransaction } from './transaction-queries.ts'
 import type { Stage } from './stages.ts'
 import type { Tuning } from './tuning.ts'
 
@@ -142,16 +142,19 @@ export async function storeOutcomes(
   shard: number,
 ): Promise<void> {
   const runs = groupByRun(outcomes)
-  for (const run of runs) await mergeOutcomes(client, run, shard)
+  await joiningDeliveries(client, async () => {
+    for (const run of runs) await mergeOutcomes(client, run, shard)
+    for (const run of runs) await suppressAddresses(client, run)
+  })
   for (const run of runs) await appendAttempts(client, run)
-  for (const run of runs) await suppressAddresses(client, run)
 }
 
 async function endBatch(client: pg.ClientBase, { batch, isDone }: BatchEnd): Promise<void> {
   const { claim, retries } = batch
-  if (!isDone) return releaseBatch(client, claim)
-  if (!(await completeBatch(client, claim))) return
-  for (const { dueMs, attempt, seqs } of retries) {
+  const lists = isDone ? [...retries] : []
+  const retried = lists.flatMap(({ seqs }) => seqs)
+  if (!isDone || !(await completeBatch(client, claim, retried))) return releaseBatch(client, claim)
+  for (const { dueMs, attempt, seqs } of lists) {
     await addToList(client, { ...claim, attempt, dueAt: new Date(dueMs) }, seqs)
   }
 }

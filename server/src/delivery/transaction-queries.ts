@@ -27,3 +27,15 @@ export async function shortTransaction<T>(pool: pg.Pool, work: (client: pg.PoolC
 export async function limitTransaction(tx: Kysely<Tables>): Promise<void> {
   await sql.raw(LIMIT).execute(tx)
 }
+
+/**
+ * Runs statements that join a few deliveries of a run by seq, without nested loops. Of a run that was just snapshotted the
+ * planner knows nothing and expects one row: it then compared each delivery of the run with each outcome (measured: 5 s for
+ * 500 outcomes in a run of 20,000, against 4 ms).
+ */
+export async function joiningDeliveries<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('set local enable_nestloop = off')
+  const result = await work()
+  await client.query('set local enable_nestloop = on')
+  return result
+}
