@@ -13,6 +13,7 @@ const rank = (state: string, attempts: string): string =>
 
 // `prev` takes the locks in the order of seq, so that two workers never wait for each other in a circle, and remembers the
 // old state, by whose difference the counters move. Always writing the row keeps the statement short; repeats are rare.
+// `any` bounds what is read of the run, whatever join is chosen (transaction-queries.ts says which may not be).
 const MERGE = `
   with o as materialized (
     select * from unnest($3::int[], $4::smallint[], $5::smallint[], $6::smallint[], $7::float8[], $8::float8[])
@@ -21,7 +22,7 @@ const MERGE = `
     select d.seq, d.state as was, o.state, o.attempts, o.reason, to_timestamp(o.at) as at,
       to_timestamp(o.sent_at) as sent_at,
       (${rank('o.state', 'o.attempts')}, o.reason) > (${rank('d.state', 'd.attempts')}, d.reason) as wins
-    from o join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = o.seq
+    from o join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = o.seq and d.seq = any ($3::int[])
     order by d.seq for no key update of d
   ), moved as (
     update delivery d set
@@ -31,7 +32,7 @@ const MERGE = `
       sent_at = case when p.sent_at = '-infinity' then d.sent_at
         when d.sent_at = '-infinity' then p.sent_at else least(d.sent_at, p.sent_at) end,
       last_event_at = greatest(d.last_event_at, p.at)
-    from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq
+    from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq and d.seq = any ($3::int[])
     returning p.was, d.state
   ), delta as (
     select state, sum(n)::int as n
@@ -101,7 +102,7 @@ export async function suppressAddresses(client: pg.ClientBase, run: RunOutcomes)
     `insert into suppression (application_id, channel, address_key, reason, detail, created_at)
      select distinct on (d.address) $1::uuid, $2, d.address, 'hard_bounce', nullif(o.answer, ''), to_timestamp(o.at)
      from unnest($4::int[], $5::text[], $6::float8[]) as o(seq, answer, at)
-     join delivery d on d.application_id = $1 and d.run_id = $3 and d.seq = o.seq and d.address <> ''
+     join delivery d on d.application_id = $1 and d.run_id = $3 and d.seq = o.seq and d.seq = any ($4::int[]) and d.address <> ''
      order by d.address
      on conflict do nothing`,
     [
