@@ -22,6 +22,15 @@ export const followLink = endpoint({
   raw: true,
 })
 
+export const readFont = endpoint({
+  method: 'GET',
+  path: '/t/fonts/{name}',
+  summary: "A font of the recipients' pages",
+  access: 'public',
+  params: z.object({ name: z.string() }),
+  raw: true,
+})
+
 export const readPreferences = endpoint({
   method: 'GET',
   path: '/u/{token}',

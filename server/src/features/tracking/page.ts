@@ -1,4 +1,4 @@
-/** The pages that recipients see, as whole documents: no script, no request for anything else, one hashed style. */
+/** The pages that recipients see, as whole documents: no script, one hashed style, and no request but for fonts. */
 import { LOCALES, type Locale } from '@notifly/contracts/accounts'
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../lib/liquid/writers.ts'
@@ -6,16 +6,20 @@ import { PAGE_WORDS, type PageWords } from './page-words.ts'
 
 // The product's tokens, as far as these pages need them.
 const STYLE = `
+@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url('/t/fonts/inter') format('woff2');
+unicode-range:U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2122}
+@font-face{font-family:'Noto Sans Devanagari Variable';font-weight:100 900;font-display:swap;src:url('/t/fonts/devanagari') format('woff2');
+unicode-range:U+0900-097F,U+1CD0-1CF9,U+200C-200D,U+20B9,U+25CC,U+A830-A839,U+A8E0-A8FF}
 :root{color-scheme:light dark;--canvas:light-dark(#f8f9fb,#0d0f13);--surface:light-dark(#fff,#14161b);--line:light-dark(#e5e7ec,#262a33);
 --strong:light-dark(#d5d9e1,#363b47);--ink:light-dark(#15181f,#eceef2);--ink2:light-dark(#434a59,#b9bfcb);--muted:light-dark(#626a7a,#969dac);
 --accent:light-dark(#443df6,#5a54f5);--hover:light-dark(#3730d8,#635df6);--focus:light-dark(#443df6,#8b87ff);--link:light-dark(#3d36e0,#a5a2ff);
 --ok:light-dark(#166534,#7dd79d);--okbg:light-dark(#e7f6ec,#12281b)}
 *{box-sizing:border-box}
 body{margin:0;min-height:100dvh;display:grid;grid-template-rows:1fr auto;background:var(--canvas);color:var(--ink);
-font:14px/1.5 'Inter Variable',Inter,ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Devanagari',sans-serif}
+font:14px/1.5 'Inter Variable','Noto Sans Devanagari Variable',ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
 main{width:100%;max-width:448px;margin:auto;padding:32px 16px}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:32px}
-.mark{display:block;width:36px;height:36px;margin:0 0 20px;color:var(--accent)}
+.mark{display:block;width:36px;height:36px;margin:0 0 16px -5px;color:var(--accent)}
 h1{font-size:20px;line-height:28px;font-weight:610;letter-spacing:-.017em;margin:0 0 8px;overflow-wrap:anywhere}
 :lang(hi) h1{letter-spacing:0}
 p{margin:0;color:var(--ink2);overflow-wrap:anywhere}
@@ -35,8 +39,8 @@ nav a[aria-current]{color:var(--ink);text-decoration:none;font-weight:530}
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
-/** Nothing but this style and this origin's form. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** Nothing but this style, our fonts and this origin's form. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 export interface PreferencePage {
   locale: Locale

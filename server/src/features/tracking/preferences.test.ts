@@ -33,7 +33,7 @@ test('opening the page changes nothing, asks for nothing, and shows the address 
   const page = await kit.app.inject({ method: 'GET', url: path })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'/,
+    /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; form-action 'self'/,
   )
   expect(page.headers['cache-control']).toContain('no-store')
   expect(page.body).toContain('Unsubscribe</button>')

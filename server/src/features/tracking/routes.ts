@@ -1,9 +1,10 @@
 /** Public calls of messages: pixel, links, preference page. Whatever the token, they answer with something of use. */
-import { changePreferences, followLink, openPixel, readPreferences } from '@notifly/contracts/tracking'
+import { changePreferences, followLink, openPixel, readFont, readPreferences } from '@notifly/contracts/tracking'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { rawRoute, type Http } from '../../http/route.ts'
 import { readClick, readDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
+import { fontNamed } from './fonts.ts'
 import { startHits } from './hits.ts'
 import { createLinks } from './links.ts'
 import { chooseLocale } from './page-words.ts'
@@ -43,6 +44,13 @@ export function trackingRoutes(http: Http, deps: Deps): void {
 }
 
 function preferenceRoutes(http: Http, deps: Deps): void {
+  rawRoute(http, readFont, async ({ params, request, reply }) => {
+    const font = await fontNamed(params.name)
+    if (font === null) return sendUnknown(request, reply)
+    const aDay = 'public, max-age=86400'
+    return reply.header('Content-Type', 'font/woff2').header('Cache-Control', aDay).send(font)
+  })
+
   rawRoute(http, readPreferences, async ({ params, query, request, reply }) => {
     const subscription = await readSubscription(deps, params.token)
     if (subscription === null) return sendUnknown(request, reply)

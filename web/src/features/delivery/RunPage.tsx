@@ -67,7 +67,7 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
   const { t } = useTranslation(['delivery', 'common'])
   const [state, change] = useUrlState(recipientState)
   const { pathname } = useLocation()
-  const linkTo = useCallback((status?: string) => withQuery(pathname, { status }), [pathname])
+  const linkTo = useCallback((status?: string) => `${withQuery(pathname, { status })}#recipients`, [pathname])
   return (
     <>
       <PageHeader
@@ -96,7 +96,7 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
           <OverTime run={run} moments={moments} />
         </div>
       </Stack>
-      <div className="mt-6">
+      <div id="recipients" className="mt-6 scroll-mt-16">
         <Recipients run={run} channel={channel} uuid={uuid} state={state} change={change} moments={moments} />
       </div>
     </>
