@@ -1,5 +1,6 @@
 /** SQL of batches: giving them back, completing them, and the lists of those who get a further attempt. */
 import type pg from 'pg'
+import { STATE } from './states.ts'
 
 export interface BatchKey {
   applicationId: string
@@ -20,13 +21,31 @@ export async function releaseBatch(client: pg.ClientBase, batch: BatchKey): Prom
   })
 }
 
-/** False when the batch is not ours any more: then its new owner finds out what is still to be done. */
-export async function completeBatch(client: pg.ClientBase, batch: BatchKey): Promise<boolean> {
+/**
+ * False when the batch is not ours any more, or when some delivery of it is still pending and on no list: whoever claims it
+ * next finds out what is to be done. The look costs a range of the primary key; without it a defect, or a database that
+ * forgot what it had confirmed, would lose somebody in silence.
+ */
+export async function completeBatch(
+  client: pg.ClientBase,
+  batch: BatchKey & { seqFrom: number | null; seqTo: number | null; seqs: readonly number[] | null },
+  retried: readonly number[],
+): Promise<boolean> {
+  const range = batch.seqs === null
   const { rowCount } = await client.query({
-    name: 'delivery-complete',
+    name: range ? 'delivery-complete-range' : 'delivery-complete-list',
     text: `update batch set done = true, owner = null, lease_until = null
-      where application_id = $1 and run_id = $2 and no = $3 and token = $4 and not done`,
-    values: [batch.applicationId, batch.runId, batch.no, batch.token],
+      where application_id = $1 and run_id = $2 and no = $3 and token = $4 and not done
+        and not exists (select 1 from delivery d where d.application_id = $1 and d.run_id = $2 and d.state = ${STATE.pending}
+          and d.seq <> all ($5::int[]) and ${range ? 'd.seq between $6 and $7' : 'd.seq = any ($6::int[])'})`,
+    values: [
+      batch.applicationId,
+      batch.runId,
+      batch.no,
+      batch.token,
+      retried,
+      ...(range ? [batch.seqFrom, batch.seqTo] : [batch.seqs]),
+    ],
   })
   return rowCount === 1
 }

@@ -137,7 +137,8 @@ test('a worker that does not answer is killed and replaced before its leases run
 }, 40_000)
 
 test('PostgreSQL is killed in the middle of a run: the run waits for it and nobody is lost', async () => {
-  const options = { dataDir: join(dataFolder(), 'data'), log: silentLog, disposable: true }
+  // Not disposable: what it has confirmed must survive.
+  const options = { dataDir: join(dataFolder(), 'data'), log: silentLog }
   let postgres = await startEmbedded(options)
   const forward = await startPortForward(postgres.port)
   const url = new URL(postgres.connectionString)

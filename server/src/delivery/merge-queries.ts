@@ -8,8 +8,7 @@ import type { RunOutcomes } from './run-outcomes.ts'
 
 /** The rank of merge.ts. */
 const rank = (state: string, attempts: string): string =>
-  `(case when ${state} >= ${STATE.sent} then 2000000 + ${state}
-     else case when ${state} = ${STATE.pending} then 0 else 1000000 end + ${attempts} * 10 + ${state} end)`
+  `case when ${state} >= ${STATE.sent} then 2000 + ${state} when ${state} = ${STATE.pending} then ${attempts} else 1000 + ${state} end`
 
 // `prev` takes the locks in the order of seq, so that two workers never wait for each other in a circle, and remembers the
 // old state, by whose difference the counters move. Always writing the row keeps the statement short; repeats are rare.

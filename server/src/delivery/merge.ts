@@ -14,13 +14,13 @@ export interface Standing {
 }
 
 /**
- * Sent and what follows it beat everything below, and among themselves the later state wins. An end below sent (failed,
- * skipped, expired, cancelled) beats pending, so that nothing waits for a turn that no batch gives it. Otherwise the higher
- * attempt counts.
+ * Sent and what follows it beat everything below. An end below sent (failed, skipped, expired, cancelled) beats pending, so
+ * that nothing waits for a turn that no batch gives it. Among their own kind the later state wins, of two that are pending the
+ * higher attempt. Ends do not look at attempts: those are merged by themselves, and a rank must not change by a merge.
  */
 export function rank(state: State, attempts: number): number {
-  if (state >= STATE.sent) return 2_000_000 + state
-  return (state === STATE.pending ? 0 : 1_000_000) + attempts * 10 + state
+  if (state >= STATE.sent) return 2000 + state
+  return state === STATE.pending ? attempts : 1000 + state
 }
 
 export function mergeStandings(a: Standing, b: Standing): Standing {
