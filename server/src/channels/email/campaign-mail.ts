@@ -6,6 +6,7 @@ import { compileMail } from './compose/compile-mail.ts'
 import type { Attachment, Segment } from './compose/compile-mail.ts'
 import { composeMail, composeSignedMail } from './compose/compose-mail.ts'
 import type { MailHeaders, MailValues } from './compose/compose-mail.ts'
+import { ContentBuffers } from './compose/content-buffers.ts'
 import { createDkimSigner } from './compose/dkim.ts'
 import type { EmailMessage } from './message.ts'
 
@@ -64,14 +65,14 @@ export function compileCampaignMail(
     const slots = [...renderSlots(subject, fields), ...renderSlots(text, fields), ...renderSlots(html, fields)]
     return [{ slots }, { to: { address }, messageId, date, unsubscribe: { url: unsubscribeUrl } }]
   }
+  const { take, giveBack } = new ContentBuffers()
+  const messageTo = ({ address, envelopeFrom }: CampaignRecipient, content: Buffer): EmailMessage => {
+    return { recipient: address, envelopeFrom, content, isComposed: true, giveBack }
+  }
   const signer = signerOf(sender)
-  if (signer === null) return recipient => messageTo(recipient, composeMail(mail, ...write(recipient)))
+  if (signer === null) return recipient => messageTo(recipient, composeMail(mail, ...write(recipient), take))
   return recipient =>
-    composeSignedMail(mail, ...write(recipient), signer).then(content => messageTo(recipient, content))
-}
-
-function messageTo({ address, envelopeFrom }: CampaignRecipient, content: Buffer): EmailMessage {
-  return { recipient: address, envelopeFrom, content, isComposed: true }
+    composeSignedMail(mail, ...write(recipient), signer, take).then(content => messageTo(recipient, content))
 }
 
 function segmentsOf({ statics, slots }: CompiledTemplate, firstSlot: number): Segment[] {

@@ -10,4 +10,9 @@ export interface EmailMessage {
    * transport then does not look through the content again, which took a seventh of its time.
    */
   isComposed?: boolean
+  /**
+   * Where the content's memory goes when the server has answered for it and nobody reads it any more. The transport calls it
+   * at most once, and not at all when a connection broke.
+   */
+  giveBack?: (content: Buffer) => void
 }

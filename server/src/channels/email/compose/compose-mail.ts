@@ -26,9 +26,17 @@ export interface MailHeaders {
   further?: Readonly<Record<string, string>>
 }
 
+/** Gives memory of that many bytes, which need not be cleared. */
+type Take = (sizeBytes: number) => Buffer
+
 /** Composes one mail as RFC 5322 bytes, 7-bit, CRLF line ends. Throws `ComposeError` for values that cannot stand in one. */
-export function composeMail(mail: CompiledMail, values: MailValues, headers: MailHeaders): Buffer {
-  return assemble(headerFields(mail, values, headers), mail.body, encodeVariables(mail, values))
+export function composeMail(
+  mail: CompiledMail,
+  values: MailValues,
+  headers: MailHeaders,
+  take: Take = Buffer.allocUnsafe,
+): Buffer {
+  return assemble(headerFields(mail, values, headers), mail.body, encodeVariables(mail, values), take)
 }
 
 /** Composes one mail and signs it; cheaper than signing a finished one, whose whole body would have to be read again. */
@@ -37,12 +45,13 @@ export async function composeSignedMail(
   values: MailValues,
   headers: MailHeaders,
   signer: DkimSigner,
+  take: Take = Buffer.allocUnsafe,
 ): Promise<Buffer> {
   const fields = headerFields(mail, values, headers)
   const variables = encodeVariables(mail, values)
-  const body = assemble('', mail.relaxedBody, variables.map(relaxedText))
+  const body = assemble('', mail.relaxedBody, variables.map(relaxedText), scratch)
   const signature = await signer.signatureField(fields, relaxedBodyHash(body))
-  return assemble(signature + fields, mail.body, variables)
+  return assemble(signature + fields, mail.body, variables, take)
 }
 
 /** The encoded values in the order of the body's variable pieces. */
@@ -55,11 +64,19 @@ function encodeVariables(mail: CompiledMail, values: MailValues): string[] {
   return variables
 }
 
-function assemble(head: string, pieces: readonly BodyPiece[], variables: readonly string[]): Buffer {
+let scratchMemory = Buffer.allocUnsafeSlow(65_536)
+
+/** For bytes that are read before anything else can run. */
+function scratch(sizeBytes: number): Buffer {
+  if (scratchMemory.length < sizeBytes) scratchMemory = Buffer.allocUnsafeSlow(sizeBytes * 2)
+  return scratchMemory.subarray(0, sizeBytes)
+}
+
+function assemble(head: string, pieces: readonly BodyPiece[], variables: readonly string[], take: Take): Buffer {
   let sizeBytes = head.length
   for (const piece of pieces) if (Buffer.isBuffer(piece)) sizeBytes += piece.length
   for (const text of variables) sizeBytes += text.length
-  const out = Buffer.allocUnsafe(sizeBytes)
+  const out = take(sizeBytes)
   let at = out.write(head, 0, 'latin1')
   let next = 0
   for (const piece of pieces) {

@@ -65,8 +65,15 @@ export function parameter(name: string, value: string): string {
 
 /** RFC 5322 date in UTC. */
 export function dateField(date: Date): string {
-  return `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n`
+  const second = Math.floor(date.getTime() / 1000)
+  // Thousands of mails leave within one second.
+  if (second !== lastDate.second) {
+    lastDate = { second, field: `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n` }
+  }
+  return lastDate.field
 }
+
+let lastDate = { second: NaN, field: '' }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what must not stand here
 const ADDRESS = /^[^\x00-\x20\x7f-\uffff<>(),;:\\"@[\]]+@[^\x00-\x20\x7f-\uffff<>(),;:\\"@[\]]+$/

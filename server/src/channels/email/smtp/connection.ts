@@ -233,6 +233,8 @@ export class SmtpConnection implements WireListener {
     settle(run, job, accepted ? sentOutcome(reply) : refusalOutcome('dot', reply, run.work.provenServer))
     // A refusal in the middle of a content: the rest of it is still on its way and would be read as commands.
     if (!job.dotLeft) return this.#wire.close(replyError('connection_lost', reply))
+    // A server that answers too early must not get the next mail's bytes in this one's place.
+    if (this.#wire.isFlushed) job.item.message.giveBack?.(job.item.message.content)
     if (run.ahead === undefined) this.#begin(run)
   }
 

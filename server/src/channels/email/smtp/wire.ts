@@ -44,6 +44,11 @@ export class Wire {
     return 'encrypted' in this.#socket
   }
 
+  /** The kernel has everything that was queued. */
+  get isFlushed(): boolean {
+    return this.#socket.writableLength === 0
+  }
+
   get remoteAddress(): string {
     return this.#socket.remoteAddress ?? ''
   }
