@@ -105,22 +105,24 @@ function Row({ problem, onGoTo, onMend }: { problem: Problem } & Pick<ProblemsPa
         <span className="sr-only">{t(isError ? 'problems.error' : 'problems.warning')} </span>
         <b className="font-medium wrap-anywhere">{title}</b> <span className="text-ink-2 wrap-anywhere">{text}</span>
       </p>
-      <button
-        type="button"
-        onClick={() => onGoTo(problem)}
-        className="tnum text-start text-12 whitespace-nowrap text-muted underline-offset-3 hover:text-accent-ink hover:underline"
-      >
-        {place}
-      </button>
-      {remedy && (
+      <div className="flex flex-col items-end gap-0.5 lg:contents">
         <button
           type="button"
-          onClick={() => onMend(problem)}
-          className="text-end text-12 font-medium whitespace-nowrap text-accent-ink underline-offset-3 hover:underline max-lg:col-start-2"
+          onClick={() => onGoTo(problem)}
+          className="tnum text-start text-12 whitespace-nowrap text-muted underline-offset-3 hover:text-accent-ink hover:underline"
         >
-          {t(`problems.remedies.${remedy}`)}
+          {place}
         </button>
-      )}
+        {remedy && (
+          <button
+            type="button"
+            onClick={() => onMend(problem)}
+            className="text-end text-12 font-medium whitespace-nowrap text-accent-ink underline-offset-3 hover:underline"
+          >
+            {t(`problems.remedies.${remedy}`)}
+          </button>
+        )}
+      </div>
     </li>
   )
 }
@@ -138,7 +140,7 @@ function Weight({ sizeBytes }: { sizeBytes: number }) {
         <b className="font-medium">{t('weight.title', { size, limit })}</b>{' '}
         <span className="text-ink-2">{t('weight.text')}</span>
       </p>
-      <span className="text-12 whitespace-nowrap text-muted">{t('weight.whole')}</span>
+      <span className="text-12 whitespace-nowrap text-muted max-lg:hidden">{t('weight.whole')}</span>
       <span className={cx('text-end text-12', isHeavy ? 'text-warning-ink' : 'text-success-ink')}>
         {isHeavy ? t('weight.heavy') : t('weight.fine')}
       </span>

@@ -95,7 +95,10 @@ export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: Templ
           uuid={uuid}
           open={open === 'versions'}
           onOpenChange={next => setOpen(next ? 'versions' : undefined)}
-          onLook={setLooked}
+          onLook={version => {
+            setOpen(undefined)
+            setLooked(version)
+          }}
         />
       )}
       {uuid !== undefined && looked && (
@@ -104,7 +107,10 @@ export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: Templ
           version={looked}
           dirty={state.dirty}
           mayRestore={maySave}
-          onClose={() => setLooked(undefined)}
+          onClose={() => {
+            setLooked(undefined)
+            setOpen('versions')
+          }}
           onRestored={async () => {
             state.replace(await reload())
             setLooked(undefined)
