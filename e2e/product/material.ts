@@ -9,10 +9,9 @@ export const AUDIENCE_SIZE = 3000
 /** A mail in a language that is nearly ours: it has a block that cannot be read. */
 export const RECEIPT = readFileSync(fixture('lib/liquid/fixtures/postmark-receipt.html'), 'utf8')
 
-const FIELDS: Record<string, string> = {
+const FIELDS = {
   name: "{{ first_name | default: 'there' }}",
   username: '{{ email }}',
-  action_url: 'https://lumen.example/start',
   login_url: 'https://lumen.example/sign-in',
   help_url: 'https://lumen.example/help',
   live_chat_url: 'https://lumen.example/chat',
@@ -22,11 +21,13 @@ const FIELDS: Record<string, string> = {
   trial_end_date: 'in a month',
 }
 
-/** A welcome mail with the merge fields of that audience. */
-export const WELCOME = readFileSync(fixture('lib/liquid/fixtures/postmark-welcome.html'), 'utf8').replace(
-  /\{\{\s*(\w+)\s*\}\}/g,
-  (tag, field: string) => FIELDS[field] ?? tag,
-)
+/** A welcome mail with the merge fields of that audience; its button leads to a page of `site`. */
+export function welcomeTo(site: string): string {
+  const fields = { ...FIELDS, action_url: site }
+  return WELCOME.replace(/\{\{\s*(\w+)\s*\}\}/g, (tag, field: keyof typeof fields) => fields[field] ?? tag)
+}
+
+const WELCOME = readFileSync(fixture('lib/liquid/fixtures/postmark-welcome.html'), 'utf8')
 
 /** A small audience file: each address with a first name and a plan. */
 export function audienceOf(people: readonly { email: string; firstName: string }[]): string {

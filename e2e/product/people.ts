@@ -47,6 +47,13 @@ export async function newPerson(product: Addresses, name = 'Asha Raman', locale:
   return { name, email }
 }
 
+/** A token for an application of somebody's. */
+export async function tokenFor(product: Addresses, { email }: Person, slug: string): Promise<string> {
+  const api = apiAt(product.url)
+  const { token } = await api(login, { body: { email, password: PASSWORD } })
+  return (await api(switchApplication, { token, params: { uuid: slug } })).token
+}
+
 /** A person who owns an organization with one application. */
 export async function newOwner(product: Addresses, person?: Person, application = 'Lumen Store'): Promise<Owner> {
   const { name, email } = person ?? (await newPerson(product))

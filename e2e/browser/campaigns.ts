@@ -1,0 +1,73 @@
+/** What a person does to write a mail and send it. */
+import type { Page } from 'playwright-core'
+import { anyOf, type Words } from '../words.ts'
+
+/** For a few thousand mails on a machine that does other things as well. */
+const RUN_MS = 90_000
+
+export interface Draft {
+  name: string
+  segment: string
+  template: string
+}
+
+/** On the page for a new template: an empty one, filled with this mail and saved. */
+export async function writeTemplate(
+  page: Page,
+  words: Words,
+  mail: { name: string; subject: string; html: string },
+): Promise<void> {
+  await page.getByRole('button', { name: words('templates:starters.texts.blank') }).click()
+  await page.getByLabel(words('templates:editor.name')).fill(mail.name)
+  await writeSource(page, words('templates:parts.subject'), mail.subject)
+  await writeSource(page, words('templates:parts.html'), mail.html)
+  await page.getByRole('button', { name: anyOf(words('templates:editor.save')) }).click()
+}
+
+/** Replaces what stands in an editor by pasting. */
+export async function writeSource(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: label, exact: true }).click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText(text)
+}
+
+/** In the wizard: who, what, when. Leaves it at the review. */
+export async function writeCampaign(page: Page, words: Words, draft: Draft): Promise<void> {
+  await page.getByLabel(words('campaigns:wizard.name')).fill(draft.name)
+  await page.getByRole('combobox', { name: words('campaigns:who.include') }).fill(draft.segment)
+  await page.getByRole('option', { name: draft.segment }).click()
+  await goOn(page, words, 'what')
+  await page.getByRole('combobox', { name: words('campaigns:what.whichTemplate') }).click()
+  await page.getByRole('option', { name: draft.template }).click()
+  await goOn(page, words, 'when')
+  await page.getByRole('radio', { name: words('campaigns:when.immediately') }).check()
+  await goOn(page, words, 'review')
+}
+
+async function goOn(page: Page, words: Words, step: 'what' | 'when' | 'review'): Promise<void> {
+  await page.getByRole('button', { name: words(`campaigns:wizard.continue.${step}`) }).click()
+}
+
+/** At the review: sends to as many as the button has to say. */
+export async function launch(page: Page, words: Words, name: string, recipients: string): Promise<void> {
+  const label = words('campaigns:wizard.sendToNow', { count: 2, shown: recipients })
+  await page.getByRole('button', { name: label, exact: true }).click()
+  await page.getByText(words('campaigns:done.sending', { name })).waitFor()
+}
+
+/** On the list of campaigns: opens the run of one, and waits there until everybody has the mail. */
+export async function watchRun(page: Page, words: Words, name: string): Promise<void> {
+  await page.getByRole('row').getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  const progress = page.getByRole('region', { name: words('delivery:progress.label') })
+  await progress.waitFor({ state: 'detached', timeout: RUN_MS })
+}
+
+/** On a run's page: finds a recipient and opens what happened to the message. */
+export async function openRecipient(page: Page, words: Words, email: string): Promise<void> {
+  await page.getByRole('searchbox', { name: words('delivery:recipients.find') }).fill(email)
+  // The list follows the address, and the address follows the typing after a moment.
+  await page.waitForURL(url => url.searchParams.get('search') === email)
+  await page.getByRole('row').filter({ hasText: email }).getByRole('link').click()
+  await page.getByRole('dialog').getByText(words('delivery:trail.title')).waitFor()
+}
