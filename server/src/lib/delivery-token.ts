@@ -95,13 +95,18 @@ export function isOurBounce(secrets: Secrets, bounce: BounceRef, applicationId: 
   return bounce.signature.length === short.length && timingSafeEqual(short, bounce.signature)
 }
 
-function bodyOf(ref: DeliveryRef): Buffer {
+function bodyOf({ applicationId, runId, seq }: DeliveryRef): Buffer {
+  if (lastRun.runId !== runId || lastRun.applicationId !== applicationId) {
+    lastRun = { applicationId, runId, bytes: Buffer.from((applicationId + runId).replaceAll('-', ''), 'hex') }
+  }
   const body = Buffer.allocUnsafe(BODY_BYTES)
-  body.write(ref.applicationId.replaceAll('-', ''), 0, 'hex')
-  body.write(ref.runId.replaceAll('-', ''), 16, 'hex')
-  body.writeUInt32BE(ref.seq, 32)
+  body.set(lastRun.bytes)
+  body.writeUInt32BE(seq, 32)
   return body
 }
+
+// One mail follows the other of the same run.
+let lastRun = { applicationId: '', runId: '', bytes: Buffer.alloc(0) }
 
 function uuidOf(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * Everything that needs the installation's secret: sealing stored secrets, signing public tokens.
@@ -27,16 +19,15 @@ export interface Secrets {
 
 export function createSecrets(master: string): Secrets {
   const sealingKey = derive(master, 'seal:1')
-  const signingKeys = new Map<string, Buffer>()
-  const signingKey = (purpose: string): Buffer => {
-    const known = signingKeys.get(purpose)
+  const macs = new Map<string, Mac>()
+  const macFor = (purpose: string): Mac => {
+    const known = macs.get(purpose)
     if (known !== undefined) return known
-    const key = derive(master, `sign:${purpose}`)
-    signingKeys.set(purpose, key)
-    return key
+    const mac = createMac(derive(master, `sign:${purpose}`))
+    macs.set(purpose, mac)
+    return mac
   }
-  const sign = (purpose: string, data: Buffer): Buffer =>
-    createHmac('sha256', signingKey(purpose)).update(data).digest().subarray(0, 16)
+  const sign = (purpose: string, data: Buffer): Buffer => macFor(purpose)(data).subarray(0, 16)
   return {
     seal: (plain, place) => seal(sealingKey, plain, place),
     open: (sealed, place) => open(sealingKey, sealed, place),
@@ -48,6 +39,29 @@ export function createSecrets(master: string): Secrets {
 
 function derive(master: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', master, 'notifly', purpose, 32))
+}
+
+type Mac = (data: Buffer) => Buffer
+
+const BLOCK_BYTES = 64
+
+/**
+ * HMAC-SHA-256 (RFC 2104) as two plain hashes over prepared blocks. Every mail is signed: Node's object for it takes three
+ * times as long, nearly all of that for setting itself up.
+ */
+function createMac(key: Buffer): Mac {
+  const pad = (byte: number): Buffer => {
+    const block = Buffer.alloc(BLOCK_BYTES, byte)
+    for (const [index, keyByte] of key.entries()) block[index] = byte ^ keyByte
+    return block
+  }
+  const inner = pad(0x36)
+  const outer = Buffer.concat([pad(0x5c), Buffer.alloc(32)])
+  return data => {
+    // "binary" is a string of bytes, which costs less than a buffer of its own.
+    outer.write(hash('sha256', Buffer.concat([inner, data]), 'binary'), BLOCK_BYTES, 'binary')
+    return Buffer.from(hash('sha256', outer, 'binary'), 'binary')
+  }
 }
 
 /** Key id, nonce, tag and text, so that a later key can live beside this one. */
