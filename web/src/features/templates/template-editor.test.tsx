@@ -63,7 +63,7 @@ const saves = () => api.asked.filter(asked => asked.method === 'PUT').length
 const source = () => browser.getByRole('textbox', { name: 'HTML' })
 
 /** Waits until the text of an editor holds this. */
-async function holds(editor: Locator, text: string): Promise<void> {
+async function expectText(editor: Locator, text: string): Promise<void> {
   await expect.element(editor).toBeVisible()
   await expect.poll(() => editor.query()?.textContent ?? '').toContain(text)
 }
@@ -102,8 +102,8 @@ afterEach(() => {
 describe('the editor', () => {
   test('shows the sources, the mail as a contact sees it, and how heavy it is', async () => {
     const { screen } = await open()
-    await holds(source(), 'Hi {{ first_name }}')
-    await holds(screen.getByRole('textbox', { name: 'Subject' }), 'Back in stock')
+    await expectText(source(), 'Hi {{ first_name }}')
+    await expectText(screen.getByRole('textbox', { name: 'Subject' }), 'Back in stock')
     await expect.element(screen.getByLabelText('Show the mail as')).toHaveValue('Ishita Menon')
     await expect.element(screen.getByText('84 of 102 KB.')).toBeVisible()
     expect(await axeFindings()).toEqual([])
@@ -114,10 +114,10 @@ describe('the editor', () => {
     await expect.element(screen.getByText('Unknown field “loyalty_pts”.')).toBeVisible()
     await screen.getByRole('button', { name: 'HTML, line 2' }).click()
     await userEvent.keyboard('x')
-    await holds(source(), '{{ xloyalty_pts }}')
+    await expectText(source(), '{{ xloyalty_pts }}')
     await screen.getByRole('button', { name: 'Undo' }).click()
     await screen.getByRole('button', { name: 'Replace' }).click()
-    await holds(source(), '{{ loyalty_points }}')
+    await expectText(source(), '{{ loyalty_points }}')
     await expect.element(screen.getByText('Nothing to mend')).toBeVisible()
   })
 
@@ -126,7 +126,7 @@ describe('the editor', () => {
     await expect.element(source()).toBeVisible()
     await typeAtEnd(' {{{{ fir')
     await browser.getByRole('option', { name: /first_name/ }).click()
-    await holds(source(), '</p> {{ first_name }}')
+    await expectText(source(), '</p> {{ first_name }}')
   })
 
   test('inserts a chosen field where the cursor was', async () => {
@@ -135,7 +135,7 @@ describe('the editor', () => {
     await userEvent.keyboard('{End}, ')
     await screen.getByRole('button', { name: 'Insert field' }).click()
     await screen.getByRole('button', { name: /first_name/ }).click()
-    await holds(screen.getByRole('textbox', { name: 'Subject' }), 'Back in stock, {{ first_name }}')
+    await expectText(screen.getByRole('textbox', { name: 'Subject' }), 'Back in stock, {{ first_name }}')
   })
 
   test('saves the next version with the one it was made from', async () => {
@@ -158,7 +158,7 @@ describe('the editor', () => {
     await typeAtEnd('more')
     await screen.getByRole('button', { name: 'Save v8' }).click()
     await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible()
-    await holds(source(), 'more')
+    await expectText(source(), 'more')
     api.on(`PUT /api/template/${UUID}`, () =>
       ok({ template_uuid: UUID, version: 9, updated_on: 1_700_000_100, problems: [] }),
     )
@@ -176,7 +176,7 @@ describe('the editor', () => {
     await expect.element(screen.getByRole('button', { name: 'Put it back' })).toBeVisible()
     expect(source().query()?.textContent).not.toContain('unsaved words')
     await screen.getByRole('button', { name: 'Put it back' }).click()
-    await holds(source(), 'unsaved words')
+    await expectText(source(), 'unsaved words')
   })
 
   test('sends a test of what stands there now, and says each result', async () => {
@@ -210,7 +210,7 @@ describe('the editor', () => {
     api.on(`POST /api/template/${UUID}/versions/restore`, () => ok({ template_uuid: UUID, version: 8 }))
     api.on(`GET /api/template/${UUID}`, () => ok({ ...template, version: 8, subject: 'Old', html: '<p>old</p>' }))
     await screen.getByRole('button', { name: 'Restore version 6' }).click()
-    await holds(source(), '<p>old</p>')
+    await expectText(source(), '<p>old</p>')
     await expect.element(screen.getByRole('button', { name: 'Save v9' })).toBeVisible()
   })
 
@@ -228,7 +228,7 @@ describe('a new template', () => {
     const { screen, address } = await open(`/es${LIST}/new`)
     await screen.getByRole('button', { name: /^Boletín/ }).click()
     await screen.getByRole('textbox', { name: 'Nombre de la plantilla' }).fill('Noticias')
-    await holds(source(), '<!doctype html>')
+    await expectText(source(), '<!doctype html>')
     api.on('POST /api/template', () => ok({ template_uuid: UUID, version: 1, updated_on: 1_700_000_000, problems: [] }))
     await screen.getByRole('button', { name: 'Guardar v1' }).click()
     await expect.poll(address).toBe(`/es${LIST}/${UUID}`)
