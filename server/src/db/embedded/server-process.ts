@@ -15,6 +15,8 @@ import { signalServer } from './signal.ts'
 export interface ServerProcess {
   port: number
   pid: number
+  /** Resolves when it is gone, for whatever reason. */
+  ended: Promise<void>
   /** Shuts it down (fast: sessions end, everything is written out) and resolves when it is gone. */
   stop(): Promise<void>
 }
@@ -37,12 +39,17 @@ const stopTimeoutMs = 60_000
 /** Why a start may fail and work a moment later: the port was taken in between, or a killed server's processes still end. */
 const passing = /could not create any TCP\/IP sockets|is still in use/
 
-/** Starts the server and resolves when it accepts connections. */
-export async function startServer(binaries: Binaries, place: Place, log: DatabaseLog): Promise<ServerProcess> {
+/** Starts the server, at a free port unless one is given, and resolves when it accepts connections. */
+export async function startServer(
+  binaries: Binaries,
+  place: Place,
+  log: DatabaseLog,
+  port?: number,
+): Promise<ServerProcess> {
   const logFile = join(place.home, 'server.log')
   await rotate(logFile)
   for (let attempt = 1; ; attempt++) {
-    const started = await launch(binaries, place, logFile)
+    const started = await launch(binaries, place, logFile, port ?? (await freePort()))
     await waitUntil(async () => started.hasExited || (await isReady(place, started)), startTimeoutMs)
     if (!started.hasExited) return watch(started, binaries, log)
     const said = await readFrom(logFile, started.logStart)
@@ -54,8 +61,7 @@ export async function startServer(binaries: Binaries, place: Place, log: Databas
   }
 }
 
-async function launch(binaries: Binaries, place: Place, logFile: string): Promise<Attempt> {
-  const port = await freePort()
+async function launch(binaries: Binaries, place: Place, logFile: string, port: number): Promise<Attempt> {
   const fixed = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '' }
   const settings = Object.entries({ ...fixed, password_encryption: 'scram-sha-256' })
   const args = ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
@@ -108,7 +114,7 @@ function watch(started: Attempt, binaries: Binaries, log: DatabaseLog): ServerPr
     await signalServer(pid, 'immediate', binaries.directory)
     await exited
   }
-  return { port, pid, stop: () => (stopping ??= stop()) }
+  return { port, pid, ended: exited, stop: () => (stopping ??= stop()) }
 }
 
 async function freePort(): Promise<number> {

@@ -131,6 +131,18 @@ test('when the server was killed as well, the next start waits for its processes
   })
 })
 
+test('a server that is killed comes back by itself, at the same address with all data', async () => {
+  // Not disposable: what it has confirmed must survive.
+  await withEmbedded({ dataDir: await seeded('comes-back'), disposable: false }, async postgres => {
+    const { connectionString, pid } = postgres
+    await query(connectionString, 'CREATE TABLE kept AS SELECT generate_series(1, 1000)')
+    process.kill(pid, 'SIGKILL')
+    const count = () => query(connectionString, 'SELECT count(*)::int AS n FROM kept').catch(() => undefined)
+    await expect.poll(count, { timeout: 15_000 }).toEqual([{ n: 1000 }])
+    expect(postgres.pid).not.toBe(pid)
+  })
+})
+
 test('a process that ends without stopping the server takes it along', async () => {
   const { child, postgres } = await startElsewhere(await seeded('exit'))
   await end(child, 'SIGTERM')

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { DatabaseLog } from '../database-log.ts'
 import { type BinarySources, defaultSources, findBinaries } from './binaries.ts'
 import { initializeCluster, readPassword } from './initialize.ts'
+import { keepServer } from './keep-server.ts'
 import { stopOrphan } from './orphan.ts'
 import { defaultSharedHome, findPlace, type Place } from './place.ts'
 import { startServer } from './server-process.ts'
@@ -26,15 +27,16 @@ export interface EmbeddedOptions {
 export interface EmbeddedPostgres {
   connectionString: string
   port: number
-  /** Process id of the server. */
-  pid: number
+  /** Process id of the server that runs now. */
+  readonly pid: number
   /** Shuts the server down, writing everything out. May be called more than once. */
   stop(): Promise<void>
 }
 
 /**
  * Starts the PostgreSQL that comes with Notifly on a data directory, and sets it up there the first time. It listens on
- * 127.0.0.1 alone, on a random port, and its one login has a random password kept in the data directory.
+ * 127.0.0.1 alone, on a random port, and its one login has a random password kept in the data directory. A server that
+ * ends by itself (killed for lack of memory, by mistake) is started again at the same port.
  * Rejects with StartError and an advice: another process has the directory, another major version made it, no
  * binaries run here, the directory belongs to another user.
  */
@@ -53,7 +55,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     return {
       connectionString: `postgres://notifly:${password}@127.0.0.1:${server.port}/notifly`,
       port: server.port,
-      pid: server.pid,
+      get pid() {
+        return server.pid
+      },
       stop: () => (stopping ??= stopAll()),
     }
   } catch (error) {
@@ -77,7 +81,12 @@ async function bringUp(home: string, options: EmbeddedOptions) {
   await stopOrphan(place.cluster, binaries.directory, log)
   const password = await readPassword(binaries, place)
   await writeSettings(place, { ...(disposable ? disposableSettings : {}), ...options.settings })
-  const server = await startServer(binaries, place, log)
+  const first = await startServer(binaries, place, log)
+  const restart = async () => {
+    await stopOrphan(place.cluster, binaries.directory, log)
+    return startServer(binaries, place, log, first.port)
+  }
+  const server = keepServer(first, restart, log)
   const tookMs = Math.round(performance.now() - startedAt)
   log.info({ cluster: place.cluster, port: server.port, major: binaries.major, tookMs }, 'embedded PostgreSQL is up')
   return { server, password }
