@@ -1,0 +1,170 @@
+import type { ApplicationStats } from '@notifly/contracts/applications'
+import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
+import { axeFindings } from '../../../testing/axe.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+import { sharesOf } from './shares.ts'
+
+const LIST = `/applications/${APPLICATION}/notification`
+const READ = 'GET /api/notifications/schedule/email'
+const COUNTS = 'GET /api/notifications/schedule/email/counts'
+const RUN = '0198c0de-0000-7000-8000-00000000b001'
+
+function row(name: string, status: CampaignStatus, change: Partial<CampaignRow> = {}): CampaignRow {
+  return {
+    uuid: `0198c0de-0000-7000-8000-${name.padStart(12, '0').replaceAll(/[^0-9a-f]/gi, '0')}`.slice(0, 36),
+    platform: 'email',
+    campaignName: name,
+    status,
+    status_reason: null,
+    schedule: { message_type: { type: 1 }, campaign_start_date: { type: 1 } },
+    words: '',
+    timezone: 'Asia/Kolkata',
+    next_run: null,
+    audience: { segment_uuids: [RUN], exclude_segment_uuids: [] },
+    audience_names: ['Active buyers'],
+    recipients: 3000,
+    counts: {},
+    run_uuid: null,
+    started_on: null,
+    updated_by: 'Asha Raman',
+    updated_on: 1_795_000_000,
+    ...change,
+  }
+}
+
+const scheduled = row('aaa', 'scheduled', { next_run: 1_795_600_000 })
+const running = row('bbb', 'executing', {
+  run_uuid: RUN,
+  counts: { sent: 1500, pending: 1500 },
+  started_on: 1_795_000_000,
+})
+const draft = row('ccc', 'draft', { audience: null, audience_names: [], recipients: null, schedule: null })
+const missed = row('ddd', 'failed', { status_reason: 'Not sent: There is no field "nickname".' })
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+beforeEach(() => {
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([] satisfies ApplicationStats[]),
+    [`GET /api/verticals/${APPLICATION}`]: () =>
+      ok({ uuid: APPLICATION, name: 'Shop', timezone: 'Asia/Kolkata', quiet_from: '22:00', quiet_to: '08:00' }),
+    [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
+    [READ]: ({ query }) =>
+      query.get('status') === 'executing' ? page([running]) : page([scheduled, running, draft, missed]),
+    [COUNTS]: () => ok({ scheduled: 1, executing: 1, draft: 1, failed: 1 }),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+})
+
+async function open(address: string, who = user()) {
+  const app = await renderApp(address, who)
+  stop = app.stop
+  return app
+}
+
+describe('the list of campaigns', () => {
+  test('shows each with its status, moment, reason and figures, and counts them per tab', async () => {
+    const { screen } = await open(LIST)
+    const table = screen.getByRole('table')
+    await expect.element(table.getByRole('link', { name: 'aaa' })).toBeInTheDocument()
+    await expect.element(screen.getByText('4 campaigns · times shown in Asia/Kolkata')).toBeInTheDocument()
+    await expect.element(table.getByText('Not sent: There is no field "nickname".')).toBeInTheDocument()
+    await expect.element(screen.getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument()
+    await expect.element(table.getByText('100.0%')).toBeInTheDocument()
+    expect(await axeFindings()).toEqual([])
+  })
+
+  test('shows the run that goes on with its numbers, also where nothing can be streamed', async () => {
+    const { screen } = await open(LIST)
+    const card = screen.getByRole('region', { name: 'Running now: bbb' })
+    await expect.element(card.getByText('of 3,000 sent')).toBeInTheDocument()
+    await expect.element(card.getByText('50.0%')).toBeInTheDocument()
+    await expect.element(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50')
+  })
+
+  test('keeps tab, filters and days in the address and asks the server for them', async () => {
+    const { screen, address } = await open(LIST)
+    await screen.getByRole('link', { name: /^Failed/ }).click()
+    await vi.waitFor(() => expect(address()).toBe(`${LIST}?tab=failed`))
+    const asked = () => api.asked.findLast(({ path, query }) => path.endsWith('/schedule/email') && query.has('sort'))
+    await vi.waitFor(() => expect(asked()?.query.get('status')).toBe('failed,cancelled'))
+    expect(asked()?.query.get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    await screen.getByRole('searchbox', { name: 'Find a campaign' }).fill('restock')
+    await vi.waitFor(() => expect(asked()?.query.get('search')).toBe('restock'))
+    expect(address()).toContain('search=restock')
+  })
+
+  test('pauses at once, and asks before it cancels, naming the campaign', async () => {
+    api.on('POST /api/notifications/schedule/email/pause', () => ok({ uuid: scheduled.uuid, status: 'paused' }))
+    api.on('DELETE /api/notifications/schedule/email', () => ok())
+    const { screen } = await open(LIST)
+    await screen.getByRole('button', { name: 'Actions: aaa' }).click()
+    await screen.getByRole('menuitem', { name: 'Pause' }).click()
+    const writes = () => api.asked.filter(({ method }) => method !== 'GET')
+    await vi.waitFor(() => expect(writes().map(({ body }) => body)).toEqual([{ uuid: scheduled.uuid }]))
+    await screen.getByRole('button', { name: 'Actions: aaa' }).click()
+    await screen.getByRole('menuitem', { name: 'Cancel campaign' }).click()
+    await expect.element(screen.getByText('Cancel “aaa”?')).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Cancel campaign' }).click()
+    await vi.waitFor(() => expect(writes().at(-1)?.query.get('uuid')).toBe(scheduled.uuid))
+    await expect.element(screen.getByText('“aaa” was cancelled')).toBeInTheDocument()
+  })
+
+  test('keeps the dialog and says why when a campaign cannot be cancelled', async () => {
+    api.on('DELETE /api/notifications/schedule/email', () => failed('conflict'))
+    const { screen } = await open(LIST)
+    await screen.getByRole('button', { name: 'Actions: ccc' }).click()
+    await screen.getByRole('menuitem', { name: 'Delete draft' }).click()
+    await screen.getByRole('button', { name: 'Delete draft' }).click()
+    await expect.element(screen.getByText('This is not possible in the present state.')).toBeInTheDocument()
+    await expect.element(screen.getByText('Delete “ccc”?')).toBeInTheDocument()
+  })
+
+  test('says what to do where there is none, and which filter hides them', async () => {
+    api.on(READ, () => page([]))
+    api.on(COUNTS, () => ok({}))
+    const { screen } = await open(LIST)
+    await expect.element(screen.getByText('Send your first campaign')).toBeInTheDocument()
+    await screen.getByRole('link', { name: /^Drafts/ }).click()
+    await screen.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.element(screen.getByText('Send your first campaign')).toBeInTheDocument()
+  })
+
+  test('says that it could not be loaded and tries again', async () => {
+    api.on(READ, () => failed('internal'))
+    const { screen } = await open(LIST)
+    await expect.element(screen.getByText('The campaigns could not be loaded')).toBeInTheDocument()
+    api.on(READ, () => page([draft]))
+    await screen.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(screen.getByRole('link', { name: 'ccc' })).toBeInTheDocument()
+  })
+
+  test('is closed to roles that may not read campaigns', async () => {
+    const who = user()
+    const at = who.permission_activity_list.indexOf(401)
+    who.permission_levels = who.permission_levels.map((levels, index) => (index === at ? [0, 0] : levels))
+    const { screen } = await open(LIST, who)
+    await expect.element(screen.getByText('Your role does not let you see campaigns')).toBeInTheDocument()
+    expect(api.asked.some(({ path }) => path.startsWith('/api/notifications'))).toBe(false)
+  })
+})
+
+test('rates are shares of what left, and a dash where nothing did', () => {
+  const shares = (counts: Record<string, number>) => sharesOf({ counts, recipients: 10, run_uuid: RUN })
+  expect(shares({})).toEqual({ delivered: null, opened: null, clicked: null, done: 0 })
+  expect(shares({ sent: 6, bounced: 1, failed: 1, skipped: 2, opened: 3 })).toEqual({
+    delivered: 6 / 8,
+    opened: 0.5,
+    clicked: null,
+    done: 1,
+  })
+  expect(sharesOf({ counts: {}, recipients: null, run_uuid: null }).done).toBeNull()
+})

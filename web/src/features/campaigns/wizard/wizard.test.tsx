@@ -1,0 +1,299 @@
+import type { ApplicationStats } from '@notifly/contracts/applications'
+import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns'
+import type { Problem } from '@notifly/contracts/templates'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import {
+  APPLICATION,
+  type ApiStub,
+  type Asked,
+  failed,
+  ok,
+  ORGANIZATION,
+  page,
+  stubApi,
+  user,
+} from '../../../testing/api-stub.ts'
+import { axeFindings } from '../../../testing/axe.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+const DRAFT = '0198c0de-0000-7000-8000-00000000d001'
+const SEGMENT = '0198c0de-0000-7000-8000-00000000e001'
+const WIZARD = `/applications/${APPLICATION}/notification/email`
+const POST_DRAFT = 'POST /api/notifications/draft/email'
+const PUT_DRAFT = 'PUT /api/notifications/draft/email'
+const LAUNCH = 'POST /api/notifications/schedule/email'
+const READ = 'GET /api/notifications/schedule/email'
+
+const stats: ApplicationStats = {
+  application_uuid: APPLICATION,
+  app_id: APPLICATION,
+  slug: APPLICATION,
+  name: 'Harbor & Pine',
+  organization_uuid: ORGANIZATION,
+  organization_name: 'Palmyra Retail',
+  channels: { email: 'configured', sms: 'none', whatsapp: 'none', webpush: 'none', mobilepush: 'none' },
+  reach: { email: 3000, sms: 0, whatsapp: 0, webpush: 0, mobilepush: 0 },
+  contacts: 3000,
+}
+const segment = { uuid: SEGMENT, name: 'Active buyers', kind: 'static', count: 3000, created_on: 1, updated_on: 1 }
+
+function campaign(change: Partial<Campaign> = {}): Campaign {
+  return {
+    uuid: DRAFT,
+    platform: 'email',
+    campaignName: 'Weekly refill',
+    status: 'draft',
+    status_reason: null,
+    schedule: { message_type: { type: 1 }, campaign_start_date: { type: 1, timezone: 'Asia/Kolkata' } },
+    words: '',
+    timezone: 'Asia/Kolkata',
+    next_run: null,
+    audience: { segment_uuids: [SEGMENT], exclude_segment_uuids: [] },
+    audience_names: ['Active buyers'],
+    recipients: null,
+    counts: {},
+    run_uuid: null,
+    started_on: null,
+    updated_by: 'Asha Raman',
+    updated_on: Math.floor(Date.now() / 1000),
+    emailSubject: 'Time for a refill',
+    emailBody: '<p>Hello</p>',
+    template_uuid: null,
+    attachments: [],
+    problems: [],
+    ...change,
+  }
+}
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+/** What was saved so far, laid over each other. */
+const saved = () =>
+  api.asked
+    .filter(({ path, method }) => path.endsWith('/draft/email') && method !== 'GET')
+    .reduce<CampaignDraft>((all, { body }) => Object.assign(all, body as CampaignDraft), {})
+const lastOf = (call: string): Asked | undefined =>
+  api.asked.findLast(({ method, path }) => `${method} ${path}` === call)
+
+const answer = (problems: Problem[] = []) => ok({ uuid: DRAFT, problems, updated_on: Math.floor(Date.now() / 1000) })
+
+async function open(address: string) {
+  const app = await renderApp(address, user())
+  stop = app.stop
+  return app
+}
+
+beforeEach(() => {
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([stats]),
+    [`GET /api/verticals/${APPLICATION}`]: () =>
+      ok({
+        uuid: APPLICATION,
+        name: 'Harbor & Pine',
+        timezone: 'Asia/Kolkata',
+        quiet_from: '22:00',
+        quiet_to: '08:00',
+      }),
+    [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
+    'GET /api/audience/segment': ({ query }) => (query.has('segment_uuid') ? ok(segment) : page([segment])),
+    'GET /api/audience/merge-fields': () => ok([]),
+    'GET /api/template': () => page([]),
+    'POST /api/notifications/estimate/email': ({ body }) => {
+      const { audience, schedule } = body as CampaignDraft
+      const isChosen = audience?.all === true || (audience?.segment_uuids.length ?? 0) > 0
+      const date = schedule?.message_type.date
+      return ok({
+        matched: isChosen ? 3000 : 0,
+        recipients: isChosen ? 2900 : 0,
+        skipped: isChosen ? { suppressed_hard_bounce: 100 } : {},
+        next_runs: date ? [date - 3 * 3600] : [],
+        words: '',
+      })
+    },
+    [POST_DRAFT]: () => answer(),
+    [PUT_DRAFT]: () => answer(),
+    [READ]: ({ query }) => (query.has('uuid') ? ok(campaign()) : page([])),
+    'GET /api/notifications/schedule/email/counts': () => ok({}),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+})
+
+describe('the wizard of an email campaign', () => {
+  test('makes a draft of the first words, names it in the address and goes on saving', async () => {
+    const { screen, address } = await open(WIZARD)
+    const name = screen.getByRole('textbox', { name: 'Campaign name' })
+    await name.fill('Autumn restock')
+    await expect.element(screen.getByText('Unsaved changes')).toBeInTheDocument()
+    await expect.element(screen.getByText(/^Draft saved/)).toBeInTheDocument()
+    expect(saved()).toEqual({ campaignName: 'Autumn restock' })
+    await vi.waitFor(() => expect(address()).toContain(`draft=${DRAFT}`))
+    await screen.getByRole('radio', { name: 'Everyone' }).click()
+    await vi.waitFor(() => expect(saved().audience?.all).toBe(true))
+    expect(lastOf(PUT_DRAFT)?.query.get('uuid')).toBe(DRAFT)
+    expect(api.asked.filter(({ method, path }) => `${method} ${path}` === POST_DRAFT)).toHaveLength(1)
+  })
+
+  test('keeps what is typed when saving fails, says so, and saves it later', async () => {
+    api.on(POST_DRAFT, () => failed('unavailable'))
+    const { screen } = await open(WIZARD)
+    await screen.getByRole('textbox', { name: 'Campaign name' }).fill('Autumn')
+    await expect.element(screen.getByText('Not saved yet; trying again')).toBeInTheDocument()
+    api.on(POST_DRAFT, () => answer())
+    await expect.element(screen.getByText(/^Draft saved/), { timeout: 8000 }).toBeInTheDocument()
+    await expect.element(screen.getByRole('textbox', { name: 'Campaign name' })).toHaveValue('Autumn')
+  })
+
+  test('shows the rule of names while one is broken', async () => {
+    const { screen } = await open(WIZARD)
+    const name = screen.getByRole('textbox', { name: 'Campaign name' })
+    await name.fill('Sale: 50 %')
+    await expect.element(screen.getByText('Letters, digits and spaces only')).toBeInTheDocument()
+    await name.fill('Sale 50')
+    await expect.element(screen.getByText('Letters, digits and spaces only')).not.toBeInTheDocument()
+  })
+
+  test('counts the audience beside the choice', async () => {
+    const { screen } = await open(WIZARD)
+    await expect.element(screen.getByRole('complementary').getByText('0').first()).toBeInTheDocument()
+    await screen.getByRole('combobox', { name: 'Send to' }).click()
+    await screen.getByRole('option', { name: /Active buyers/ }).click()
+    await userEvent.keyboard('{Tab}')
+    const summary = screen.getByRole('complementary')
+    await expect.element(summary.getByText('2,900')).toBeInTheDocument()
+    await expect.element(summary.getByText('Suppressed (bounce)')).toBeInTheDocument()
+    await expect.element(summary.getByText('Up to date')).toBeInTheDocument()
+    await vi.waitFor(() => expect(saved().audience?.segment_uuids).toEqual([SEGMENT]))
+  })
+
+  test('takes a day from the calendar and a time that starts empty, on the clock of the application', async () => {
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=when`)
+    await expect.element(screen.getByRole('radio', { name: 'Send immediately' })).toBeChecked()
+    await screen.getByRole('button', { name: 'Choose', exact: true }).click()
+    await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    await screen.getByRole('button', { name: 'Next month' }).click()
+    await screen.getByRole('button', { name: / 15, / }).click()
+    await screen.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.element(screen.getByRole('button', { name: 'Edit', exact: true })).toBeInTheDocument()
+    await screen.getByRole('radio', { name: 'Fixed time' }).click()
+    await expect
+      .element(screen.getByRole('complementary').getByText('At a time that is not chosen yet'))
+      .toBeInTheDocument()
+    const hour = screen.getByRole('textbox', { name: 'Fixed time: Hour' })
+    await expect.element(hour).toHaveValue('00')
+    await hour.fill('9')
+    await userEvent.keyboard('{Tab}')
+    await vi.waitFor(() =>
+      expect(saved().schedule).toMatchObject({
+        message_type: { type: 1, date: expect.any(Number) },
+        campaign_start_date: { type: 3, local_time: 32_400, timezone: 'Asia/Kolkata' },
+      }),
+    )
+    await screen.getByRole('button', { name: 'Remove the day' }).click()
+    await vi.waitFor(() => expect(saved().schedule?.message_type).toEqual({ type: 1 }))
+  })
+
+  test('names everything that is missing on the last page, with the way there', async () => {
+    const { screen, address } = await open(`${WIZARD}?step=review`)
+    await expect.element(screen.getByText('4 things are missing')).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Send now' }).click()
+    expect(lastOf(LAUNCH)).toBeUndefined()
+    await screen.getByRole('button', { name: 'Go to Who' }).click()
+    await expect.element(screen.getByRole('radio', { name: 'Everyone' })).toBeInTheDocument()
+    expect(address()).not.toContain('step=review')
+  })
+
+  test('says what the launch will do, launches the draft and goes back to the list', async () => {
+    api.on(LAUNCH, () => ok({ uuid: DRAFT, status: 'pending', recipients: 2900 }))
+    const { screen, address } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
+    await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
+    await vi.waitFor(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
+    expect(lastOf(LAUNCH)?.body).toMatchObject({ uuid: DRAFT, campaignName: 'Weekly refill' })
+    await expect.element(screen.getByText('“Weekly refill” is on its way')).toBeInTheDocument()
+  })
+
+  test('puts what the server refuses on top, with place and step, and keeps everything', async () => {
+    api.on(LAUNCH, () =>
+      failed('invalidInput', { errors: [{ field: 'emailBody', message: 'Mend this.', line: 3, column: 1 }] }),
+    )
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
+    await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
+    await expect.element(screen.getByText('Mend this. (line 3)')).toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Go to What' })).toBeInTheDocument()
+  })
+
+  test('lists the problems of the mail and blocks the launch on its errors', async () => {
+    const problem: Problem = { severity: 'error', code: 'syntax', message: 'Broken.', part: 'html', line: 2, column: 4 }
+    api.on(READ, () => ok(campaign({ problems: [problem] })))
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
+    await expect.element(screen.getByText('HTML, line 2, column 4')).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Continue to schedule' }).click()
+    await screen.getByRole('button', { name: 'Continue to review' }).click()
+    await expect.element(screen.getByText('1 error in the mail has to be mended.')).toBeInTheDocument()
+  })
+
+  test('takes files by their rules, one row each', async () => {
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
+    const input = screen.getByLabelText('Attachment file')
+    await input.upload(new File(['x'], 'run.exe'))
+    await expect.element(screen.getByText('run.exe is of a kind that cannot be attached.')).toBeInTheDocument()
+    await input.upload(new File(['hello'], 'Plan.pdf', { type: 'application/pdf' }))
+    await vi.waitFor(() =>
+      expect(saved().attachments).toEqual([
+        { filename: 'Plan.pdf', type: 'application/pdf', content: btoa('hello'), disposition: 'attachment' },
+      ]),
+    )
+    await screen.getByRole('button', { name: 'Add attachment' }).click()
+    await screen.getByLabelText('Attachment file').upload(new File(['hello'], 'plan.PDF'))
+    await expect.element(screen.getByText('There is a file named plan.PDF already.')).toBeInTheDocument()
+    for (let rows = 2; rows < 5; rows++) await screen.getByRole('button', { name: 'Add attachment' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Add attachment' })).toBeDisabled()
+    await screen.getByRole('button', { name: 'Remove Plan.pdf' }).click()
+    await vi.waitFor(() => expect(saved().attachments).toEqual([]))
+  })
+
+  test('edits a scheduled campaign only when told to, and asks before changes are lost', async () => {
+    const schedule = {
+      message_type: { type: 1 as const },
+      campaign_start_date: { type: 3 as const, local_time: 34_200 },
+    }
+    api.on(READ, ({ query }) => (query.has('uuid') ? ok(campaign({ status: 'scheduled', schedule })) : page([])))
+    api.on('PUT /api/notifications/schedule/email', () => ok({ uuid: DRAFT }))
+    const { screen, address } = await open(`${WIZARD}?m=e&uuid=${DRAFT}&step=review`)
+    await screen.getByRole('textbox', { name: 'Campaign name' }).fill('Renamed')
+    await expect.element(screen.getByText('Unsaved changes')).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Close' }).first().click()
+    await expect.element(screen.getByText('Leave without saving?')).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Cancel' }).click()
+    await screen.getByRole('button', { name: 'Save changes' }).click()
+    await vi.waitFor(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
+    expect(lastOf('PUT /api/notifications/schedule/email')?.body).toMatchObject({ campaignName: 'Renamed' })
+    expect(lastOf(PUT_DRAFT)).toBeUndefined()
+  })
+
+  test('says that a campaign on its way is no draft any more', async () => {
+    api.on(READ, () => ok(campaign({ status: 'executing' })))
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}`)
+    await expect.element(screen.getByText('“Weekly refill” is on its way already')).toBeInTheDocument()
+  })
+
+  test('saves before it closes', async () => {
+    const { screen, address } = await open(`${WIZARD}?draft=${DRAFT}`)
+    await screen.getByRole('textbox', { name: 'Campaign name' }).fill('Last words')
+    await screen.getByRole('button', { name: 'Save and close' }).first().click()
+    await vi.waitFor(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
+    expect(saved().campaignName).toBe('Last words')
+  })
+
+  test.each(['who', 'what', 'when', 'review'])('has no accessibility fault on the step %s', async step => {
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=${step}`)
+    await expect.element(screen.getByText('Up to date')).toBeInTheDocument()
+    expect(await axeFindings()).toEqual([])
+  })
+})
