@@ -3,6 +3,7 @@ import { ERRORS, type ErrorName, type FieldError } from '@notifly/contracts/erro
 import { MESSAGES } from '@notifly/contracts/fields'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isDatabaseAway } from '../db/is-away.ts'
 import { AppError } from '../lib/app-error.ts'
 
 /** The one place where failures become HTTP answers. Unknown errors are logged with their context and never shown. */
@@ -11,7 +12,7 @@ export function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const expected = error instanceof AppError ? error : fromFramework(error)
+  const expected = error instanceof AppError ? error : (fromFramework(error) ?? fromDatabase(error, request))
   if (expected === null) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
     return send(reply, new AppError('internal'))
@@ -70,6 +71,13 @@ function fromFramework(error: FastifyError | Error): AppError | null {
     return new AppError('invalidInput', { message: `The request could not be read: ${error.message}` })
   }
   return null
+}
+
+/** Statements do not fail for being asked at a bad moment: the caller may ask again. */
+function fromDatabase(error: Error, request: FastifyRequest): AppError | null {
+  if (!isDatabaseAway(error)) return null
+  request.log.warn({ err: error, route: request.routeOptions.url }, 'the database is away')
+  return new AppError('unavailable', { retryAfterSeconds: 2 })
 }
 
 function fieldError(issue: { instancePath: string; message?: string | undefined }): FieldError {

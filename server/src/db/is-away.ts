@@ -1,0 +1,21 @@
+/** SQLSTATE: the server stops, has crashed or is starting; connections that could not be made or broke (class 08); all taken. */
+const SERVER_STATES = /^(57P0[123]|08\w{3}|53300)$/
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** What pg and its pool say without a code. */
+const WORDS =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+
+/** Whether a statement failed because the database was not there, whatever the statement was: it may work in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined ? WORDS.test(error.message) : SERVER_STATES.test(code) || SOCKET_CODES.has(code)
+}
