@@ -1,11 +1,12 @@
 /** A product that is killed, stopped and started again on the same data: what an operator's machine goes through. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -52,15 +53,9 @@ export class Installation {
   }
 
   /** Starts the product. Resolves with the seconds that it took, once it answers. */
-  async start(settings: Record<string, string> = {}): Promise<number> {
+  async start(): Promise<number> {
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
-      cwd: ROOT,
-      env: { ...withoutSettings(process.env), ...this.#settings, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group of its own, so that a kill can take all of it at one moment.
-      detached: true,
-    })
+    const child = this.#spawn()
     this.#child = child
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const from = this.printed.length
@@ -77,6 +72,27 @@ export class Installation {
     }
     await promise.finally(() => clearTimeout(timer))
     return (performance.now() - startedAt) / 1000
+  }
+
+  /** Starts a product that has to give up, and answers what it says on its last way. */
+  async refusal(settings: Record<string, string> = {}): Promise<string> {
+    const child = this.#spawn(settings)
+    const said: string[] = []
+    for (const output of [child.stdout, child.stderr])
+      createInterface({ input: output }).on('line', line => said.push(line))
+    const [code] = (await once(child, 'close', { signal: AbortSignal.timeout(START_TIMEOUT_MS) })) as [number | null]
+    if (code === 0) throw new Error(`It gave up without a failure:\n${said.join('\n')}`)
+    return said.filter(line => !line.startsWith('{')).join('\n')
+  }
+
+  #spawn(settings: Record<string, string> = {}): ChildProcessByStdio<null, Readable, Readable> {
+    return spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
+      cwd: ROOT,
+      env: { ...withoutSettings(process.env), ...this.#settings, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own, so that a kill can take all of it at one moment.
+      detached: true,
+    })
   }
 
   /** Ends all of it but PostgreSQL at one moment, without a chance to say goodbye. */
