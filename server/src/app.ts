@@ -23,6 +23,7 @@ import { serveDashboard } from './http/dashboard.ts'
 import type { Deps } from './http/deps.ts'
 import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
 import { serveHealth } from './http/health.ts'
+import { measureRequests } from './http/request-metrics.ts'
 import type { Http } from './http/route.ts'
 import { createHttpServer } from './http/server.ts'
 import type { JobHandlers } from './jobs/jobs.ts'
@@ -42,6 +43,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     connectOrigins: [],
     limits: options.limits ?? GENERAL_LIMITS,
   })
+  measureRequests(app, metrics)
   serveHealth(app, { ready: () => isReady(deps), metrics, metricsToken: config.metricsToken })
 
   const http: Http = { app, callers: createCallers(deps), publicUrl: config.publicUrl }

@@ -25,6 +25,7 @@ test('figures for Prometheus are for who has the token', async () => {
   const answer = await app.inject({ url: '/metrics', headers: { authorization: 'Bearer for the collector' } })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
   expect(answer.body).toContain('process_resident_memory_bytes')
+  expect(answer.body).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/metrics",status="404"\} 2/)
 })
 
 test('the installation tells its name, version and sandbox to everybody', async () => {

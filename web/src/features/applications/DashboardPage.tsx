@@ -55,7 +55,7 @@ function ContactStats({ slug, overview }: { slug: string; overview: ApplicationO
   const { contacts } = overview
   const numbers = [
     { id: 'total', value: contacts.total, to: paths.contacts(slug) },
-    { id: 'added', value: contacts.added_7_days, to: paths.contacts(slug, { sort: '-created_on' }) },
+    { id: 'added', value: contacts.added_7_days, to: paths.contacts(slug, { sort: '-added_on' }) },
     { id: 'segments', value: contacts.segments, to: paths.audience(slug) },
     { id: 'suppressed', value: contacts.suppressed, to: paths.suppressions(slug) },
   ]
