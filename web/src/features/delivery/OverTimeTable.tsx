@@ -10,7 +10,7 @@ export function OverTimeTable({ course, moments }: { course: Course; moments: Mo
   const rows = (course.series[0]?.points ?? []).map((point, index) => ({ atMs: point.x, index })).reverse()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so that keys must reach it
-    <div className="h-48 overflow-y-auto" tabIndex={0} role="region" aria-label={t('course.title')}>
+    <div className="h-48 overflow-y-auto" tabIndex={0} role="region" aria-label={t('course.table')}>
       <table className="tnum w-full text-12">
         <thead className="text-muted">
           <tr>

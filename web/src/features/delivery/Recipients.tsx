@@ -17,7 +17,7 @@ import { RecipientDrawer } from './RecipientDrawer.tsx'
 import { StatusChips } from './StatusChips.tsx'
 import { useRecipientColumns } from './recipient-columns.tsx'
 import { useOpenRecipient } from './use-open-recipient.ts'
-import { PER_PAGE, type RecipientState, type RecipientSort } from './run-address.ts'
+import { PER_PAGE, sortOf, type RecipientState, type RecipientSort } from './run-address.ts'
 import type { Moments } from './use-moments.ts'
 
 const SEARCH_PAUSE_MS = 300
@@ -35,7 +35,8 @@ export interface RecipientsProps {
 /** Everybody in a run: filtered, searched and paged by the address; one of them in a drawer. */
 export function Recipients({ run, channel, uuid, state, change, moments }: RecipientsProps) {
   const { t } = useTranslation('delivery')
-  const { search, status, sort, page } = state
+  const { search, status, page } = state
+  const sort = sortOf(state, run.matched)
   const params = { notification_type: channel, uuid }
   const { openId, hrefOf, close, stepFrom } = useOpenRecipient()
   const list = useReadPage(

@@ -9,7 +9,15 @@ export const recipientState = z.object({
   search: z._default(z.string(), ''),
   /** Names of statuses, separated by commas. */
   status: z._default(z.string(), ''),
-  sort: z._default(z.enum(SORTS), '-last_event'),
+  /** Absent: see `sortOf`. */
+  sort: z.optional(z.enum(SORTS)),
   page: z._default(z.coerce.number().check(z.minimum(1)), 1),
 })
 export type RecipientState = z.infer<typeof recipientState>
+
+/** Sorting by time walks over the whole run, which would be slow in a very large one that is looked at live. */
+const LARGE_RUN = 200_000
+
+export function sortOf({ sort }: RecipientState, matched: number): RecipientSort {
+  return sort ?? (matched > LARGE_RUN ? 'number' : '-last_event')
+}

@@ -1,0 +1,221 @@
+import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/deliveries'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { setFlags } from '../../api/signals.ts'
+import { session } from '../../api/session.ts'
+import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const CAMPAIGN = '0198c0de-0000-7000-8000-00000000000a'
+const RUN = '0198c0de-0000-7000-8000-00000000000b'
+const LIST = '/api/notifications/delivery'
+const ONE = `${LIST}/email/${RUN}`
+const PAGE = `/applications/${APPLICATION}/delivery/email/${RUN}`
+const NOON = 1_795_000_000
+
+const row: RunRow = {
+  uuid: CAMPAIGN,
+  run_uuid: RUN,
+  notification_type: 'email',
+  name: 'Autumn restock',
+  status: 'executing',
+  status_reason: null,
+  started_on: NOON,
+  ended_on: null,
+  matched: 48_210,
+  recipients: 46_336,
+  done: 31_482,
+  sent: 31_386,
+  counts: {
+    pending: 14_854,
+    sent: 458,
+    delivered: 30_741,
+    opened: 2214,
+    clicked: 341,
+    bounced: 187,
+    failed: 96,
+    skipped: 1874,
+  },
+}
+
+const progress: RunProgress = {
+  ...row,
+  audience_names: ['Active buyers'],
+  is_everyone: false,
+  template_name: 'Restock v7',
+  started_by: 'Meera Iyer',
+  subject: 'It is back',
+  rate_per_second: 82,
+  seconds_left: 181,
+  skipped: { unsubscribed: 1800, no_address: 74 },
+  reports_delivery: true,
+  over_time: [
+    { at: NOON, sent: 0, delivered: 0, opened: 0, clicked: 0 },
+    { at: NOON + 300, sent: 31_386, delivered: 30_741, opened: 2214, clicked: 341 },
+  ],
+}
+
+const recipient = (seq: number, name: string, change: Partial<Recipient> = {}): Recipient => ({
+  uuid: `${RUN}.${seq}`,
+  contact_uuid: `0198c0de-0000-7000-8000-0000000001${String(seq).padStart(2, '0')}`,
+  name,
+  email: `${name.split(' ')[0]?.toLowerCase()}@posta.example`,
+  phone_number: null,
+  current_status: 'clicked',
+  status_code: 3,
+  reason: null,
+  reason_text: null,
+  detail: null,
+  attempts: 1,
+  opened: true,
+  clicked: true,
+  last_event_on: NOON + 200,
+  status: { sent: NOON + 100 },
+  ...change,
+})
+
+const recipients = [
+  recipient(1, 'Ishita Menon'),
+  recipient(2, 'Noor Haddad', {
+    current_status: 'failed',
+    status_code: 2,
+    reason: 'render_error',
+    reason_text: 'The message could not be written for this contact.',
+    detail: 'last_order_total',
+  }),
+]
+
+const event = (kind: TrailEvent['kind'], change: Partial<TrailEvent> = {}): TrailEvent => ({
+  kind,
+  at: NOON + 100,
+  millisecond: 480,
+  source: 'provider',
+  values: {},
+  text: 'In English.',
+  bot: false,
+  answer: null,
+  ...change,
+})
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(address: string) {
+  const app = await renderApp(address, user())
+  stop = app.stop
+  return app
+}
+
+beforeEach(() => {
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1', sandbox_url: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([]),
+    [`GET /api/verticals/${APPLICATION}`]: () => ok({ timezone: 'Asia/Kolkata' }),
+    [`GET ${LIST}`]: () => page([row]),
+    [`GET ${ONE}`]: () => page(recipients, 46_336),
+    [`GET ${ONE}/summary`]: () => ok(progress),
+    [`GET ${ONE}/events`]: asked => {
+      const chosen = recipients.find(each => each.uuid === asked.query.get('recipient'))
+      const events = [
+        event('sent', { values: { attempt: 1 }, answer: '250 2.0.0 queued' }),
+        event('opened', { source: 'recipient', values: { browser: 'Safari', system: 'iOS' } }),
+        event('clicked', { source: 'recipient', bot: true, values: { bot_reason: 'trap' } }),
+      ]
+      return chosen ? ok({ recipient: chosen, timezone: 'Europe/Prague', events }) : failed('notFound')
+    },
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  session.set(undefined)
+  setFlags({ unauthorized: false, forbidden: undefined, pageError: undefined, makerChecker: false })
+})
+
+test('the list shows runs with progress, and each number leads to the recipients behind it', async () => {
+  const { screen } = await open(`/applications/${APPLICATION}/delivery`)
+  await expect.element(screen.getByRole('link', { name: 'Autumn restock' })).toHaveAttribute('href', PAGE)
+  await expect.element(screen.getByText('31,482 / 46,336')).toBeVisible()
+  const failedLink = screen.getByRole('link', { name: '283' })
+  await expect.element(failedLink).toHaveAttribute('href', expect.stringContaining('status=failed'))
+  expect(await axeFindings()).toEqual([])
+})
+
+test('the list filters by its address and offers to clear what finds nothing', async () => {
+  api.on(`GET ${LIST}`, asked => page(asked.query.get('status') === 'paused' ? [] : [row]))
+  const { screen, address } = await open(`/applications/${APPLICATION}/delivery/email?status=paused`)
+  await screen.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(screen.getByRole('link', { name: 'Autumn restock' })).toBeVisible()
+  expect(address()).toBe(`/applications/${APPLICATION}/delivery/email`)
+  expect(api.asked.find(call => call.path === LIST)?.query.get('notification_type')).toBe('email')
+})
+
+test('a run says how far it is, what came of it and when it will be through', async () => {
+  const { screen } = await open(PAGE)
+  await expect.element(screen.getByRole('heading', { name: 'Autumn restock' })).toBeVisible()
+  await expect.element(screen.getByText(/82 per second · about 3 min left/)).toBeVisible()
+  const stats = screen.getByRole('list', { name: 'The run in numbers' })
+  await expect
+    .element(stats.getByRole('link', { name: '30,741' }))
+    .toHaveAttribute('href', expect.stringContaining('status=delivered'))
+  await expect.element(stats.getByText('2 reasons')).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: /Sent 31,386, Delivered 30,741/ })).toBeVisible()
+  await screen.getByRole('button', { name: 'Show as table' }).click()
+  await expect.element(screen.getByRole('row', { name: /31,386/ })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('chips filter recipients through the address; a render error names its field', async () => {
+  const { screen, address } = await open(PAGE)
+  await expect.element(screen.getByText('Cannot be written: “last_order_total” needs mending')).toBeVisible()
+  await screen.getByRole('button', { name: 'Skipped 1,874' }).click()
+  await vi.waitFor(() => expect(address()).toContain('status=skipped'))
+  await vi.waitFor(() => expect(api.asked.at(-1)?.query.get('status')).toBe('skipped'))
+  await expect.element(screen.getByRole('button', { name: 'Skipped 1,874' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the drawer tells what happened to one recipient, arrows step, Escape closes', async () => {
+  const { screen, address } = await open(PAGE)
+  await screen.getByRole('link', { name: 'Ishita Menon' }).click()
+  await vi.waitFor(() => expect(address()).toContain(`#recipient-${RUN}.1`))
+  const drawer = screen.getByRole('dialog', { name: 'Ishita Menon' })
+  await expect.element(drawer.getByText('Handed over to the mail server')).toBeVisible()
+  await expect.element(drawer.getByText('250 2.0.0 queued')).toBeVisible()
+  await expect.element(drawer.getByText('Safari on iOS', { exact: false })).toBeVisible()
+  await expect.element(drawer.getByText('Followed a link', { exact: true }).nth(1)).not.toBeInTheDocument()
+  await drawer.getByRole('button', { name: 'Show' }).click()
+  await expect.element(drawer.getByText('followed a link that people do not see', { exact: false })).toBeVisible()
+  expect(await axeFindings(drawer.element())).toEqual([])
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(screen.getByRole('dialog', { name: 'Noor Haddad' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await vi.waitFor(() => expect(address()).not.toContain('#'))
+})
+
+test('pausing writes to the campaign; cancelling asks first and names what it costs', async () => {
+  const { screen } = await open(PAGE)
+  const answer = () => ok({ uuid: CAMPAIGN, status: 'paused' })
+  api.on('POST /api/notifications/schedule/email/pause', answer)
+  api.on('DELETE /api/notifications/schedule/email', answer)
+  await screen.getByRole('button', { name: 'Pause' }).click()
+  const written = (method: string) => api.asked.find(call => call.method === method)
+  await vi.waitFor(() => expect(written('POST')?.body).toEqual({ uuid: CAMPAIGN }))
+  await screen.getByRole('button', { name: 'Cancel run' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Cancel “Autumn restock”?' })
+  await expect.element(dialog.getByText(/14,854 recipients will get nothing/)).toBeVisible()
+  expect(written('DELETE')).toBeUndefined()
+  await dialog.getByRole('button', { name: 'Cancel run' }).click()
+  await vi.waitFor(() => expect(written('DELETE')?.query.get('uuid')).toBe(CAMPAIGN))
+})
+
+test('a run that is not ours, and one that cannot be read, say so', async () => {
+  api.on(`GET ${ONE}/summary`, () => failed('notFound'))
+  const { screen } = await open(PAGE)
+  await expect.element(screen.getByText('This page could not be found')).toBeVisible()
+  stop?.()
+  api.on(`GET ${ONE}/summary`, () => failed('forbidden'))
+  const again = await open(PAGE)
+  await expect.element(again.screen.getByText('You do not have the right to do this').first()).toBeVisible()
+})
