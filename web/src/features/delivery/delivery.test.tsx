@@ -187,7 +187,7 @@ test('the drawer tells what happened to one recipient, arrows step, Escape close
   await expect.element(drawer.getByText('Followed a link', { exact: true }).nth(1)).not.toBeInTheDocument()
   await drawer.getByRole('button', { name: 'Show' }).click()
   await expect.element(drawer.getByText('followed a link that people do not see', { exact: false })).toBeVisible()
-  expect(await axeFindings(drawer.element())).toEqual([])
+  expect(await axeFindings(drawer.getByRole('list', { name: 'Audit trail' }).element())).toEqual([])
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(screen.getByRole('dialog', { name: 'Noor Haddad' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
