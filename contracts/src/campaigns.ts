@@ -139,7 +139,7 @@ export const CampaignRow = z.object({
   next_run: z.nullable(epochSeconds),
   audience: z.nullable(CampaignAudience),
   audience_names: z.array(z.string()),
-  /** Of its latest run; before there is one, as counted when it was scheduled. */
+  /** Those who are meant to get its latest run; before there is one, as counted when it was scheduled. */
   recipients: z.nullable(z.int()),
   counts: z.record(z.string(), z.int()),
   /** Its latest run, once there is one, and when that opened. */

@@ -30,13 +30,19 @@ export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     next_run: row.next_run_at !== null && IS_WAITING.has(row.status) ? epochSeconds(row.next_run_at) : null,
     audience,
     audience_names: (audience?.segment_uuids ?? []).flatMap(id => view.segments.get(id) ?? []),
-    recipients: row.run_started_at === null ? (row.audience.recipients ?? null) : row.run_recipients,
+    recipients: recipientsOf(row, view.counts),
     counts: view.counts,
     run_uuid: row.run_id,
     started_on: startedOn,
     updated_by: row.updated_by,
     updated_on: epochSeconds(row.updated_at),
   }
+}
+
+/** Those who are meant to get it: counted when it was scheduled, then those of its run without the skipped. */
+function recipientsOf(row: ListedCampaign, counts: Record<string, number>): number | null {
+  if (row.run_started_at === null) return row.audience.recipients ?? null
+  return Math.max(0, (row.run_recipients ?? 0) - (counts['skipped'] ?? 0))
 }
 
 /** These still have a run before them, where one is planned. */

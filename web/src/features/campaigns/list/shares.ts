@@ -20,14 +20,13 @@ export function sharesOf({
   const arrived = n('sent') + n('delivered') + n('complained')
   const sent = arrived + n('bounced')
   const through = sent + ended.reduce((sum, name) => sum + n(name), 0)
-  const meant = Math.max(0, (recipients ?? 0) - n('skipped'))
   const hasRun = run_uuid !== null
   return {
     // Plain SMTP reports no delivery: what did not come back counts as delivered.
     delivered: share(arrived, through, hasRun),
     opened: n('opened') === 0 ? null : share(n('opened'), arrived, hasRun),
     clicked: n('clicked') === 0 ? null : share(n('clicked'), arrived, hasRun),
-    done: share(through, meant, hasRun),
+    done: share(through, recipients ?? 0, hasRun),
   }
 }
 

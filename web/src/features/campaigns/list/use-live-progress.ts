@@ -94,7 +94,7 @@ function fromRun(run: RunProgress): LiveProgress {
 function fromRow(row: CampaignRow): LiveProgress {
   const { counts } = row
   const n = (name: string) => counts[name] ?? 0
-  const recipients = Math.max(0, (row.recipients ?? 0) - n('skipped'))
+  const recipients = row.recipients ?? 0
   return {
     sent: n('sent') + n('delivered') + n('bounced') + n('complained'),
     done: Math.round((sharesOf(row).done ?? 0) * recipients),
