@@ -26,7 +26,7 @@ export function DialogSurface(props: DialogProps) {
             {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
           >
             <Surface onSubmit={props.onSubmit}>
-              <header className="flex shrink-0 items-start gap-3 px-5 pt-4 pb-3">
+              <div className="flex shrink-0 items-start gap-3 px-5 pt-4 pb-3">
                 <div className="min-w-0 flex-1">
                   <Base.Title className="text-16 font-semibold tracking-(--ls-tight)">{title}</Base.Title>
                   {description && <Base.Description className="text-muted">{description}</Base.Description>}
@@ -34,14 +34,14 @@ export function DialogSurface(props: DialogProps) {
                 <Base.Close
                   render={<IconButton icon={X} label={words.close} size="sm" tooltip={false} className="-me-1.5" />}
                 />
-              </header>
+              </div>
               {header && <div className="shrink-0 border-b border-line px-5">{header}</div>}
               <div className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5')}>{children}</div>
               {(footer || footerStart) && (
-                <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3">
+                <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3">
                   {footerStart}
                   <div className="ms-auto flex flex-wrap items-center gap-2">{footer}</div>
-                </footer>
+                </div>
               )}
             </Surface>
           </Base.Popup>

@@ -31,7 +31,7 @@ export function DrawerSurface(props: DrawerProps) {
             'max-sm:w-dvw rtl:data-starting-style:-translate-x-4'
           }
         >
-          <header className="shrink-0 border-b border-line px-5 py-4">
+          <div className="shrink-0 border-b border-line px-5 py-4">
             <div className="flex items-start gap-3">
               {mark}
               <div className="min-w-0 flex-1">
@@ -55,9 +55,9 @@ export function DrawerSurface(props: DrawerProps) {
               </div>
             </div>
             {status && <div className="mt-3 flex flex-wrap items-center gap-2 text-12 text-ink-2">{status}</div>}
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {footer && <footer className="flex shrink-0 gap-2 border-t border-line px-5 py-3">{footer}</footer>}
+          {footer && <div className="flex shrink-0 gap-2 border-t border-line px-5 py-3">{footer}</div>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -91,7 +91,7 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
       <Stack>
         {isOpen(run) && <ProgressPanel run={run} moments={moments} />}
         <RunStats run={run} linkTo={linkTo} />
-        <div className="grid gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <Funnel run={run} linkTo={linkTo} />
           <OverTime run={run} moments={moments} />
         </div>
@@ -123,7 +123,7 @@ function Ghost() {
       <Skeleton width="20rem" height="1.75rem" />
       <Skeleton height="4.5rem" />
       <Skeleton height="5.5rem" />
-      <div className="grid gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <Skeleton height="16rem" />
         <Skeleton height="16rem" />
       </div>
