@@ -48,13 +48,13 @@ export interface Mailing {
 
 /** Launches a campaign that begins at once. Answers its id. */
 export async function launch({ api, token }: Owner, mailing: Mailing): Promise<string> {
-  const { name = 'Autumn restock', segment, subject = 'Hello {{ first_name }}', html = BODY, ...parts } = mailing
+  const { name = 'Autumn restock', segment, subject, html, ...parts } = mailing
+  const own = { emailSubject: subject ?? 'Hello {{ first_name }}', emailBody: html ?? BODY }
   const { uuid } = await api(scheduleCampaign, {
     token,
     body: {
       campaignName: name,
-      emailSubject: subject,
-      emailBody: html,
+      ...('template_uuid' in parts ? {} : own),
       audience: { segment_uuids: [segment] },
       schedule: AT_ONCE,
       ...parts,
