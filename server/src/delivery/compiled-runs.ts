@@ -7,10 +7,10 @@ import type { Secrets } from '../lib/secrets.ts'
 import { usingConfiguration } from './configuration-error.ts'
 import { selectAttachments, selectRunContent } from './content-queries.ts'
 import type { ClaimedBatch } from './leased-batch.ts'
+import { writeAddresses } from './run-addresses.ts'
 
 export interface CompiledRun {
   write: CampaignMail
-  linkCount: number
   /** Behind the @ of each Message-ID: the same for every attempt. */
   messageIdDomain: string
   senderEmail: string
@@ -21,11 +21,13 @@ const KEPT_RUNS = 32
 export class CompiledRuns {
   readonly #database: Database
   readonly #secrets: Secrets
+  readonly #publicUrl: string
   readonly #runs = new Map<string, Promise<CompiledRun>>()
 
-  constructor(database: Database, secrets: Secrets) {
+  constructor(database: Database, secrets: Secrets, publicUrl: string) {
     this.#database = database
     this.#secrets = secrets
+    this.#publicUrl = publicUrl
   }
 
   /** A change of the configuration may change the sender, so it compiles anew. Rejects with ConfigurationError when nobody could get it. */
@@ -44,13 +46,12 @@ export class CompiledRuns {
   }
 
   async #compile({ applicationId, runId, configuration }: ClaimedBatch): Promise<CompiledRun> {
-    const { content, linkCount } = await selectRunContent(this.#database.kysely, applicationId, runId)
+    const content = await selectRunContent(this.#database.kysely, applicationId, runId)
     const attachments = await selectAttachments(this.#database.kysely, applicationId, runId)
     return usingConfiguration(() => {
       const sender = openConfiguration(configuration, this.#secrets) as unknown as SenderIdentity
       return {
-        write: compileCampaignMail(content, sender, attachments),
-        linkCount,
+        write: compileCampaignMail(writeAddresses(content, this.#publicUrl), sender, attachments),
         messageIdDomain: content.messageIdDomain,
         senderEmail: sender.sender_email,
       }

@@ -1,31 +1,19 @@
 /** SQL that reads what every recipient of a run gets. */
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Attachment } from '../channels/email/compose/compile-mail.ts'
 import type { Tables } from '../db/schema/tables.ts'
 import type { FrozenContent } from './run-content.ts'
 
 type Db = Kysely<Tables>
 
-export async function selectRunContent(
-  db: Db,
-  applicationId: string,
-  runId: string,
-): Promise<{ content: FrozenContent; linkCount: number }> {
-  const { content, linkCount } = await db
+export async function selectRunContent(db: Db, applicationId: string, runId: string): Promise<FrozenContent> {
+  const { content } = await db
     .selectFrom('run')
     .where('application_id', '=', applicationId)
     .where('run_id', '=', runId)
-    .select(eb => [
-      'content',
-      eb
-        .selectFrom('run_link')
-        .whereRef('run_link.application_id', '=', 'run.application_id')
-        .whereRef('run_link.run_id', '=', 'run.run_id')
-        .select(sql<number>`count(*)::int`.as('n'))
-        .as('linkCount'),
-    ])
+    .select('content')
     .executeTakeFirstOrThrow()
-  return { content: content as FrozenContent, linkCount: linkCount ?? 0 }
+  return content as FrozenContent
 }
 
 export function selectAttachments(db: Db, applicationId: string, runId: string): Promise<Attachment[]> {

@@ -2,9 +2,7 @@
 import { ComposeError } from '../channels/email/compose/headers.ts'
 import type { EmailMessage } from '../channels/email/message.ts'
 import { contactFields } from '../lib/contact-fields.ts'
-import { clickToken, signDelivery, TRAP_LINK_NO } from '../lib/delivery-token.ts'
-import { LINK_FIELD_PREFIX } from '../lib/email-html/links.ts'
-import { OPEN_PIXEL_FIELD } from '../lib/email-html/pixel.ts'
+import { signDelivery } from '../lib/delivery-token.ts'
 import { RenderError } from '../lib/liquid/writers.ts'
 import type { CompiledRun } from './compiled-runs.ts'
 import type { Engine } from './engine.ts'
@@ -12,7 +10,7 @@ import type { Intent } from './journal-records.ts'
 import type { LeasedBatch } from './leased-batch.ts'
 import { recordRenderError } from './outcomes.ts'
 import type { RecipientRow } from './recipient-queries.ts'
-import { TRAP_FIELD } from './run-content.ts'
+import { TOKEN_FIELD, unsubscribeAddress } from './run-addresses.ts'
 
 /** A message that remembers whose it is. */
 export interface RenderedMessage extends EmailMessage, Intent {}
@@ -31,8 +29,9 @@ export function* render(
       const message = renderOne(engine, batch, run, recipient)
       const intent = { seq: recipient.seq, n }
       engine.stage('rendered')
-      if (message instanceof Promise) yield message.then(mail => ({ ...mail, ...intent }))
-      else yield { ...message, ...intent }
+      yield message instanceof Promise
+        ? message.then(mail => Object.assign(mail, intent))
+        : Object.assign(message, intent)
     } catch (error) {
       const { field, message } = blame(engine, error)
       engine.recorder.decide(batch, [recordRenderError(recipient.seq, n, field, message, engine.clock.now().getTime())])
@@ -45,16 +44,12 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
   const { seq, address, email } = recipient
   const { publicUrl, bounceDomain } = engine
   const { token, bounceLocalPart } = signDelivery(engine.secrets, { applicationId, runId, seq })
-  const unsubscribeUrl = `${publicUrl}/u/${token}`
+  const unsubscribeUrl = unsubscribeAddress(publicUrl, token)
   const fields = contactFields(recipient)
+  fields[TOKEN_FIELD] = token
   fields['unsubscribe_url'] = unsubscribeUrl
   fields['preferences_url'] = unsubscribeUrl
   fields['view_in_browser_url'] = ''
-  fields[OPEN_PIXEL_FIELD] = `${publicUrl}/t/o/${token}`
-  fields[TRAP_FIELD] = `${publicUrl}/t/c/${clickToken(token, TRAP_LINK_NO)}`
-  for (let link = 0; link < run.linkCount; link++) {
-    fields[LINK_FIELD_PREFIX + link] = `${publicUrl}/t/c/${clickToken(token, link)}`
-  }
   return run.write({
     // As the contact's own system spells it, while that is still the address that was meant.
     address: email !== null && email.toLowerCase() === address ? email : address,

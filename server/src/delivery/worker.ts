@@ -105,7 +105,7 @@ class Worker implements RunningWorker {
       leases: new Leases({ ...base, worker: { workerId, hostId }, onLost }),
       recorder: new Recorder({ ...base, workerId, journal: this.#journal, stage }),
       senders: new Senders({ database, secrets, environment, workerId, leaseMs: tuning.leaseMs }),
-      runs: new CompiledRuns(database, secrets),
+      runs: new CompiledRuns(database, secrets, order.publicUrl),
       restLane: laneId => this.#resting.set(laneId, performance.now() + REST_MS),
       stage,
     }
