@@ -3,7 +3,7 @@ import type { LeasedBatch } from './leased-batch.ts'
 import type { DeliveryReason } from './reasons.ts'
 import { reasonNumber } from './reasons.ts'
 import { recordSkipped, type Recorded } from './outcomes.ts'
-import { selectRecipients, type RecipientRow } from './recipient-queries.ts'
+import { selectRecipients, type RecipientColumns, type RecipientRow } from './recipient-queries.ts'
 import { nextAttemptAt } from './backoff.ts'
 import type { Engine } from './engine.ts'
 
@@ -11,8 +11,9 @@ import type { Engine } from './engine.ts'
 export async function check(
   engine: Engine,
   batch: LeasedBatch,
+  columns: RecipientColumns,
 ): Promise<{ recipients: RecipientRow[]; skipped: Recorded[] }> {
-  const rows = await selectRecipients(engine.database.pool, batch.claim)
+  const rows = await selectRecipients(engine.database.pool, batch.claim, columns)
   const nowMs = engine.clock.now().getTime()
   const recipients: RecipientRow[] = []
   const skipped: Recorded[] = []

@@ -3,14 +3,20 @@ import type { CampaignMail, SenderIdentity } from '../channels/email/campaign-ma
 import { compileCampaignMail } from '../channels/email/campaign-mail.ts'
 import { openConfiguration } from '../channels/configuration.ts'
 import type { Database } from '../db/database.ts'
+import { SENDER_FIELDS } from '../lib/email-html/links.ts'
+import { compileTemplate } from '../lib/liquid/compile.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { usingConfiguration } from './configuration-error.ts'
 import { selectAttachments, selectRunContent } from './content-queries.ts'
 import type { ClaimedBatch } from './leased-batch.ts'
+import { columnsFor, type RecipientColumns } from './recipient-queries.ts'
+import type { FrozenContent } from './run-content.ts'
 import { writeAddresses } from './run-addresses.ts'
 
 export interface CompiledRun {
   write: CampaignMail
+  /** What its templates read of a contact. */
+  columns: RecipientColumns
   /** Behind the @ of each Message-ID: the same for every attempt. */
   messageIdDomain: string
   senderEmail: string
@@ -52,9 +58,18 @@ export class CompiledRuns {
       const sender = openConfiguration(configuration, this.#secrets) as unknown as SenderIdentity
       return {
         write: compileCampaignMail(writeAddresses(content, this.#publicUrl), sender, attachments),
+        columns: columnsFor(fieldsOf(content)),
         messageIdDomain: content.messageIdDomain,
         senderEmail: sender.sender_email,
       }
     })
   }
+}
+
+/** The contact's own fields: those that the sender supplies are no columns and no merge fields. */
+function fieldsOf({ subject, html, text }: FrozenContent): string[] {
+  const own = (field: string): boolean => field.startsWith('notifly_') || SENDER_FIELDS.some(name => name === field)
+  return [compileTemplate(subject, 'subject'), compileTemplate(html, 'html'), compileTemplate(text, 'text')]
+    .flatMap(({ fields }) => fields)
+    .filter(field => !own(field))
 }

@@ -21,10 +21,10 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
   try {
     stage('claimed')
     recorder.open(batch)
-    const { recipients, skipped } = await check(engine, batch)
+    const run = await runs.get(batch.claim)
+    const { recipients, skipped } = await check(engine, batch, run.columns)
     recorder.decide(batch, skipped)
     stage('checked')
-    const run = await runs.get(batch.claim)
     isDone = await handOver(engine, batch, render(engine, batch, run, recipients))
   } catch (error) {
     await giveUp(engine, batch, error)

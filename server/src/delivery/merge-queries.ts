@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { STATE } from './states.ts'
-import type { RunOutcomes } from './run-outcomes.ts'
+import type { DeliveryStanding, RunOutcomes } from './run-outcomes.ts'
 
 /** The rank of merge.ts. */
 const rank = (state: string, attempts: string): string =>
@@ -42,6 +42,28 @@ const MERGE = `
   select $1, $2, $9, state, n from delta order by state
   on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
 
+// What nearly every outcome is: the end of a delivery that is still pending. Any end wins over pending, so that neither the old
+// row nor a lock in advance is needed: 4 us of PostgreSQL's time against 6 by MERGE. Answers which ones it was right for.
+const MERGE_PENDING = `
+  with o as materialized (
+    select * from unnest($3::int[], $4::smallint[], $5::smallint[], $6::smallint[], $7::float8[], $8::float8[])
+      as o(seq, state, attempts, reason, sent_at, at)
+  ), moved as (
+    update delivery d set state = o.state, reason = o.reason, attempts = greatest(d.attempts, o.attempts),
+      sent_at = to_timestamp(o.sent_at), last_event_at = greatest(d.last_event_at, to_timestamp(o.at))
+    from o where d.application_id = $1 and d.run_id = $2 and d.seq = o.seq and d.seq = any ($3::int[])
+      and d.state = ${STATE.pending} and d.sent_at = '-infinity'
+    returning d.seq, d.state
+  ), delta as (
+    select state, count(*)::int as n from moved group by state
+    union all select ${STATE.pending}, -count(*)::int from moved having count(*) > 0
+  ), counted as (
+    insert into run_counter as c (application_id, run_id, shard, state, n)
+    select $1, $2, $9, state, n from delta order by state
+    on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
+  )
+  select o.seq from o where not exists (select 1 from moved where moved.seq = o.seq)`
+
 const ATTEMPTS = `
   insert into attempt (application_id, run_id, seq, n, token, at, outcome, code, reason, provider_message_id, answer)
   select $1, $2, seq, n, token, to_timestamp(at), outcome, code, nullif(reason, ''), nullif(id, ''), nullif(answer, '')
@@ -50,23 +72,26 @@ const ATTEMPTS = `
 
 /** Merges the outcomes of one run; counters move by what changed. */
 export async function mergeOutcomes(client: pg.ClientBase, run: RunOutcomes, shard: number): Promise<void> {
-  const { standings } = run
-  if (standings.length === 0) return
-  await client.query({
-    name: 'delivery-merge',
-    text: MERGE,
-    values: [
+  const ends = run.standings.filter(row => row.state !== STATE.pending)
+  const others = new Set(ends.length === 0 ? [] : await query(client, 'delivery-merge-pending', MERGE_PENDING, ends))
+  const rest = run.standings.filter(row => row.state === STATE.pending || others.has(row.seq))
+  if (rest.length > 0) await query(client, 'delivery-merge', MERGE, rest)
+
+  async function query(on: pg.ClientBase, name: string, text: string, rows: readonly DeliveryStanding[]) {
+    const values = [
       run.applicationId,
       run.runId,
-      numbers(standings, row => row.seq),
-      numbers(standings, row => row.state),
-      numbers(standings, row => row.attempts),
-      numbers(standings, row => row.reason),
-      numbers(standings, row => row.sentAtMs / 1000),
-      numbers(standings, row => row.lastEventAtMs / 1000),
+      numbers(rows, row => row.seq),
+      numbers(rows, row => row.state),
+      numbers(rows, row => row.attempts),
+      numbers(rows, row => row.reason),
+      numbers(rows, row => row.sentAtMs / 1000),
+      numbers(rows, row => row.lastEventAtMs / 1000),
       shard,
-    ],
-  })
+    ]
+    const result = await on.query<{ seq: number }>({ name, text, values })
+    return result.rows.map(row => row.seq)
+  }
 }
 
 export async function appendAttempts(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
