@@ -20,11 +20,9 @@ export function applicationRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
   const readReach = createReach(db, deps.clock)
 
-  route(http, listApplicationStats, ({ caller }) => readStats(db, readReach, caller.accountId))
+  route(http, listApplicationStats, ({ caller }) => readStats(deps, readReach, caller.accountId))
 
-  route(http, readOverview, ({ caller }) =>
-    readApplicationOverview(db, readReach, { applicationId: caller.applicationId, now: deps.clock.now() }),
-  )
+  route(http, readOverview, ({ caller }) => readApplicationOverview(deps, readReach, caller.applicationId))
 
   pagedRoute(http, listApplications, async ({ query, caller }) => {
     const { rows, total } = await selectApplications(db, {

@@ -48,41 +48,6 @@ export async function selectUnreachable(db: Db, applicationIds: string[]) {
   return rows
 }
 
-export interface LatestRun {
-  application_id: string
-  run_id: string
-  campaign_id: string
-  channel: string
-  name: string
-  state: string
-  recipients: number
-  created_at: Date
-  started_at: Date | null
-}
-
-/** The newest runs of each application, newest first. */
-export async function selectLatestRuns(db: Db, applicationIds: string[], perApplication: number): Promise<LatestRun[]> {
-  const { rows } = await sql<LatestRun>`
-    select latest.* from unnest(${applicationIds}::uuid[]) as wanted(application_id)
-    cross join lateral (
-      select application_id, run_id, campaign_id, channel, name, state, recipients, created_at, started_at
-      from run where run.application_id = wanted.application_id
-      order by created_at desc, run_id desc limit ${perApplication}
-    ) as latest
-    order by latest.created_at desc, latest.run_id desc`.execute(db)
-  return rows
-}
-
-/** Counters of these runs, added up over their shards. */
-export async function selectCounters(db: Db, runs: Pick<LatestRun, 'application_id' | 'run_id'>[]) {
-  const { rows } = await sql<{ run_id: string; state: number; n: number }>`
-    select run_id, state, sum(n)::int as n from run_counter
-    join unnest(${runs.map(run => run.application_id)}::uuid[], ${runs.map(run => run.run_id)}::uuid[])
-      as wanted(application_id, run_id) using (application_id, run_id)
-    group by run_id, state`.execute(db)
-  return rows
-}
-
 export function selectInventory(db: Db, applicationId: string, addedSince: Date) {
   return db
     .selectNoFrom(eb => [

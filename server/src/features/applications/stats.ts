@@ -1,7 +1,6 @@
 import { CHANNELS, type ApplicationOverview, type ApplicationStats } from '@notifly/contracts/applications'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-import { latestRuns, presentCountedRun, presentRun } from './latest-runs.ts'
+import type { Deps } from '../../http/deps.ts'
+import { latestRuns } from '../runs/runs.ts'
 import { selectAllApplications } from './queries.ts'
 import type { ReadReach } from './reach.ts'
 import { selectConfigurations, selectInventory } from './stats-queries.ts'
@@ -10,22 +9,19 @@ const OVERVIEW_RUNS = 5
 const WEEK_MS = 7 * 86_400_000
 
 /** All applications of an account with what their cards show. */
-export async function readStats(
-  db: Kysely<Tables>,
-  readReach: ReadReach,
-  accountId: string,
-): Promise<ApplicationStats[]> {
+export async function readStats(deps: Deps, readReach: ReadReach, accountId: string): Promise<ApplicationStats[]> {
+  const db = deps.database.kysely
   const applications = await selectAllApplications(db, accountId)
   const ids = applications.map(application => application.application_id)
   if (ids.length === 0) return []
   const [configurations, reaches, runs] = await Promise.all([
     selectConfigurations(db, ids),
     readReach(ids),
-    latestRuns(db, ids, 1),
+    latestRuns(deps, ids, 1),
   ])
   return applications.map(application => {
     const id = application.application_id
-    const run = runs.find(each => each.application_id === id)
+    const [run] = runs.get(id) ?? []
     const { contacts, channels: reach } = reaches(id)
     return {
       application_uuid: id,
@@ -37,22 +33,24 @@ export async function readStats(
       channels: healthOf(configurations.filter(each => each.application_id === id)),
       contacts,
       reach,
-      ...(run === undefined ? {} : { last_run: presentRun(run) }),
+      ...(run === undefined ? {} : { last_run: run }),
     }
   })
 }
 
 /** The first part of one application's dashboard. */
 export async function readApplicationOverview(
-  db: Kysely<Tables>,
+  deps: Deps,
   readReach: ReadReach,
-  { applicationId, now }: { applicationId: string; now: Date },
+  applicationId: string,
 ): Promise<ApplicationOverview> {
+  const { database, clock } = deps
+  const db = database.kysely
   const [configurations, reaches, runs, inventory] = await Promise.all([
     selectConfigurations(db, [applicationId]),
     readReach([applicationId]),
-    latestRuns(db, [applicationId], OVERVIEW_RUNS),
-    selectInventory(db, applicationId, new Date(now.getTime() - WEEK_MS)),
+    latestRuns(deps, [applicationId], OVERVIEW_RUNS),
+    selectInventory(db, applicationId, new Date(clock.now().getTime() - WEEK_MS)),
   ])
   const { contacts, channels: reach } = reaches(applicationId)
   return {
@@ -65,7 +63,7 @@ export async function readApplicationOverview(
       suppressed: inventory.suppressed ?? 0,
     },
     templates: inventory.templates ?? 0,
-    runs: runs.flatMap(presentCountedRun),
+    runs: runs.get(applicationId) ?? [],
   }
 }
 

@@ -11,7 +11,7 @@ export async function totalOf(db: Kysely<Tables>, query: RecipientsQuery, runs: 
   if (!isSearch && query.conditions === null) return runs.reduce((sum, run) => sum + run.recipients, 0)
   const numbers = isSearch || query.conditions === null ? null : counterNumbers(query.conditions)
   if (numbers === null) return countRecipients(db, query)
-  const counters = await selectCounters(db, query.applicationId, query.runIds)
+  const counters = await selectCounters(db, [query.applicationId], query.runIds)
   return [...counters.values()]
     .flatMap(counts => [...numbers].map(number => counts.get(number) ?? 0))
     .reduce((sum, n) => sum + n, 0)

@@ -84,16 +84,36 @@ export async function selectRuns(
 }
 
 /** Counters of runs, added up over their shards. */
+/** The newest runs of each application, newest first. */
+export async function selectLatestRuns(
+  db: Db,
+  applicationIds: string[],
+  perApplication: number,
+): Promise<(RunListRow & { application_id: string })[]> {
+  const { rows } = await sql<RunListRow & { application_id: string }>`
+    select latest.* from unnest(${applicationIds}::uuid[]) as wanted(application_id)
+    cross join lateral (
+      select application_id, ${sql.join(LIST_COLUMNS.map(column => sql.ref(column)))}
+      from run where run.application_id = wanted.application_id
+      order by created_at desc, run_id desc limit ${perApplication}
+    ) as latest
+    order by latest.created_at desc, latest.run_id desc`.execute(db)
+  return rows
+}
+
+/** Counters of runs by their number, added up over their shards. */
 export async function selectCounters(
   db: Db,
-  applicationId: string,
+  applicationIds: readonly string[],
   runIds: readonly string[],
 ): Promise<Map<string, Map<number, number>>> {
   const counters = new Map(runIds.map(id => [id, new Map<number, number>()]))
   if (runIds.length === 0) return counters
   const { rows } = await sql<{ run_id: string; state: number; n: number }>`
     select run_id, state, sum(n)::int as n from run_counter
-    where application_id = ${applicationId} and run_id = any(${runIds}::uuid[]) group by run_id, state`.execute(db)
+    where application_id = any(${applicationIds}::uuid[]) and run_id = any(${runIds}::uuid[]) group by run_id, state`.execute(
+    db,
+  )
   for (const { run_id: id, state, n } of rows) counters.get(id)?.set(state, n)
   return counters
 }

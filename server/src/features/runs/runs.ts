@@ -11,6 +11,7 @@ import { selectRecipient, selectSeqOfContact } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
 import {
   selectCounters,
+  selectLatestRuns,
   selectRun,
   selectRunIds,
   selectRuns,
@@ -42,10 +43,31 @@ export async function listRuns(
   const { rows, total } = await selectRuns(db, query, page)
   const counters = await selectCounters(
     db,
-    query.applicationId,
+    [query.applicationId],
     rows.map(row => row.run_id),
   )
   return { rows: rows.map(row => presentRun(row, counters.get(row.run_id) ?? new Map(), query.now)), total }
+}
+
+/** The newest runs of each application by its id, newest first. */
+export async function latestRuns(
+  { database: { kysely: db }, clock }: Pick<Deps, 'database' | 'clock'>,
+  applicationIds: string[],
+  perApplication: number,
+): Promise<Map<string, RunRow[]>> {
+  const rows = await selectLatestRuns(db, applicationIds, perApplication)
+  const counters = await selectCounters(
+    db,
+    applicationIds,
+    rows.map(row => row.run_id),
+  )
+  const present = (row: RunListRow): RunRow => presentRun(row, counters.get(row.run_id) ?? new Map(), clock.now())
+  return new Map(
+    [...Map.groupBy(rows, row => row.application_id)].map(([applicationId, runs]) => [
+      applicationId,
+      runs.map(present),
+    ]),
+  )
 }
 
 /** Throws notFound for what is not this application's. */
@@ -54,7 +76,7 @@ export async function readProgress(deps: Deps, which: WhichRuns, skipCounts: Ski
   const run = await selectRun(db, which)
   if (run === undefined) throw new AppError('notFound')
   const [counters, samples] = await Promise.all([
-    selectCounters(db, which.applicationId, [run.run_id]),
+    selectCounters(db, [which.applicationId], [run.run_id]),
     selectSamples(db, which.applicationId, run.run_id),
   ])
   const counts = counters.get(run.run_id) ?? new Map<number, number>()
