@@ -53,8 +53,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function migrateQueue(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 1 })
-  // graphile-worker asks for it; a broken connection rejects the call in flight anyway.
+  // graphile-worker asks for both; a broken connection rejects the call in flight anyway.
   pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
   try {
     await migrateJobs(pool)
   } finally {
