@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { ChevronDown } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { ComboboxPopup } from './ComboboxPopup.tsx'
+import { comboboxSearch, isEscape } from './combobox-search.ts'
+import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
 import { bareInputClass, controlClass, type ControlSize } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldState } from './field-context.ts'
@@ -27,8 +27,6 @@ export type ComboboxProps = {
   'aria-label'?: string
 }
 
-const sameOption = (one: Option, other: Option) => one.value === other.value
-
 /** A choice of one from a long list by typing a part of it. */
 export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, onQuery, loading, placeholder, emptyText, size, disabled = false, ref } = props
@@ -36,19 +34,11 @@ export function Combobox(props: ComboboxProps) {
   const { words, locale } = useUi()
   return (
     <Base.Root
-      // The library stops answering when its items are undefined.
-      items={[...(options ?? [])]}
+      {...comboboxSearch({ options, onQuery })}
       value={value}
-      onValueChange={next => onChange(next)}
-      onInputValueChange={(text, details) => details.reason === 'input-change' && onQuery?.(text)}
-      onOpenChange={(open, details) => open && details.reason !== 'input-change' && onQuery?.('')}
-      isItemEqualToValue={sameOption}
-      itemToStringLabel={option => option.label}
-      // exactOptionalPropertyTypes: only a caller that searches itself switches the own filter off.
-      {...(onQuery ? { filter: null } : {})}
+      onValueChange={(next, details) => (isEscape(details) ? details.cancel() : onChange(next))}
       locale={locale}
       disabled={disabled}
-      autoHighlight
     >
       <Base.InputGroup
         className={cx(controlClass({ size, invalid: field.invalid, disabled }), 'pe-1', props.className)}
@@ -64,13 +54,7 @@ export function Combobox(props: ComboboxProps) {
           aria-describedby={field.describedBy}
           className={bareInputClass}
         />
-        <Base.Trigger
-          tabIndex={-1}
-          aria-label={words.choose}
-          className="grid size-6 place-items-center rounded-1 text-muted"
-        >
-          <Icon of={ChevronDown} size={14} />
-        </Base.Trigger>
+        <ComboboxTrigger />
       </Base.InputGroup>
       <ComboboxPopup
         loading={loading ?? options === undefined}

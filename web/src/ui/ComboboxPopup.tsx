@@ -1,9 +1,11 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Spinner } from './Spinner.tsx'
+import { Icon } from './Icon.tsx'
 import type { Option } from './option.ts'
 import { OptionRow } from './OptionRow.tsx'
 import { itemClass, listPopupClass } from './popup-style.ts'
+import { Spinner } from './Spinner.tsx'
 import { useUi } from './UiProvider.tsx'
 
 export type ComboboxPopupProps = {
@@ -41,5 +43,19 @@ export function ComboboxPopup({ loading, emptyText, isChosen }: ComboboxPopupPro
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
+  )
+}
+
+/** Opens the list by mouse; the keyboard has the arrow keys in the field. */
+export function ComboboxTrigger() {
+  const { words } = useUi()
+  return (
+    <Base.Trigger
+      tabIndex={-1}
+      aria-label={words.choose}
+      className="grid size-6 place-items-center rounded-1 text-muted"
+    >
+      <Icon of={ChevronDown} size={14} />
+    </Base.Trigger>
   )
 }

@@ -1,7 +1,8 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { ChevronDown, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { ComboboxPopup } from './ComboboxPopup.tsx'
+import { comboboxSearch, isEscape } from './combobox-search.ts'
+import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
 import { bareInputClass, controlClass } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldState } from './field-context.ts'
@@ -26,8 +27,6 @@ export type MultiSelectProps = {
   'aria-label'?: string
 }
 
-const sameOption = (one: Option, other: Option) => one.value === other.value
-
 /** A choice of several by typing; each stands as a chip that Backspace or its cross removes. */
 export function MultiSelect(props: MultiSelectProps) {
   const { options, value, onChange, onQuery, loading, placeholder, emptyText, disabled = false, maxChips = 6 } = props
@@ -39,17 +38,11 @@ export function MultiSelect(props: MultiSelectProps) {
   return (
     <Base.Root
       multiple
-      items={[...(options ?? [])]}
+      {...comboboxSearch({ options, onQuery })}
       value={[...value]}
-      onValueChange={next => onChange(next)}
-      onInputValueChange={(text, details) => details.reason === 'input-change' && onQuery?.(text)}
-      onOpenChange={(open, details) => open && details.reason !== 'input-change' && onQuery?.('')}
-      isItemEqualToValue={sameOption}
-      itemToStringLabel={option => option.label}
-      {...(onQuery ? { filter: null } : {})}
+      onValueChange={(next, details) => (isEscape(details) ? details.cancel() : onChange(next))}
       locale={locale}
       disabled={disabled}
-      autoHighlight
     >
       <Base.InputGroup
         className={cx(
@@ -92,13 +85,7 @@ export function MultiSelect(props: MultiSelectProps) {
             className={cx(bareInputClass, 'h-6! min-w-16 ps-1.5!')}
           />
         </Base.Chips>
-        <Base.Trigger
-          tabIndex={-1}
-          aria-label={words.choose}
-          className="grid size-6 place-items-center rounded-1 text-muted"
-        >
-          <Icon of={ChevronDown} size={14} />
-        </Base.Trigger>
+        <ComboboxTrigger />
       </Base.InputGroup>
       <ComboboxPopup
         loading={loading ?? options === undefined}

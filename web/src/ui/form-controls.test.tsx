@@ -149,6 +149,28 @@ test('several choices stand as chips; Backspace and the cross remove them', asyn
   await expect.element(page.getByText('Apricot')).toBeVisible()
 })
 
+test('Escape on a closed list removes no choice and reaches what surrounds the field', async () => {
+  const onOne = vi.fn<(value: Option | null) => void>()
+  const onSeveral = vi.fn<(value: Option[]) => void>()
+  const onEscape = vi.fn<(key: string) => void>()
+  await render(
+    <div role="presentation" onKeyDown={event => onEscape(event.key)}>
+      <Combobox aria-label="One" options={fruit} value={fruit[0] ?? null} onChange={onOne} />
+      <MultiSelect aria-label="Several" options={fruit} value={fruit} onChange={onSeveral} />
+    </div>,
+  )
+  const one = page.getByRole('combobox', { name: 'One' })
+  for (const input of [one, page.getByRole('combobox', { name: 'Several' })]) {
+    input.element().focus()
+    await userEvent.keyboard('{Escape}')
+  }
+  expect(onEscape.mock.calls).toEqual([['Escape'], ['Escape']])
+  expect(onOne).not.toHaveBeenCalled()
+  expect(onSeveral).not.toHaveBeenCalled()
+  await expect.element(one).toHaveValue('Apple')
+  await expect.element(page.getByRole('button', { name: 'Remove Banana' })).toBeVisible()
+})
+
 test('rows of choices move with the arrow keys, and the own control of a row is not part of its label', async () => {
   function Types() {
     const [value, setValue] = useState<'once' | 'many'>('once')
