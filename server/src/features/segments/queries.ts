@@ -157,12 +157,17 @@ export async function deleteSegmentRow(db: Db, key: SegmentKey): Promise<void> {
     .execute()
 }
 
-/** Campaigns that will still read the segment: it is chosen or left out in them, and a run of theirs is to come. */
+/**
+ * Campaigns that will still read the segment: it is chosen or left out in them, and a run of theirs is to come or has not
+ * fixed its recipients yet.
+ */
 export async function selectWaitingCampaigns(db: Db, key: SegmentKey) {
   const { rows } = await sql<{ campaign_id: string; name: string; channel: string }>`
     select campaign_id, name, channel from campaign
     where application_id = ${key.applicationId}
-      and (status in ('scheduled', 'pending') or (status in ('executing', 'paused') and next_run_at is not null))
+      and (status in ('scheduled', 'pending') or (status in ('executing', 'paused') and (next_run_at is not null
+        or not exists (select from run where run.application_id = campaign.application_id
+          and run.campaign_id = campaign.campaign_id and run.started_at is not null))))
       and (audience -> 'segment_uuids' @> ${JSON.stringify([key.segmentId])}::jsonb
         or audience -> 'exclude_segment_uuids' @> ${JSON.stringify([key.segmentId])}::jsonb)
     order by next_run_at, campaign_id limit 100`.execute(db)

@@ -98,6 +98,7 @@ describe('segments', () => {
     const uuid = await created('In use')
     await campaign('Spring', 'scheduled', { segment_uuids: [uuid], exclude_segment_uuids: [] })
     await campaign('Summer', 'pending', { all: true, segment_uuids: [], exclude_segment_uuids: [uuid] })
+    await campaign('Winter', 'paused', { segment_uuids: [uuid], exclude_segment_uuids: [] })
     await campaign('Over', 'sent', { segment_uuids: [uuid], exclude_segment_uuids: [] })
     await campaign('Only a draft', 'draft', { segment_uuids: [uuid], exclude_segment_uuids: [] })
     const refused = await remove(uuid)
@@ -105,8 +106,11 @@ describe('segments', () => {
     expect(refused.data.campaigns.map(each => each.name).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'Spring',
       'Summer',
+      'Winter',
     ])
-    await kit.database.pool.query(`update campaign set status = 'cancelled' where status in ('scheduled', 'pending')`)
+    await kit.database.pool.query(
+      `update campaign set status = 'cancelled' where status in ('scheduled', 'pending', 'paused')`,
+    )
     expect((await remove(uuid)).status).toBe(200)
   })
 

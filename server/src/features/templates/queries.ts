@@ -177,12 +177,19 @@ export function selectVersion(db: Db, ids: TemplateIds, version: number) {
     .executeTakeFirst()
 }
 
-/** Campaigns that still need the template: their run has not copied its content yet. */
+/**
+ * Campaigns that still need the template: a run copies its content when it begins, so those with a moment to come, and
+ * those that wait or are paused without any run.
+ */
 export function selectCampaignsUsing(db: Db, { applicationId, templateId }: TemplateIds) {
   return db
     .selectFrom('campaign')
     .where('application_id', '=', applicationId)
-    .where('status', '=', 'scheduled')
+    .where('status', 'in', ['scheduled', 'pending', 'paused', 'executing'])
+    .where(
+      sql<boolean>`(status = 'scheduled' or next_run_at is not null or not exists (
+      select from run where run.application_id = campaign.application_id and run.campaign_id = campaign.campaign_id))`,
+    )
     .where(sql<boolean>`content->>'template_uuid' = ${templateId}`)
     .select(['campaign_id', 'name'])
     .orderBy('name')

@@ -149,34 +149,37 @@ describe('versions', () => {
 })
 
 describe('deleting', () => {
-  test('is refused while a scheduled campaign uses it, with the list', async () => {
-    const { data } = await create()
-    const campaign_id = crypto.randomUUID()
-    const now = new Date()
-    const row = { application_id: owner.applicationId, campaign_id }
-    await database.kysely
-      .insertInto('campaign')
-      .values({
-        ...row,
-        channel: 'email',
-        name: 'Autumn',
-        status: 'scheduled',
-        content: JSON.stringify({ template_uuid: data.template_uuid }),
-        created_at: now,
-        updated_at: now,
-        next_run_at: new Date(now.getTime() + 3_600_000),
-        created_by: null,
-        updated_by: null,
-        failure: null,
-      })
-      .execute()
-    const refused = await remove(data.template_uuid)
-    expect([refused.status, refused.data.campaigns]).toEqual([409, [{ uuid: campaign_id, name: 'Autumn' }]])
-    expect(refused.body.message).toContain('Autumn')
-    await database.kysely.deleteFrom('campaign').where('campaign_id', '=', campaign_id).execute()
-    expect((await remove(data.template_uuid)).status).toBe(200)
-    expect((await read(data.template_uuid)).status).toBe(404)
-  })
+  test.each(['scheduled', 'paused', 'pending'])(
+    'is refused while a %s campaign uses it, with the list',
+    async status => {
+      const { data } = await create()
+      const campaign_id = crypto.randomUUID()
+      const now = new Date()
+      const row = { application_id: owner.applicationId, campaign_id }
+      await database.kysely
+        .insertInto('campaign')
+        .values({
+          ...row,
+          channel: 'email',
+          name: 'Autumn',
+          status,
+          content: JSON.stringify({ template_uuid: data.template_uuid }),
+          created_at: now,
+          updated_at: now,
+          next_run_at: status === 'scheduled' ? new Date(now.getTime() + 3_600_000) : null,
+          created_by: null,
+          updated_by: null,
+          failure: null,
+        })
+        .execute()
+      const refused = await remove(data.template_uuid)
+      expect([refused.status, refused.data.campaigns]).toEqual([409, [{ uuid: campaign_id, name: 'Autumn' }]])
+      expect(refused.body.message).toContain('Autumn')
+      await database.kysely.deleteFrom('campaign').where('campaign_id', '=', campaign_id).execute()
+      expect((await remove(data.template_uuid)).status).toBe(200)
+      expect((await read(data.template_uuid)).status).toBe(404)
+    },
+  )
 })
 
 describe('the preview', () => {

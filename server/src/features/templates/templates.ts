@@ -123,7 +123,7 @@ export async function updateTemplate(
   return { template_uuid: templateId, version, updated_on: epochSeconds(now), problems }
 }
 
-/** Throws notFound, and conflict with the list while a scheduled campaign uses it. Past runs keep their own copy. */
+/** Throws notFound, and conflict with the list while a campaign that is still to begin uses it. Past runs keep their own copy. */
 export async function deleteTemplate({ database }: Deps, applicationId: string, templateId: string): Promise<void> {
   await database.kysely.transaction().execute(async tx => {
     if ((await lockTemplate(tx, { applicationId, templateId })) === undefined) throw new AppError('notFound')
@@ -131,7 +131,10 @@ export async function deleteTemplate({ database }: Deps, applicationId: string, 
     if (campaigns.length > 0) {
       const names = campaigns.map(campaign => campaign.name).join(', ')
       const data = { campaigns: campaigns.map(({ campaign_id, name }) => ({ uuid: campaign_id, name })) }
-      throw new AppError('conflict', { message: `Scheduled campaigns use this template: ${names}.`, data })
+      throw new AppError('conflict', {
+        message: `Campaigns that are still to be sent use this template: ${names}.`,
+        data,
+      })
     }
     await deleteTemplateRow(tx, { applicationId, templateId })
   })
