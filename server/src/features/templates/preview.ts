@@ -63,7 +63,7 @@ export async function readerFor(
 /** Addresses that every real mail has of its own; here they lead to a page that changes nothing. */
 function senderFields({ publicUrl }: Config): Record<string, string> {
   const page = `${publicUrl}/u/sample`
-  return { unsubscribe_url: page, preferences_url: page, view_in_browser_url: page, notifly_open: '', notifly_trap: '' }
+  return { unsubscribe_url: page, preferences_url: page, notifly_open: '', notifly_trap: '' }
 }
 
 /** A person's name by the fields that imports usually bring. */

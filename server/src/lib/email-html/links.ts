@@ -7,7 +7,7 @@ import { blockRanges, type Construct, maskConstructs, readConstructs } from '../
 import { type HtmlAttribute, type HtmlLayout, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
 
 /** Fields that the sender supplies to every mail, beside the contact's own. */
-export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url', 'view_in_browser_url'] as const
+export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
 
 /** Begins the field that stands for a tracked address; the link's index follows. */
 export const LINK_FIELD_PREFIX = 'notifly_link_'
