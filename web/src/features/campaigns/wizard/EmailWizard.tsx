@@ -80,6 +80,7 @@ export function EmailWizard(props: EmailWizardProps) {
           html: content.html,
           ...(content.text !== '' && { text: content.text }),
         }}
+        sender={{ fromName: wizard.values.from_name, replyTo: wizard.values.reply_to }}
         contactUuid={contactUuid}
         open={open === 'test'}
         onOpenChange={show('test')}

@@ -21,6 +21,8 @@ import { TextInput } from '../../../ui/TextInput.tsx'
 export interface TestMailDialogProps {
   slug: string
   content: EmailContent
+  /** What the campaign says of its sender; blank or absent: as the channel is set up. */
+  sender?: { fromName: string; replyTo: string }
   contactUuid: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -29,7 +31,7 @@ export interface TestMailDialogProps {
 const RECEIVERS_MAX = 10
 
 /** Sends what stands in the editor, saved or not, to oneself or to colleagues, and says what came of each mail. */
-export function TestMailDialog({ slug, content, contactUuid, open, onOpenChange }: TestMailDialogProps) {
+export function TestMailDialog({ slug, content, sender, contactUuid, open, onOpenChange }: TestMailDialogProps) {
   const { t } = useTranslation(['templates', 'common'])
   const { email } = useUser()
   const [typed, setTyped] = useState(email)
@@ -41,9 +43,17 @@ export function TestMailDialog({ slug, content, contactUuid, open, onOpenChange 
     const wrong = receivers.find(address => !isEmail(address))
     if (wrong !== undefined) return setError(`${serverText(MESSAGES.email)} (${wrong})`)
     if (receivers.length > RECEIVERS_MAX) return setError(t('test.tooMany', { count: RECEIVERS_MAX }))
+    const replyTo = sender?.replyTo.trim() ?? ''
     setError(undefined)
     send.mutate({
-      body: { content, receivers, ...(contactUuid !== undefined && { contact_uuid: contactUuid }) },
+      body: {
+        content,
+        receivers,
+        ...(contactUuid !== undefined && { contact_uuid: contactUuid }),
+        from_name: sender?.fromName.trim() ?? '',
+        // While it is being typed it is no address yet; the wizard says so where it stands.
+        ...(isEmail(replyTo) && { reply_to: replyTo }),
+      },
     })
   }
   return (
