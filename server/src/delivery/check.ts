@@ -1,6 +1,5 @@
 /** Who of a batch is still to be written to: read at the last moment, so that whoever left a minute ago is left alone. */
 import type { LeasedBatch } from './leased-batch.ts'
-import type { DeliveryReason } from './reasons.ts'
 import { reasonNumber } from './reasons.ts'
 import { recordSkipped, type Recorded } from './outcomes.ts'
 import { selectRecipients, type RecipientColumns, type RecipientRow } from './recipient-queries.ts'
@@ -18,10 +17,9 @@ export async function check(
   const recipients: RecipientRow[] = []
   const skipped: Recorded[] = []
   for (const row of rows) {
-    const reason = reasonToSkip(row)
-    if (reason !== null) skipped.push(recordSkipped(row.seq, row.attempts, reason, nowMs))
+    if (row.skip !== null) skipped.push(recordSkipped(row.seq, row.attempts, row.skip, nowMs))
     else if (wasPutOff(row, batch)) {
-      const dueMs = nextAttemptAt(row.attempts, row.lastEventAt.getTime(), engine.tuning.backoffMs)
+      const dueMs = nextAttemptAt(row.attempts, row.lastEventMs ?? nowMs, engine.tuning.backoffMs)
       batch.retryAt(Math.max(dueMs, nowMs), row.attempts, row.seq)
     } else recipients.push(row)
   }
@@ -34,21 +32,4 @@ export async function check(
  */
 function wasPutOff(row: RecipientRow, batch: LeasedBatch): boolean {
   return row.attempts > batch.claim.attempt && row.reason !== reasonNumber('in_doubt')
-}
-
-function reasonToSkip(row: RecipientRow): DeliveryReason | null {
-  if (row.isErased) return 'contact_erased'
-  if (row.hasUnsubscribed) return 'unsubscribed'
-  switch (row.suppression) {
-    case null:
-      return null
-    case 'hard_bounce':
-      return 'suppressed_hard_bounce'
-    case 'complaint':
-      return 'suppressed_complaint'
-    case 'unsubscribe':
-      return 'suppressed_unsubscribe'
-    default:
-      return 'suppressed_manual'
-  }
 }

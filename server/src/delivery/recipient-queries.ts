@@ -2,17 +2,19 @@
 import type pg from 'pg'
 import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../lib/contact-fields.ts'
 import type { ClaimedBatch } from './leased-batch.ts'
+import type { DeliveryReason } from './reasons.ts'
 import { STATE } from './states.ts'
 
 export interface RecipientRow extends ContactFieldsRow {
   seq: number
+  /** As it was when the recipients were fixed. */
   address: string
   attempts: number
   reason: number
-  lastEventAt: Date
-  isErased: boolean
-  hasUnsubscribed: boolean
-  suppression: string | null
+  /** Milliseconds since 1970, of a delivery that has been tried. */
+  lastEventMs: number | null
+  /** Why nothing is sent: the name of a reason. */
+  skip: DeliveryReason | null
 }
 
 /** Columns of `contact` that a run's messages need. */
@@ -27,15 +29,20 @@ export function columnsFor(fields: Iterable<string>): RecipientColumns {
   const hasMergeFields = [...read].some(field => !(field in BUILT_IN_FIELDS))
   return CONTACT_FIELD_COLUMNS.filter(
     column =>
-      column === 'contact_id' || column === 'email' || (column === 'merge_fields' ? hasMergeFields : read.has(column)),
+      column === 'email' ||
+      (column === 'merge_fields' ? hasMergeFields : read.has(column === 'contact_id' ? 'uuid' : column)),
   )
 }
 
+// Nulls cost next to nothing on the way here, so that what hardly any recipient has is null.
 const select = (columns: RecipientColumns): string => `
-  select d.seq, d.address, d.attempts, d.reason, d.last_event_at as "lastEventAt", c.contact_id is null as "isErased",
-    exists (select 1 from consent k where k.application_id = d.application_id and k.contact_id = d.contact_id
-      and k.channel = $3 and k.status = 'unsubscribed') as "hasUnsubscribed",
-    s.reason as suppression, ${columns.map(column => `c.${column}`).join(', ')}
+  select d.seq, d.address, d.attempts, d.reason,
+    case when d.attempts > 0 then extract(epoch from d.last_event_at)::float8 * 1000 end as "lastEventMs",
+    case when c.contact_id is null then 'contact_erased'
+      when exists (select 1 from consent k where k.application_id = d.application_id and k.contact_id = d.contact_id
+        and k.channel = $3 and k.status = 'unsubscribed') then 'unsubscribed'
+      else 'suppressed_' || s.reason end as skip,
+    ${columns.map(column => `c.${column}`).join(', ')}
   from delivery d
   left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
   left join suppression s on s.application_id = d.application_id and s.channel = $3 and s.address_key = d.address
