@@ -7,6 +7,7 @@ import {
   epochSeconds,
   lettersDigitsAndSpaces,
   MESSAGES,
+  oneLine,
   paging,
   search,
   timeZone,
@@ -104,7 +105,7 @@ const campaignParts = {
   emailBody: z.optional(z.string().check(z.maxLength(2_000_000, 'At most 2,000,000 characters.'))),
   /** Null or absent: the campaign's own body. */
   template_uuid: z.optional(z.nullable(uuid)),
-  from_name: z.optional(z.string().check(z.maxLength(100, NAME_MAX))),
+  from_name: z.optional(oneLine(100)),
   reply_to: z.optional(z.string().check(z.maxLength(254, 'At most 254 characters.'))),
   preheader: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters.'))),
   attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, 'At most 5 attachments.'))),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { CAMPAIGN_STATUSES } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds, MESSAGES, text, uuid } from './fields.ts'
+import { email, epochSeconds, MESSAGES, oneLine, text, uuid } from './fields.ts'
 
 /** How a stored secret is answered; sent back unchanged it keeps the stored one. */
 export const KEPT_SECRET = '********'
@@ -18,7 +18,7 @@ const secret = z.optional(z.string().check(z.maxLength(10_000, 'This is too long
 
 export const SmtpSettings = z.object({
   sender_email: email,
-  from_name: z.optional(z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters.'))),
+  from_name: z.optional(oneLine(100)),
   host: text(253).check(z.regex(/^[\p{L}\p{N}.:_[\]-]+$/u, 'Enter a host name such as smtp.example.com.')),
   port_no: wholeNumber(1, 65_535, 'The port is a number from 1 to 65535.'),
   username: text(320),

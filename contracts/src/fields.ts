@@ -13,6 +13,7 @@ export const MESSAGES = {
   format: 'Please enter a valid format.',
   letters: 'The field may only contain alphabetic characters.',
   lettersAndDigits: 'The field may only contain alphabetic characters and numbers.',
+  oneLine: 'This has to fit on one line, without control characters.',
   mobile: 'Please enter a valid mobile number.',
   domain: "This email id doesn't belong to this organization.",
   maxLength: (field: string, length: number) => `The ${field} field can have at max ${length} characters`,
@@ -30,6 +31,16 @@ export const text = (maxLength = 1000) =>
   z
     .string(MESSAGES.required)
     .check(z.trim(), z.minLength(1, MESSAGES.required), z.maxLength(maxLength, `At most ${maxLength} characters.`))
+
+/** What becomes a name in a mail's header: no line breaks and no other control characters. */
+export const oneLine = (maxLength: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(maxLength, `At most ${maxLength} characters.`),
+      z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, MESSAGES.oneLine),
+    )
 
 export const email = z
   .string(MESSAGES.required)

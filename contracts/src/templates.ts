@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds, paging, search, text, uuid } from './fields.ts'
+import { email, epochSeconds, oneLine, paging, search, text, uuid } from './fields.ts'
 
 /** One thing to mend in a template, with its place (both from 1). */
 export const Problem = z.object({
@@ -198,7 +198,7 @@ export const sendTestEmail = endpoint({
     template_type: z.optional(z.literal('Email')),
     /** Instead of a template, or in place of those parts of it that are given here. */
     content: z.optional(EmailContent),
-    from_name: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters.'))),
+    from_name: z.optional(oneLine(100)),
     reply_to: z.optional(z.union([email, z.literal('')])),
     contact_uuid: z.optional(uuid),
     receivers: z.optional(z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, 'At most 10 receivers.'))),

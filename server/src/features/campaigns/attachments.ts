@@ -44,7 +44,7 @@ function decode(text: string): Buffer | null {
 function faultOf(name: string, content: Buffer | null): string | null {
   const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
   // It becomes a header of every mail, and a file on somebody's disk.
-  if (name === '' || /[\p{Cc}/\\]/u.test(name)) return 'This is no name of a file.'
+  if (name === '' || /[\p{Cc}\u2028\u2029/\\]/u.test(name)) return 'This is no name of a file.'
   if (!(UPLOAD_EXTENSIONS as readonly string[]).includes(extension)) return 'Files of this kind cannot be attached.'
   if (content === null) return 'The content has to be base64, without a data-URL prefix.'
   if (content.length === 0) return 'This file is empty.'
