@@ -223,6 +223,20 @@ describe('importing', () => {
     await expect.element(screen.getByText('mended.csv')).toBeVisible()
   })
 
+  test('asks before a checked file and its name are thrown away', async () => {
+    const { screen } = await choose(file())
+    const name = screen.getByLabelText('Segment name')
+    await name.fill('Retail members')
+    await userEvent.keyboard('{Escape}')
+    const question = screen.getByRole('dialog', { name: 'Discard this import?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(name).toHaveValue('Retail members')
+    await screen.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  })
+
   test('offers no insert when no row can be', async () => {
     answerUpload = () => ({
       status: 200,

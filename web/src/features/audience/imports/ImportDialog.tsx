@@ -1,15 +1,17 @@
 import { downloadErrorFile, insertImport, SEGMENT_NAME_MAX, type Verification } from '@notifly/contracts/imports'
 import { Download, RotateCw } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/client.ts'
 import { download } from '../../../api/download.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { bodyOf } from '../../../components/form/body-of.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
@@ -29,7 +31,7 @@ export interface ImportDialogProps {
 /** From the chosen file to its insert: upload, checks, what is wrong, and the name of the segment. */
 export function ImportDialog({ upload, accept, onInserted }: ImportDialogProps) {
   const { t } = useTranslation(['audience', 'common'])
-  // On a phone the focus would scroll past what is wrong.
+  // On a phone the focus would scroll past what is wrong, and the foot has room for two buttons.
   const isPhone = useIsPhone()
   const { state, start, stop } = upload
   const verification = state.step === 'checked' ? state.verification : undefined
@@ -39,28 +41,33 @@ export function ImportDialog({ upload, accept, onInserted }: ImportDialogProps) 
     await call(insertImport, { params: { corelation_id: verification.corelation_id }, body })
     onInserted(verification.corelation_id)
   })
+  const { isSubmitting, isDirty, isValid } = form.formState
+  const isLosable = state.step !== 'idle' && !isSubmitting && (isDirty || (verification?.expected_users ?? 0) > 0)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    setAsking(false)
+    form.reset()
+    stop()
+  }
+  const askToClose = () => (isLosable ? setAsking(true) : close())
   return (
     <Dialog
       open={state.step !== 'idle'}
-      onOpenChange={open => !open && stop()}
+      onOpenChange={open => !open && askToClose()}
       size="lg"
       title={t('import.title')}
       description={t(`import.steps.${state.step}`)}
       onSubmit={insert}
       footerStart={
-        <Button variant="ghost" onClick={stop}>
+        <Button variant="ghost" onClick={askToClose}>
           {t('common:ui.cancel')}
         </Button>
       }
       footer={
         verification && (
           <>
-            <ErrorFileButton verification={verification} />
-            <InsertButton
-              verification={verification}
-              canInsert={form.formState.isValid}
-              isInserting={form.formState.isSubmitting}
-            />
+            {!isPhone && <ErrorFileButton verification={verification} />}
+            <InsertButton verification={verification} canInsert={isValid} isInserting={isSubmitting} />
           </>
         )
       }
@@ -70,6 +77,7 @@ export function ImportDialog({ upload, accept, onInserted }: ImportDialogProps) 
         {verification && (
           <>
             <ImportReport verification={verification} />
+            {isPhone && <ErrorFileButton verification={verification} />}
             <FormFailure error={form.failure} />
             {verification.expected_users > 0 && (
               <Field label={t('segment.name')} help={t('import.matching')} error={form.errorOf('segment_name')}>
@@ -84,6 +92,16 @@ export function ImportDialog({ upload, accept, onInserted }: ImportDialogProps) 
           </>
         )}
       </div>
+      <LeaveGuard dirty={isLosable} />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t('import.discard.title')}
+        action={t('import.discard.action')}
+        onConfirm={close}
+      >
+        {t('import.discard.text')}
+      </ConfirmDialog>
     </Dialog>
   )
 }
