@@ -1,12 +1,14 @@
 /** The content of runs, compiled once per worker and kept while they are being sent. */
 import type { CampaignMail, SenderIdentity } from '../channels/email/campaign-mail.ts'
 import { compileCampaignMail } from '../channels/email/campaign-mail.ts'
+import { ComposeError } from '../channels/email/compose/headers.ts'
 import { openConfiguration } from '../channels/configuration.ts'
 import type { Database } from '../db/database.ts'
 import { SENDER_FIELDS } from '../lib/email-html/links.ts'
-import { compileTemplate } from '../lib/liquid/compile.ts'
+import { compileTemplate, TemplateInvalid } from '../lib/liquid/compile.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { usingConfiguration } from './configuration-error.ts'
+import { ContentError } from './content-error.ts'
 import { selectAttachments, selectRunContent } from './content-queries.ts'
 import type { ClaimedBatch } from './leased-batch.ts'
 import { columnsFor, type RecipientColumns } from './recipient-queries.ts'
@@ -36,7 +38,10 @@ export class CompiledRuns {
     this.#publicUrl = publicUrl
   }
 
-  /** A change of the configuration may change the sender, so it compiles anew. Rejects with ConfigurationError when nobody could get it. */
+  /**
+   * A change of the configuration may change the sender, so it compiles anew. Rejects with
+   * ConfigurationError or ContentError when nobody could get it.
+   */
   get(batch: ClaimedBatch): Promise<CompiledRun> {
     const key = `${batch.runId} ${batch.configuration.configuration_id} ${batch.configuration.updatedAt.getTime()}`
     let compiled = this.#runs.get(key)
@@ -57,12 +62,22 @@ export class CompiledRuns {
     return usingConfiguration(() => {
       const sender = openConfiguration(configuration, this.#secrets) as unknown as SenderIdentity
       return {
-        write: compileCampaignMail(writeAddresses(content, this.#publicUrl), sender, attachments),
+        write: blamingContent(() => compileCampaignMail(writeAddresses(content, this.#publicUrl), sender, attachments)),
         columns: columnsFor(fieldsOf(content)),
         messageIdDomain: content.messageIdDomain,
         senderEmail: sender.sender_email,
       }
     })
+  }
+}
+
+/** Runs `work`; what the templates or the headers of the run are to blame for becomes a ContentError. */
+function blamingContent<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ComposeError || error instanceof TemplateInvalid) throw new ContentError(error)
+    throw error
   }
 }
 

@@ -1,16 +1,15 @@
 /** What people do to a run while it goes on, and the limits that all workers keep together. */
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
+import { dataFolder, startEngine } from '../testing/engine.ts'
 import {
   createApplication,
-  dataFolder,
   deliveryCounts,
   openRun,
   prepareEngine,
   runCounts,
   runRow,
-  startEngine,
-} from '../testing/engine.ts'
+} from '../testing/engine-world.ts'
 import { startMisbehavingSmtp } from '../testing/misbehaving-smtp.ts'
 import { startSmtpSink } from '../testing/smtp-sink.ts'
 import { cancelRun, pauseRun, pauseRunsOfChannel, resumeRun } from './runs.ts'

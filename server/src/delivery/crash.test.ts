@@ -7,19 +7,17 @@ import { startEmbedded } from '../db/embedded/start-embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { silentLog } from '../testing/data-directories.ts'
 import { testDatabase } from '../testing/database.ts'
+import { dataFolder, startEngine } from '../testing/engine.ts'
 import {
   createApplication,
-  dataFolder,
   deliveryCounts,
   openRun,
   prepareEngine,
   runCounts,
   runRow,
-  startEngine,
   type EngineDatabase,
-} from '../testing/engine.ts'
+} from '../testing/engine-world.ts'
 import { PLAN_FILE } from '../testing/kill-plan.ts'
-import { startPortForward } from '../testing/port-forward.ts'
 import { startSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
 import { STAGES } from './stages.ts'
 import { ATTEMPT, STATE } from './states.ts'
@@ -137,14 +135,11 @@ test('a worker that does not answer is killed and replaced before its leases run
 }, 40_000)
 
 test('PostgreSQL is killed in the middle of a run: the run waits for it and nobody is lost', async () => {
-  // Not disposable: what it has confirmed must survive.
-  const options = { dataDir: join(dataFolder(), 'data'), log: silentLog }
-  let postgres = await startEmbedded(options)
-  const forward = await startPortForward(postgres.port)
-  const url = new URL(postgres.connectionString)
-  url.port = String(forward.port)
-  await migrate(url.href)
-  const db = { ...openDatabase({ connectionString: url.href, maxConnections: 4 }), connectionString: url.href }
+  // Not disposable: what it has confirmed must survive. It is started again by itself.
+  const postgres = await startEmbedded({ dataDir: join(dataFolder(), 'data'), log: silentLog })
+  const { connectionString } = postgres
+  await migrate(connectionString)
+  const db = { ...openDatabase({ connectionString, maxConnections: 4 }), connectionString }
   await prepareEngine(db)
   const sink = await startSmtpSink({ record: true, latencyMs: 2 })
   const { applicationId } = await createApplication(db, { contacts: 1500, port: sink.port })
@@ -152,14 +147,10 @@ test('PostgreSQL is killed in the middle of a run: the run waits for it and nobo
   const { runId } = await openRun(db, applicationId)
   await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(300), { timeout: 10_000, interval: 2 })
   process.kill(postgres.pid, 'SIGKILL')
-  await postgres.stop()
-  postgres = await startEmbedded(options)
-  forward.lead(postgres.port)
   await ended(db, runId)
   await expectNothingLost(db, runId, sink, 1500, 0)
   await supervisor.stop()
   await db.close()
-  await forward.close()
   await postgres.stop()
   await sink.close()
 }, 40_000)

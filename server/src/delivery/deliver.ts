@@ -10,9 +10,11 @@
 import { check } from './check.ts'
 import type { Engine } from './engine.ts'
 import { ConfigurationError } from './configuration-error.ts'
+import { ContentError } from './content-error.ts'
 import { blockFor, handOver } from './hand-over.ts'
 import type { LeasedBatch } from './leased-batch.ts'
 import { render } from './render.ts'
+import { pauseRun } from './runs.ts'
 
 /** Delivers one claimed batch, wholly or as far as it may. Nothing of it is in flight when this resolves. */
 export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void> {
@@ -35,9 +37,16 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
   }
 }
 
-/** Nothing is lost: the batch goes back. What the settings are to blame for is told to those who can mend them. */
+/** Nothing is lost: the batch goes back. What settings or content are to blame for is told to those who can mend them. */
 async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promise<void> {
   engine.restLane(batch.claim.laneId)
   engine.log.error({ err: error, runId: batch.claim.runId }, 'a batch could not be delivered')
   if (error instanceof ConfigurationError) await blockFor(engine, batch, error.message).catch(() => undefined)
+  // The lane's other runs are none the worse: this one waits until somebody has seen why.
+  if (error instanceof ContentError) await pause(engine, batch, error.message).catch(() => undefined)
+}
+
+async function pause({ database }: Engine, batch: LeasedBatch, reason: string): Promise<void> {
+  const { applicationId, runId } = batch.claim
+  await database.kysely.transaction().execute(tx => pauseRun(tx, { applicationId, runId }, reason))
 }

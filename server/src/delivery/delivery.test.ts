@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
+import { startEngine } from '../testing/engine.ts'
 import {
   CONTENT,
   createApplication,
@@ -9,8 +10,7 @@ import {
   runCounts,
   runRow,
   secrets,
-  startEngine,
-} from '../testing/engine.ts'
+} from '../testing/engine-world.ts'
 import { startMisbehavingSmtp, type SmtpScript } from '../testing/misbehaving-smtp.ts'
 import { isOurBounce, parseBounce, readClick, readDelivery } from '../lib/delivery-token.ts'
 import { linkTarget } from './links.ts'

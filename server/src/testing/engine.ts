@@ -1,141 +1,13 @@
-/** A whole engine for tests: an application with contacts and an e-mail configuration, worker processes, runs. */
+/** Worker processes for tests; what they work on is in engine-world.ts. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { sealSecrets } from '../channels/configuration.ts'
-import type { Database } from '../db/database.ts'
-import { ensureLeaves } from '../db/partitions.ts'
-import { prepareRun } from '../delivery/prepare-run.ts'
-import type { RunContent } from '../delivery/run-content.ts'
-import { createRun, type NewRun } from '../delivery/runs.ts'
 import { startSupervisor, type Supervisor } from '../delivery/supervisor.ts'
 import type { Tuning } from '../delivery/tuning.ts'
-import { migrateJobs } from '../jobs/jobs.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
-import { createSecrets } from '../lib/secrets.ts'
-import { uuidv7 } from '../lib/uuid.ts'
-
-export const MASTER_SECRET = 'a secret for tests of the engine only'
-export const secrets = createSecrets(MASTER_SECRET)
-
-export interface EngineDatabase extends Database {
-  connectionString: string
-}
-
-export interface TestApplication {
-  applicationId: string
-  configurationId: string
-}
-
-/** Once per database, before the first run. */
-export async function prepareEngine(database: Database): Promise<void> {
-  await migrateJobs(database.pool)
-  await ensureLeaves(database, new Date())
-}
-
-/** An application with `contacts` people (person1@example.test, ...) and SMTP settings that lead to a port of this machine. */
-export async function createApplication(
-  database: Database,
-  options: {
-    contacts: number
-    port: number
-    settings?: Record<string, unknown>
-    secretFields?: Record<string, string>
-  },
-): Promise<TestApplication> {
-  const applicationId = uuidv7()
-  const configurationId = uuidv7()
-  const settings = {
-    sender_email: 'news@shop.example',
-    from_name: 'The Shop',
-    host: '127.0.0.1',
-    port_no: options.port,
-    username: '',
-    security: 'none',
-    max_connections: 10,
-    messages_per_second: null,
-    ...options.settings,
-  }
-  await database.pool.query(
-    `insert into channel_configuration (application_id, channel, configuration_id, provider, settings, secrets, hook_token,
-       created_at, updated_at)
-     values ($1, 'email', $2, 'smtp', $3, $4, $5, now(), now())`,
-    [
-      applicationId,
-      configurationId,
-      settings,
-      sealSecrets(configurationId, options.secretFields ?? {}, secrets),
-      uuidv7(),
-    ],
-  )
-  await addContacts(database, applicationId, options.contacts)
-  return { applicationId, configurationId }
-}
-
-/** person1@example.test and so on, with first_name, city and eight more merge fields. */
-export async function addContacts(database: Database, applicationId: string, count: number): Promise<void> {
-  await database.pool.query(
-    `insert into contact (application_id, contact_id, email, email_key, merge_fields, added_at, changed_at)
-     select $1, gen_random_uuid(), 'Person' || i || '@example.test', 'person' || i || '@example.test',
-       jsonb_build_object('first_name', 'Name' || i, 'last_name', 'Surname' || i, 'city', 'Town ' || i % 100, 'plan', 'gold',
-         'points', i, 'birthday', '1990-01-01', 'shop', 'Main Street', 'agent', 'Ann', 'code', 'C-' || i, 'colour', 'blue'),
-       now(), now()
-     from generate_series(1, $2::int) i`,
-    [applicationId, count],
-  )
-  await database.pool.query('analyze contact')
-}
-
-export const CONTENT: RunContent = {
-  subject: 'Hello {{ first_name }}',
-  html: '<html><body><p>Dear {{ first_name }},</p><a href="https://shop.example/{{ code }}">See</a></body></html>',
-}
-
-/** Creates a run of everybody and fixes its recipients, as the job would. */
-export async function openRun(
-  database: Database,
-  applicationId: string,
-  options: Partial<NewRun> = {},
-): Promise<{ runId: string; campaignId: string }> {
-  const campaignId = options.campaignId ?? uuidv7()
-  const now = new Date()
-  await database.kysely
-    .insertInto('campaign')
-    .values({
-      application_id: applicationId,
-      campaign_id: campaignId,
-      channel: 'email',
-      name: 'A campaign',
-      status: 'pending',
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  const { runId } = await database.kysely.transaction().execute(tx =>
-    createRun(
-      tx,
-      {
-        applicationId,
-        campaignId,
-        channel: 'email',
-        name: 'A campaign',
-        content: CONTENT,
-        audience: { all: true, segment_uuids: [], exclude_segment_uuids: [] },
-        timezone: 'UTC',
-        opensAt: now,
-        expiresAt: null,
-        startedBy: null,
-        ...options,
-      },
-      now,
-    ),
-  )
-  await database.kysely.transaction().execute(tx => prepareRun(tx, applicationId, runId, new Date()))
-  return { runId, campaignId }
-}
+import { MASTER_SECRET, type EngineDatabase } from './engine-world.ts'
 
 /** Workers with a data directory of their own; stopped and cleared away when the test is over. */
 export async function startEngine(
@@ -168,33 +40,4 @@ export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'notifly-engine-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** Counts of a run by the name of the state, from the deliveries themselves. */
-export async function deliveryCounts(database: Database, runId: string): Promise<Record<number, number>> {
-  const { rows } = await database.pool.query<{ state: number; n: number }>(
-    'select state, count(*)::int as n from delivery where run_id = $1 group by state',
-    [runId],
-  )
-  return Object.fromEntries(rows.map(row => [row.state, row.n]))
-}
-
-/** The same from the counters. */
-export async function runCounts(database: Database, runId: string): Promise<Record<number, number>> {
-  const { rows } = await database.pool.query<{ state: number; n: number }>(
-    'select state, sum(n)::int as n from run_counter where run_id = $1 group by state having sum(n) <> 0',
-    [runId],
-  )
-  return Object.fromEntries(rows.map(row => [row.state, row.n]))
-}
-
-export async function runRow(
-  database: Database,
-  runId: string,
-): Promise<{ state: string; state_reason: string | null }> {
-  const { rows } = await database.pool.query<{ state: string; state_reason: string | null }>(
-    'select state, state_reason from run where run_id = $1',
-    [runId],
-  )
-  return rows[0] ?? { state: '', state_reason: null }
 }

@@ -6,7 +6,7 @@ import { storeOutcomes } from '../delivery/recorder.ts'
 import type { RunContent } from '../delivery/run-content.ts'
 import { ensureLeaves } from '../db/partitions.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { addContacts, openRun } from './engine.ts'
+import { addContacts, openRun } from './engine-world.ts'
 
 export const LINKS_CONTENT: RunContent = {
   subject: 'Hello {{ first_name }}',

@@ -3,7 +3,7 @@ import { estimateAudience } from '../../delivery/runs.ts'
 import { MOMENT } from '../../delivery/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
-import { runCounts } from '../../testing/engine.ts'
+import { runCounts } from '../../testing/engine-world.ts'
 import { furtherApplication, sentRun } from '../../testing/sent-run.ts'
 
 const kit = await testApp()

@@ -4,7 +4,7 @@ import { startBounceListener } from '../../channels/email/bounce-listener.ts'
 import { STATE } from '../../delivery/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
-import { runCounts } from '../../testing/engine.ts'
+import { runCounts } from '../../testing/engine-world.ts'
 import { furtherApplication, sentRun } from '../../testing/sent-run.ts'
 import { retryReports, takeReport } from './reports.ts'
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { MOMENT } from '../../delivery/states.ts'
 import { clickToken, signDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
-import { runCounts } from '../../testing/engine.ts'
+import { runCounts } from '../../testing/engine-world.ts'
 import { eventually, furtherApplication, sentRun } from '../../testing/sent-run.ts'
 
 const kit = await testApp()
