@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { printPage, printTable } from './report.ts'
+import { isMet, type Result } from './result.ts'
+import { BENCHMARKS, runBenchmarks } from './run.ts'
+import { TINY } from './sizes.ts'
+
+test('every benchmark runs and answers a ratio', async () => {
+  const results = await runBenchmarks(BENCHMARKS.keys(), TINY, () => undefined)
+  expect(results.map(({ name }) => name)).toEqual([
+    'e-mail campaign',
+    'e-mail campaign with DKIM',
+    'memory of a worker',
+    'cost of a mail',
+    'import of a CSV',
+    'snapshot',
+  ])
+  for (const { figure, limit, ratio, costs, how } of results) {
+    expect(figure).toBeGreaterThan(0)
+    expect(limit).toBeGreaterThan(0)
+    expect(ratio).toBeCloseTo(figure / limit)
+    expect(costs).not.toBe('')
+    expect(how).not.toBe('')
+  }
+})
+
+const result: Result = {
+  name: 'a campaign',
+  figure: 12_345.6,
+  limit: 20_000,
+  ratio: 0.61728,
+  ratios: [0.6, 0.62],
+  bar: { least: 0.5 },
+  unit: 'mails/s',
+  limitName: 'raw client',
+  costs: '100 MB',
+  how: 'Sent.',
+}
+
+test('a bar is met from its side only', () => {
+  expect(isMet(result)).toBe(true)
+  expect(isMet({ ...result, bar: { least: 0.7 } })).toBe(false)
+  expect(isMet({ ...result, bar: { most: 0.5 } })).toBe(false)
+})
+
+test('the table and the page show the same figures', () => {
+  const cells = ['a campaign', '12,300 mails/s', '20,000 mails/s (raw client)', '0.62', '>= 0.5', 'yes', '100 MB']
+  expect(printTable([result]).split('\n').at(-1)?.split(/ {2,}/)).toEqual(cells)
+  const page = printPage([result], { date: new Date('2026-01-02'), command: 'npm run bench', commit: 'abc1234' })
+  expect(page).toContain(`| ${cells.join(' | ')} |`)
+  expect(page).toContain('on 2026-01-02, commit abc1234')
+  expect(page).toContain('Ratios of the rounds: 0.6, 0.62.')
+})

@@ -1,0 +1,123 @@
+/** An application with people and e-mail settings, and its campaigns. */
+import { sealSecrets } from '@notifly/server/channels/configuration'
+import { prepareRun } from '@notifly/server/delivery/prepare-run'
+import { createRun } from '@notifly/server/delivery/runs'
+import { uuidv7 } from '@notifly/server/lib/uuid'
+import { setTimeout as delay } from 'node:timers/promises'
+import { secrets } from '../harness/engine.ts'
+import type { BenchDatabase } from '../harness/postgres.ts'
+import { CONTENT } from './content.ts'
+
+export interface MailSettings {
+  port: number
+  connections: number
+  /** PEM. */
+  dkimKey?: string
+}
+
+export const SENDER = { sender_email: 'news@shop.example', from_name: 'The Shop' }
+
+// Seldom enough that looking takes nothing from what is looked at; the end itself is read from the run.
+const LOOK_MS = 100
+
+/** Adds an application with that many contacts, who have ten merge fields each. Answers its id. */
+export async function addApplication(database: BenchDatabase, contacts: number, mail?: MailSettings): Promise<string> {
+  const applicationId = uuidv7()
+  if (mail !== undefined) await addMailSettings(database, applicationId, mail)
+  await database.pool.query(
+    `insert into contact (application_id, contact_id, email, email_key, merge_fields, added_at, changed_at)
+     select $1, gen_random_uuid(), 'person' || i || '@example.test', 'person' || i || '@example.test',
+       jsonb_build_object('first_name', 'Name' || i, 'last_name', 'Surname' || i, 'city', 'Town ' || i % 100, 'plan', 'gold',
+         'points', i, 'birthday', '1 May', 'shop', 'Main Street', 'agent', 'Ann', 'code', 'C-' || i, 'colour', 'blue'),
+       now(), now()
+     from generate_series(1, $2::int) i`,
+    [applicationId, contacts],
+  )
+  await database.pool.query('vacuum analyze contact')
+  return applicationId
+}
+
+async function addMailSettings(database: BenchDatabase, applicationId: string, mail: MailSettings): Promise<void> {
+  const { port, connections, dkimKey } = mail
+  const configurationId = uuidv7()
+  const settings = {
+    ...SENDER,
+    host: '127.0.0.1',
+    port_no: port,
+    username: '',
+    security: 'none',
+    max_connections: connections,
+    messages_per_second: null,
+    ...(dkimKey !== undefined && { dkim_domain: 'shop.example', dkim_selector: 'bench' }),
+  }
+  const sealed = sealSecrets(configurationId, dkimKey === undefined ? {} : { dkim_private_key: dkimKey }, secrets)
+  await database.pool.query(
+    `insert into channel_configuration (application_id, channel, configuration_id, provider, settings, secrets, hook_token,
+       created_at, updated_at)
+     values ($1, 'email', $2, 'smtp', $3, $4, $5, now(), now())`,
+    [applicationId, configurationId, settings, sealed, uuidv7()],
+  )
+}
+
+/** Creates a run of everybody, its recipients not fixed yet. */
+export async function addRun(database: BenchDatabase, applicationId: string): Promise<string> {
+  const now = new Date()
+  const campaignId = uuidv7()
+  await database.pool.query(
+    `insert into campaign (application_id, campaign_id, channel, name, status, created_at, updated_at)
+     values ($1, $2, 'email', 'A campaign', 'pending', $3, $3)`,
+    [applicationId, campaignId, now],
+  )
+  return database.kysely.transaction().execute(async tx => {
+    const { runId } = await createRun(
+      tx,
+      {
+        applicationId,
+        campaignId,
+        channel: 'email',
+        name: 'A campaign',
+        content: CONTENT,
+        audience: { all: true, segment_uuids: [], exclude_segment_uuids: [] },
+        timezone: 'UTC',
+        opensAt: now,
+        expiresAt: null,
+        startedBy: null,
+      },
+      now,
+    )
+    return runId
+  })
+}
+
+/** Fixes the recipients of a run, which opens it: what the job does. */
+export async function openRun(database: BenchDatabase, applicationId: string, runId: string): Promise<void> {
+  await database.kysely.transaction().execute(tx => prepareRun(tx, applicationId, runId, new Date()))
+}
+
+/** Sends a campaign to everybody, and checks that everybody got it. Answers seconds from its opening to its end. */
+export async function sendCampaign(
+  database: BenchDatabase,
+  applicationId: string,
+  recipients: number,
+): Promise<number> {
+  const runId = await addRun(database, applicationId)
+  await openRun(database, applicationId, runId)
+  const openedMs = Date.now()
+  const endedMs = await whenDone(database, runId)
+  const { rows } = await database.pool.query<{ sent: number }>(
+    'select sum(n)::int as sent from run_counter where run_id = $1 and state = 5',
+    [runId],
+  )
+  if (rows[0]?.sent !== recipients) throw new Error(`${rows[0]?.sent ?? 0} of ${recipients} mails were sent`)
+  return (endedMs - openedMs) / 1000
+}
+
+async function whenDone({ pool }: BenchDatabase, runId: string): Promise<number> {
+  for (;;) {
+    const { rows } = await pool.query<{ ended: Date | null }>('select ended_at as ended from run where run_id = $1', [
+      runId,
+    ])
+    if (rows[0]?.ended) return rows[0].ended.getTime()
+    await delay(LOOK_MS)
+  }
+}

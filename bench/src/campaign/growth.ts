@@ -1,0 +1,88 @@
+/** Whether memory and cost stay what they are when a campaign is ten times as large. */
+import type { Benchmark } from '../harness/bench-context.ts'
+import { compare, type Comparison } from '../harness/compare.ts'
+import { startEngine } from '../harness/engine.ts'
+import type { BenchDatabase } from '../harness/postgres.ts'
+import { inMebibytes, watchMemory } from '../harness/processes.ts'
+import { startSink } from '../harness/sink.ts'
+import { addApplication, sendCampaign } from './application.ts'
+
+// One worker, so that it sends all of it.
+const WORKERS = 1
+const CONNECTIONS = 20
+const BAR = { most: 1.2 } as const
+
+export const benchGrowth: Benchmark = async ({ postgres, sizes, say }) => {
+  const { fewRecipients, manyRecipients } = sizes
+  say(`campaigns to ${fewRecipients} and to ${manyRecipients} recipients, memory and cost`)
+  const database = await postgres.newDatabase()
+  const sink = await startSink()
+  try {
+    const mail = { port: sink.port, connections: CONNECTIONS }
+    const few = { applicationId: await addApplication(database, fewRecipients, mail), recipients: fewRecipients }
+    const many = { applicationId: await addApplication(database, manyRecipients, mail), recipients: manyRecipients }
+    const memory = await compareMemory(database, many, few)
+    const cost = await compareCost(database, many, few)
+    const sizesInWords = `${manyRecipients} recipients against ${fewRecipients}`
+    return [
+      {
+        ...memory,
+        name: 'memory of a worker',
+        bar: BAR,
+        unit: 'MB',
+        limitName: `${fewRecipients} recipients`,
+        costs: `${inMebibytes(memory.figure * 1_048_576)} at the most`,
+        how: `Largest resident memory of a worker process that sends one campaign and nothing before it, ${sizesInWords}.`,
+      },
+      {
+        ...cost,
+        name: 'cost of a mail',
+        bar: BAR,
+        unit: 'µs/mail',
+        limitName: `${fewRecipients} recipients`,
+        costs: '-',
+        how: `Time of a campaign by its recipients, ${sizesInWords}; one worker, warm.`,
+      },
+    ]
+  } finally {
+    await sink.stop()
+  }
+}
+
+interface Campaign {
+  applicationId: string
+  recipients: number
+}
+
+/** A new worker for each, since memory that was once taken is rarely given back. */
+async function compareMemory(database: BenchDatabase, many: Campaign, few: Campaign): Promise<Comparison> {
+  const peakOf = async ({ applicationId, recipients }: Campaign): Promise<number> => {
+    const engine = await startEngine(database, WORKERS)
+    const memory = watchMemory(() => engine.pids())
+    await sendCampaign(database, applicationId, recipients)
+    const bytes = await memory.stop()
+    await engine.stop()
+    return bytes / 1_048_576
+  }
+  return compare(
+    1,
+    () => peakOf(many),
+    () => peakOf(few),
+  )
+}
+
+async function compareCost(database: BenchDatabase, many: Campaign, few: Campaign): Promise<Comparison> {
+  const engine = await startEngine(database, WORKERS)
+  const microseconds = async ({ applicationId, recipients }: Campaign): Promise<number> =>
+    ((await sendCampaign(database, applicationId, recipients)) * 1_000_000) / recipients
+  try {
+    await microseconds(many)
+    return await compare(
+      3,
+      () => microseconds(many),
+      () => microseconds(few),
+    )
+  } finally {
+    await engine.stop()
+  }
+}

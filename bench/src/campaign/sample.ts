@@ -1,0 +1,31 @@
+/** One mail of the bench's campaign, for what sends the same mail again and again. */
+import { compileCampaignMail } from '@notifly/server/channels/email/campaign-mail'
+import { freezeContent } from '@notifly/server/delivery/run-content'
+import { CONTENT, MERGE_FIELDS } from './content.ts'
+import { SENDER } from './application.ts'
+
+const TOKEN = 'x'.repeat(70)
+const LINK_FIELDS = Array.from({ length: 5 }, (_, no) => `notifly_link_${no}`)
+
+/** Composed by the code that workers use, so that it has the campaign's size. */
+export function composeOne(): Buffer {
+  const { content } = freezeContent(CONTENT, 'shop.example')
+  const write = compileCampaignMail(content, SENDER, [])
+  const url = `https://notifly.example/t/c/${TOKEN}`
+  const message = write({
+    address: 'person12345@example.test',
+    fields: Object.fromEntries([
+      ...MERGE_FIELDS.map(field => [field, 'Name 12345']),
+      ...LINK_FIELDS.map(field => [field, url]),
+      ['unsubscribe_url', url],
+      ['notifly_trap', url],
+      ['notifly_open', url],
+    ]),
+    messageId: '01900000-0000-7000-8000-000000000000.12345@shop.example',
+    date: new Date(),
+    unsubscribeUrl: url,
+    envelopeFrom: 'b.raw@bounces.example',
+  })
+  if (message instanceof Promise) throw new Error('a mail without a key needs no signature')
+  return message.content
+}

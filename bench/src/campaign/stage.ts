@@ -1,0 +1,107 @@
+/** All that a campaign needs around it: a database, a mail server, workers, an application with people. */
+import { startEngine, type BenchEngine } from '../harness/engine.ts'
+import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
+import { family, inMebibytes, processorTime, watchMemory } from '../harness/processes.ts'
+import { startSink, type Sink } from '../harness/sink.ts'
+import { addApplication, sendCampaign } from './application.ts'
+import { sendRaw } from './raw-client.ts'
+import { composeOne } from './sample.ts'
+
+// What the configuration allows, over all workers; the raw client opens as many.
+const CONNECTIONS = 20
+
+interface StageOptions {
+  postgres: BenchPostgres
+  workers: number
+  recipients: number
+  /** PEM of an RSA key: mails are signed. */
+  dkimKey?: string
+}
+
+export interface Stage {
+  /** Sends a campaign to everybody, or to those of another application. Answers mails per second. */
+  send(to?: { applicationId: string; recipients: number }): Promise<number>
+  /** The same number of mails by the raw client. */
+  sendRaw(): Promise<number>
+  /** A further application with the same settings. */
+  addApplication(recipients: number): Promise<string>
+  /** Memory and processor time of the campaigns so far. */
+  costs(): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function setStage({ postgres, workers, recipients, dkimKey }: StageOptions): Promise<Stage> {
+  const database = await postgres.newDatabase()
+  const sink = await startSink()
+  const mail = { port: sink.port, connections: CONNECTIONS, ...(dkimKey !== undefined && { dkimKey }) }
+  const applicationId = await addApplication(database, recipients, mail)
+  const engine = await startEngine(database, workers)
+  const times = new ProcessorTimes({ postgres, engine, sink })
+  const memory = watchMemory(() => engine.pids())
+  const content = composeOne()
+  return {
+    send: async (to = { applicationId, recipients }) => {
+      const seconds = await times.during(to.recipients, () => counted(sink, to, database))
+      return to.recipients / seconds
+    },
+    sendRaw: () => sendRaw({ port: sink.port, connections: CONNECTIONS, mails: recipients, content }),
+    addApplication: n => addApplication(database, n, mail),
+    costs: async () => `${inMebibytes(await memory.stop())} a worker; ${times.perMail()}`,
+    stop: async () => {
+      await memory.stop()
+      await engine.stop()
+      await sink.stop()
+    },
+  }
+}
+
+/** Sends, and compares what left with what arrived: a benchmark of an engine that loses mails says nothing. */
+async function counted(
+  sink: Sink,
+  { applicationId, recipients }: { applicationId: string; recipients: number },
+  database: BenchDatabase,
+): Promise<number> {
+  const before = await sink.mails()
+  const seconds = await sendCampaign(database, applicationId, recipients)
+  const arrived = (await sink.mails()) - before
+  if (arrived !== recipients) throw new Error(`${arrived} of ${recipients} mails arrived`)
+  return seconds
+}
+
+interface Parts {
+  postgres: BenchPostgres
+  engine: BenchEngine
+  sink: Sink
+}
+
+/** Whose processor time a mail takes; of the last campaign, when every process has warmed up. */
+class ProcessorTimes {
+  readonly #parts: Parts
+  #perMail = ''
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async during<T>(mails: number, work: () => Promise<T>): Promise<T> {
+    const before = this.#read()
+    const result = await work()
+    const after = this.#read()
+    const [workers = NaN, postgres = NaN, sink = NaN] = after.map(
+      (time, index) => (time - (before[index] ?? 0)) / mails,
+    )
+    this.#perMail = Number.isNaN(workers)
+      ? 'processor time unknown'
+      : `a mail takes ${Math.round(workers)} µs of workers, ${Math.round(postgres)} of PostgreSQL, ${Math.round(sink)} of the sink`
+    return result
+  }
+
+  perMail(): string {
+    return this.#perMail
+  }
+
+  #read(): number[] {
+    const { postgres, engine, sink } = this.#parts
+    return [engine.pids(), family(postgres.pid), [sink.pid]].map(processorTime)
+  }
+}

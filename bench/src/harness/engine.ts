@@ -1,0 +1,48 @@
+/** Worker processes as an installation runs them. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSupervisor } from '@notifly/server/delivery/supervisor'
+import { systemClock } from '@notifly/server/lib/clock'
+import { createLog } from '@notifly/server/lib/log'
+import { createSecrets } from '@notifly/server/lib/secrets'
+import type { BenchDatabase } from './postgres.ts'
+
+const MASTER_SECRET = 'seals what the bench stores, and nothing else'
+
+export const secrets = createSecrets(MASTER_SECRET)
+export const PUBLIC_URL = 'https://notifly.example'
+
+export interface BenchEngine {
+  pids(): number[]
+  stop(): Promise<void>
+}
+
+/** Starts workers on a database; their journals lie in a folder that goes with them. */
+export async function startEngine(database: BenchDatabase, workers: number): Promise<BenchEngine> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-engine-'))
+  const supervisor = await startSupervisor({
+    database,
+    clock: systemClock,
+    log: createLog('warn'),
+    dataDir,
+    workers,
+    order: {
+      connectionString: database.connectionString,
+      masterSecret: MASTER_SECRET,
+      publicUrl: PUBLIC_URL,
+      bounceDomain: 'bounces.example',
+      hostname: 'localhost',
+      allowPrivateTargets: true,
+      logLevel: 'warn',
+      tuning: {},
+    },
+  })
+  return {
+    pids: () => supervisor.pids(),
+    stop: async () => {
+      await supervisor.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** A PostgreSQL of the bench's own: the bundled one with the settings it has in use, fsync included. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type Database } from '@notifly/server/db/database'
+import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
+import { migrate } from '@notifly/server/db/migrate'
+import { ensureLeaves } from '@notifly/server/db/partitions'
+import { migrateJobs } from '@notifly/server/jobs/jobs'
+
+export interface BenchDatabase extends Database {
+  connectionString: string
+}
+
+export interface BenchPostgres {
+  /** Of the server, the parent of all its processes. */
+  pid: number
+  /** A migrated, empty database. Closed by `stop` at the latest. */
+  newDatabase(): Promise<BenchDatabase>
+  stop(): Promise<void>
+}
+
+const quiet = { info: () => undefined, warn: console.warn, error: console.error }
+
+/** Starts a server in a folder that is removed when it stops. */
+export async function startPostgres(): Promise<BenchPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-'))
+  const { connectionString: server, pid, stop } = await startEmbedded({ dataDir, log: quiet })
+  const opened: Database[] = []
+  return {
+    pid,
+    newDatabase: async () => {
+      const connectionString = await createDatabase(server, `bench_${opened.length}`)
+      await migrate(connectionString)
+      const database = openDatabase({ connectionString, maxConnections: 10 })
+      opened.push(database)
+      await migrateJobs(database.pool)
+      await ensureLeaves(database, new Date())
+      return { ...database, connectionString }
+    },
+    stop: async () => {
+      for (const database of opened) await database.close()
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createDatabase(server: string, name: string): Promise<string> {
+  const { pool, close } = openDatabase({ connectionString: server, maxConnections: 1 })
+  try {
+    await pool.query(`create database ${name}`)
+  } finally {
+    await close()
+  }
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

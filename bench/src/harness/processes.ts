@@ -1,0 +1,71 @@
+/** What processes take: memory everywhere, processor time where the system tells it in files (Linux). */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const EVERY_MS = 100
+const MEBIBYTE = 1_048_576
+// USER_HZ: 100 on every Linux that Node runs on.
+const TICK_MICROSECONDS = 10_000
+
+/** Looks at the resident memory of the processes until `stop`, which answers the largest of them at its largest, in bytes. */
+export function watchMemory(pids: () => readonly number[]): { stop(): Promise<number> } {
+  let peakBytes = 0
+  let looking = Promise.resolve()
+  const look = async (): Promise<void> => {
+    peakBytes = Math.max(peakBytes, ...(await Promise.all(pids().map(residentBytes))))
+  }
+  const timer = setInterval(() => {
+    looking = looking.then(look)
+  }, EVERY_MS)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+      await look()
+      return peakBytes
+    },
+  }
+}
+
+export function inMebibytes(bytes: number): string {
+  return `${Math.round(bytes / MEBIBYTE)} MB`
+}
+
+/** Microseconds of processor time that the processes have had since they began; NaN where the system does not say. */
+export function processorTime(pids: readonly number[]): number {
+  if (process.platform !== 'linux') return NaN
+  return pids.reduce((sum, pid) => sum + (readStat(pid)?.ticks ?? 0), 0) * TICK_MICROSECONDS
+}
+
+/** A process and its children. */
+export function family(pid: number): number[] {
+  if (process.platform !== 'linux') return [pid]
+  const all = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
+  return [pid, ...all.filter(each => readStat(each)?.parent === pid)]
+}
+
+/** Undefined for a process that has ended. */
+function readStat(pid: number): { parent: number; ticks: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name, in parentheses, may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+  } catch {
+    return undefined
+  }
+}
+
+/** 0 for a process that has ended. */
+async function residentBytes(pid: number): Promise<number> {
+  if (process.platform === 'linux') {
+    const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '')
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => ({ stdout: '0' }))
+  return Number(stdout.trim()) * 1024
+}

@@ -1,0 +1,125 @@
+/** The product's API as a process of its own, on a database of the bench's, with a person signed in. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { startMailbox, type Mailbox } from '@notifly/server/testing/mailbox'
+import type { BenchDatabase } from './postgres.ts'
+
+export interface Product {
+  pid: number
+  /** A new application, and the token to work in it. */
+  newApplication(): Promise<{ applicationId: string; token: string }>
+  /** Calls the API; throws for anything but success. */
+  call<Data>(token: string, method: string, path: string, body?: object | FormData): Promise<Data>
+  stop(): Promise<void>
+}
+
+const PASSWORD = 'Correct-horse-7'
+
+/** Starts it and signs somebody up. Resolves once the API answers. */
+export async function startProduct(database: BenchDatabase): Promise<Product> {
+  const mailbox = await startMailbox()
+  const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-product-'))
+  const port = await freePort()
+  const child = startProcess(database, { port, dataDir, smtpUrl: mailbox.smtpUrl })
+  const url = `http://localhost:${port}`
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
+    await mailbox.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await whenUp(child)
+    const call: Product['call'] = (token, method, path, body) => request(url, { token, method, path, body })
+    const owner = await signUp(call, mailbox)
+    return { pid: child.pid ?? 0, call, stop, newApplication: () => addApplication(call, owner) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function startProcess(
+  { connectionString }: BenchDatabase,
+  { port, dataDir, smtpUrl }: { port: number; dataDir: string; smtpUrl: string },
+): ChildProcess {
+  return spawn(process.execPath, [fileURLToPath(import.meta.resolve('@notifly/server/main'))], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATABASE_URL: connectionString,
+      NOTIFLY_SECRET: randomUUID(),
+      NOTIFLY_DATA_DIR: dataDir,
+      NOTIFLY_ROLES: 'api,scheduler',
+      NOTIFLY_SANDBOX: 'off',
+      NOTIFLY_SYSTEM_SMTP_URL: smtpUrl,
+      NOTIFLY_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function whenUp(child: ChildProcess): Promise<void> {
+  if (child.stdout === null) throw new Error('the product has no output')
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('Notifly is up')) return
+  throw new Error('the product ended before it was up')
+}
+
+interface Owner {
+  token: string
+  organizationId: string
+}
+
+async function signUp(call: Product['call'], mailbox: Mailbox): Promise<Owner> {
+  const email = 'bench@example.com'
+  await call('', 'POST', '/authP/sign-up', { name: 'Asha Raman', email, password: PASSWORD })
+  await call('', 'GET', `/authP/verify/${await mailbox.nextToken(email)}`)
+  const { token } = await call<{ token: string }>('', 'POST', '/authP/login', { email, password: PASSWORD })
+  const { org_id } = await call<{ org_id: string }>(token, 'POST', '/authP/organization', { name: 'Bench' })
+  return { token, organizationId: org_id }
+}
+
+async function addApplication(call: Product['call'], { token, organizationId }: Owner) {
+  const name = `Shop ${randomUUID().slice(0, 8)}`
+  const body = { name, organization_uuid: organizationId }
+  const { app_id: applicationId } = await call<{ app_id: string }>(token, 'POST', '/api/verticals', body)
+  const path = `/api/update-notification-vertical/${applicationId}`
+  return { applicationId, token: (await call<{ token: string }>(token, 'GET', path)).token }
+}
+
+interface Request {
+  token: string
+  method: string
+  path: string
+  body: object | FormData | undefined
+}
+
+async function request<Data>(url: string, { token, method, path, body }: Request): Promise<Data> {
+  const isForm = body instanceof FormData
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token !== '' && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as { success: boolean; data: Data }
+  if (!answer.success) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer.data
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,26 @@
+/** What a benchmark answers, and whether that is good enough. */
+import type { Comparison } from './harness/compare.ts'
+
+/** The ratio that is asked for. */
+export type Bar = { least: number } | { most: number }
+
+export interface Result extends Comparison {
+  name: string
+  bar: Bar
+  /** The unit of figure and limit, such as mails/s. */
+  unit: string
+  /** What the limit is, in a few words. */
+  limitName: string
+  /** What it takes: memory, processor time. */
+  costs: string
+  /** How it was measured, in a sentence or two. */
+  how: string
+}
+
+export function isMet({ bar, ratio }: Pick<Result, 'bar' | 'ratio'>): boolean {
+  return 'least' in bar ? ratio >= bar.least : ratio <= bar.most
+}
+
+export function barText(bar: Bar): string {
+  return 'least' in bar ? `>= ${bar.least}` : `<= ${bar.most}`
+}

@@ -1,0 +1,40 @@
+/** Runs benchmarks one after the other on one PostgreSQL. */
+import { benchImport } from './audience/import.ts'
+import { benchSnapshot } from './audience/snapshot.ts'
+import { benchGrowth } from './campaign/growth.ts'
+import { benchSignedCampaign } from './campaign/signed.ts'
+import { benchCampaign } from './campaign/throughput.ts'
+import type { Benchmark } from './harness/bench-context.ts'
+import { startPostgres } from './harness/postgres.ts'
+import type { Result } from './result.ts'
+import type { Sizes } from './sizes.ts'
+
+/** In the order in which they run, by the names that --only takes. */
+export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
+  ['campaign', benchCampaign],
+  ['dkim', benchSignedCampaign],
+  ['growth', benchGrowth],
+  ['import', benchImport],
+  ['snapshot', benchSnapshot],
+])
+
+/** Answers the figures of these benchmarks. Rejects when one breaks. */
+export async function runBenchmarks(
+  names: Iterable<string>,
+  sizes: Sizes,
+  say: (line: string) => void,
+): Promise<Result[]> {
+  const postgres = await startPostgres()
+  try {
+    const results: Result[] = []
+    for (const name of names) {
+      const benchmark = BENCHMARKS.get(name)
+      if (benchmark === undefined)
+        throw new Error(`There is no benchmark ${name}: ${[...BENCHMARKS.keys()].join(', ')}.`)
+      results.push(...(await benchmark({ postgres, sizes, say })))
+    }
+    return results
+  } finally {
+    await postgres.stop()
+  }
+}

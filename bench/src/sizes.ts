@@ -1,0 +1,47 @@
+/** How much each benchmark does. */
+export interface Sizes {
+  /** Measurements of a figure and of its limit; the medians count. */
+  rounds: number
+  /** Of the e-mail campaign. */
+  recipients: number
+  /** Of the same with DKIM. */
+  signedRecipients: number
+  /** Of the two campaigns whose memory and cost are compared. */
+  fewRecipients: number
+  manyRecipients: number
+  importRows: number
+  snapshotRecipients: number
+}
+
+/** About two minutes. */
+export const QUICK: Sizes = {
+  rounds: 3,
+  recipients: 20_000,
+  signedRecipients: 10_000,
+  fewRecipients: 10_000,
+  manyRecipients: 100_000,
+  importRows: 30_000,
+  snapshotRecipients: 100_000,
+}
+
+/** What RESULTS.md is made with. 136,000 rows are just under the 20 MiB that an upload may have. */
+export const FULL: Sizes = {
+  rounds: 5,
+  recipients: 100_000,
+  signedRecipients: 40_000,
+  fewRecipients: 10_000,
+  manyRecipients: 100_000,
+  importRows: 136_000,
+  snapshotRecipients: 1_000_000,
+}
+
+/** Shows that everything runs, and nothing else. */
+export const TINY: Sizes = {
+  rounds: 1,
+  recipients: 200,
+  signedRecipients: 100,
+  fewRecipients: 50,
+  manyRecipients: 200,
+  importRows: 200,
+  snapshotRecipients: 500,
+}
