@@ -38,7 +38,8 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       aria-labelledby={props['aria-label'] ? undefined : field.labelId}
       aria-describedby={field.describedBy}
       className={cx(
-        'gap-0.5 rounded-2 bg-neutral-soft p-0.5',
+        // Where all of them have no room they scroll, as chips do.
+        'max-w-full gap-0.5 overflow-x-auto rounded-2 bg-neutral-soft p-0.5 [scrollbar-width:none]',
         block ? 'flex w-full' : 'inline-flex',
         size === 'sm' ? 'h-control-sm' : 'h-control',
       )}
@@ -52,7 +53,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           render={<button type="button" />}
           aria-label={segment.label}
           className={cx(
-            'inline-flex h-full items-center justify-center gap-1.5 rounded-1 px-2.5 text-12 font-medium whitespace-nowrap ' +
+            'inline-flex h-full shrink-0 items-center justify-center gap-1.5 rounded-1 px-2.5 text-12 font-medium whitespace-nowrap ' +
               'text-ink-2 hover:text-ink data-checked:bg-seg-on data-checked:text-ink data-disabled:text-disabled ' +
               'data-checked:shadow-[0_0_0_1px_var(--c-border),var(--sh-1)]',
             block && 'flex-1',

@@ -29,7 +29,7 @@ export function WizardFoot({ wizard, launching, onTest, onLaunch, onSummary }: W
       <SummaryLine wizard={wizard} onOpen={onSummary} />
       <div className="mx-auto flex w-full max-w-280 flex-wrap items-center gap-2 px-8 py-3 max-sm:px-4">
         {before && <Button onClick={() => goStep(before)}>{t('wizard.back')}</Button>}
-        <div className="ms-auto flex items-center gap-2">
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-2">
           {hasContent && (
             <Button icon={Send} onClick={onTest}>
               {t('wizard.test')}
