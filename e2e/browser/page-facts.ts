@@ -1,6 +1,10 @@
 /** What must hold on every page whatever it shows. */
+import type { Locale } from '@notifly/contracts/accounts'
 import type { Page } from 'playwright-core'
 import { keyBeginnings, type Words } from '../words.ts'
+
+const HEIGHT = 900
+const SETTLE_MS = 2000
 
 /** The page is there, and no part of it still loads. */
 export async function whenLoaded(page: Page, words: Words): Promise<void> {
@@ -8,17 +12,26 @@ export async function whenLoaded(page: Page, words: Words): Promise<void> {
   await page.getByText(words('common:ui.loading'), { exact: true }).first().waitFor({ state: 'detached' })
 }
 
-/** How many pixels can be scrolled sideways. */
-export function sidewaysPixels(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** Makes the window this wide. Answers a complaint when the page can be scrolled sideways then. */
+export async function complaintAtWidth(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: HEIGHT })
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth
+  try {
+    // Charts and tables take a moment to follow.
+    await page.waitForFunction(fits, undefined, { timeout: SETTLE_MS })
+    return []
+  } catch {
+    return [`scrolls sideways at ${width}`]
+  }
 }
 
 const beginnings = keyBeginnings()
 const KEY = /^[a-z]\w*(?:\.\w+)+$/i
 const HOST = /\.(?:example|com|org|net|localhost|csv|tsv|txt)$/
 
-/** Keys of words that stand on the page because the catalogue lacks them. */
-export async function bareKeys(page: Page): Promise<string[]> {
+/** Complaints about the language of the page: the one it claims, and keys whose words the catalogue lacks. */
+export async function languageComplaints(page: Page, locale: Locale): Promise<string[]> {
+  const lang = await page.locator('html').getAttribute('lang')
   const texts = await page.evaluate(() => {
     const found: string[] = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -28,7 +41,8 @@ export async function bareKeys(page: Page): Promise<string[]> {
     }
     return found
   })
-  return texts
+  const keys = texts
     .map(text => text.trim())
     .filter(text => KEY.test(text) && !HOST.test(text) && beginnings.has(text.split('.')[0] ?? ''))
+  return [...(lang === locale ? [] : [`claims the language ${lang}`]), ...keys.map(key => `says ${key}`)]
 }

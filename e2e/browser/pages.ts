@@ -1,18 +1,28 @@
 /** Every page of the dashboard, for checks that hold on all of them. */
 import type { Lumen } from '../product/lumen.ts'
 
+export const VISITORS = ['nobody', 'newcomer', 'owner', 'beginner'] as const
+export type Visitor = (typeof VISITORS)[number]
+
 export interface PageOf {
   name: string
   /** Its address without a language. */
   path: (lumen: Lumen) => string
   /** Whom it is shown to. */
-  visitor: 'nobody' | 'newcomer' | 'owner'
+  visitor: Visitor
 }
 
 const forNobody = (name: string, path: string): PageOf => ({ name, path: () => path, visitor: 'nobody' })
 const forOwner = (name: string, path: PageOf['path']): PageOf => ({ name, path, visitor: 'owner' })
 const inApplication = (name: string, rest: (lumen: Lumen) => string): PageOf =>
   forOwner(name, lumen => `/applications/${lumen.owner.slug}/${rest(lumen)}`)
+
+/** Of somebody whose application is a minute old: every list is empty. */
+const stillEmpty = (name: string, rest: string): PageOf => ({
+  name: `${name}, empty`,
+  path: ({ beginner }) => `/applications/${beginner.slug}/${rest}`,
+  visitor: 'beginner',
+})
 
 export const PAGES: readonly PageOf[] = [
   forNobody('sign-in', '/auth/sign-in'),
@@ -38,4 +48,19 @@ export const PAGES: readonly PageOf[] = [
   inApplication('templates', () => 'template'),
   inApplication('new template', () => 'template/new'),
   inApplication('template', ({ template }) => `template/${template}`),
+  inApplication('campaigns', () => 'notification'),
+  inApplication('wizard, who', () => 'notification/email'),
+  inApplication('wizard, what', ({ draft }) => `notification/email?draft=${draft}&step=what`),
+  inApplication('wizard, when', ({ draft }) => `notification/email?draft=${draft}&step=when`),
+  inApplication('wizard, review', ({ draft }) => `notification/email?draft=${draft}&step=review`),
+  stillEmpty('dashboard', 'dashboard'),
+  stillEmpty('platform settings', 'settings/platform'),
+  stillEmpty('segments', 'audience'),
+  stillEmpty('contacts', 'audience/contacts'),
+  stillEmpty('templates', 'template'),
+  stillEmpty('campaigns', 'notification'),
+  stillEmpty('runs', 'delivery'),
+  inApplication('runs', () => 'delivery'),
+  inApplication('run', ({ run }) => `delivery/email/${run}`),
+  inApplication('recipient', ({ run }) => `delivery/email/${run}#recipient-${run}.1`),
 ]

@@ -1,43 +1,39 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '../browser/axe.ts'
-import { open, product } from '../browser/journey.ts'
-import { bareKeys, sidewaysPixels, whenLoaded } from '../browser/page-facts.ts'
-import { PAGES } from '../browser/pages.ts'
+import { product } from '../browser/journey.ts'
+import { checkPages } from '../browser/page-check.ts'
+import { complaintAtWidth, languageComplaints } from '../browser/page-facts.ts'
+import { PAGES, VISITORS } from '../browser/pages.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
-import { newPerson, type Person } from '../product/people.ts'
-import { wordsIn } from '../words.ts'
 
-const HEIGHT = 900
 const THEMES = ['light', 'dark'] as const
-const WIDTHS = [1440, 390]
+const DESK = 1440
+const PHONE = 390
 const NARROWEST = 360
+const ALL_MS = 180_000
 
 let seeded: Lumen
-let newcomer: Person
 beforeAll(async () => {
-  ;[seeded, newcomer] = await Promise.all([lumen(product), newPerson(product)])
+  seeded = await lumen(product)
 })
 
-describe('in both themes, on a desk and on a phone', () => {
-  test.for(PAGES)('$name: nothing for axe to find, nothing to scroll sideways', async ({ path, visitor }) => {
-    const page = await open({
-      refusals: [404],
-      ...(visitor !== 'nobody' && { person: visitor === 'owner' ? seeded.owner : newcomer }),
-    })
-    await page.goto(path(seeded))
-    await whenLoaded(page, wordsIn('en'))
-    expect(await page.locator('html').getAttribute('lang')).toBe('en')
-    expect(await bareKeys(page)).toEqual([])
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT })
-      for (const colorScheme of THEMES) {
-        await page.emulateMedia({ colorScheme })
-        expect(await axeFindings(page), `${width} ${colorScheme}`).toEqual([])
+test.for(VISITORS)(
+  'pages that %s sees: axe finds nothing in both themes, nothing scrolls sideways',
+  { timeout: ALL_MS },
+  async visitor => {
+    const problems = await checkPages(seeded, PAGES, { visitor, locale: 'en', width: DESK }, async page => {
+      const found = await languageComplaints(page, 'en')
+      for (const width of [DESK, PHONE]) {
+        found.push(...(await complaintAtWidth(page, width)))
+        for (const colorScheme of THEMES) {
+          await page.emulateMedia({ colorScheme })
+          found.push(...(await axeFindings(page)).map(each => `${width} ${colorScheme}: ${each}`))
+        }
       }
-    }
-    for (const width of [...WIDTHS, NARROWEST]) {
-      await page.setViewportSize({ width, height: HEIGHT })
-      expect(await sidewaysPixels(page), `at ${width}`).toBe(0)
-    }
-  })
-})
+      found.push(...(await complaintAtWidth(page, NARROWEST)))
+      await page.setViewportSize({ width: DESK, height: 900 })
+      return found
+    })
+    expect(problems).toEqual([])
+  },
+)

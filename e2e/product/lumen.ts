@@ -2,8 +2,8 @@
 import { listContacts } from '@notifly/contracts/audience'
 import { listOrganizations } from '@notifly/contracts/organizations'
 import { audienceOf, welcomeTo } from './material.ts'
-import { type Addresses, newEmail, newOwner, type Owner } from './people.ts'
-import { connectEmail, importAudience, saveTemplate } from './seeds.ts'
+import { type Addresses, newEmail, newOwner, newPerson, type Owner, type Person } from './people.ts'
+import { connectEmail, draftCampaign, importAudience, saveTemplate, sendCampaign } from './seeds.ts'
 
 export interface Lumen {
   owner: Owner
@@ -11,6 +11,12 @@ export interface Lumen {
   segment: string
   contact: string
   template: string
+  run: string
+  draft: string
+  /** Has an application of the same name and nothing in it. */
+  beginner: Owner
+  /** Has nothing at all. */
+  newcomer: Person
 }
 
 const FIRST_NAMES = [
@@ -30,7 +36,7 @@ const FIRST_NAMES = [
 
 /** Makes it through the API. */
 export async function lumen(product: Addresses): Promise<Lumen> {
-  const owner = await newOwner(product)
+  const [owner, beginner, newcomer] = await Promise.all([newOwner(product), newOwner(product), newPerson(product)])
   const { api, token } = owner
   await connectEmail(owner)
   const people = FIRST_NAMES.map(firstName => ({ email: newEmail(), firstName }))
@@ -40,7 +46,20 @@ export async function lumen(product: Addresses): Promise<Lumen> {
     subject: 'Welcome to Lumen',
     html: welcomeTo('https://lumen.example/start'),
   })
+  const mail = { template_uuid: template, audience: { segment_uuids: [segment], exclude_segment_uuids: [] } }
+  const run = await sendCampaign(owner, { ...mail, campaignName: 'Welcome to autumn' })
+  const draft = await draftCampaign(owner, { ...mail, campaignName: 'Winter catalogue' })
   const [contact] = await api(listContacts, { token, query: {} })
   const [organization] = await api(listOrganizations, { token, query: {} })
-  return { owner, organization: organization?.uuid ?? '', segment, contact: contact?.uuid ?? '', template }
+  return {
+    owner,
+    organization: organization?.uuid ?? '',
+    segment,
+    contact: contact?.uuid ?? '',
+    template,
+    run,
+    draft,
+    beginner,
+    newcomer,
+  }
 }

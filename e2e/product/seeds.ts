@@ -1,4 +1,5 @@
 /** What an application needs before a campaign, made through the API for journeys that begin later. */
+import { type CampaignLaunch, createDraft, readCampaign, scheduleCampaign } from '@notifly/contracts/campaigns'
 import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
 import { insertImport, readImport, verifyImport } from '@notifly/contracts/imports'
 import { readInstallation } from '@notifly/contracts/product'
@@ -47,4 +48,26 @@ export async function saveTemplate(
   template: { name: string; subject: string; html: string },
 ): Promise<string> {
   return (await api(createTemplate, { token, body: { type: 'Email', ...template } })).template_uuid
+}
+
+/** Sends a campaign at once and waits until everybody has the mail. Answers its run. */
+export async function sendCampaign(owner: Owner, campaign: Omit<CampaignLaunch, 'schedule'>): Promise<string> {
+  const uuid = await launchCampaign(owner, {
+    ...campaign,
+    schedule: { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } },
+  })
+  return waitFor('the run to end', async () => {
+    const { status, run_uuid } = await owner.api(readCampaign, { token: owner.token, query: { uuid } })
+    return status === 'sent' ? (run_uuid ?? undefined) : undefined
+  })
+}
+
+/** Launches a campaign as it stands. Answers its id. */
+export async function launchCampaign({ api, token }: Owner, campaign: CampaignLaunch): Promise<string> {
+  return (await api(scheduleCampaign, { token, body: campaign })).uuid
+}
+
+/** Saves a campaign that is not finished. Answers its id. */
+export async function draftCampaign({ api, token }: Owner, campaign: CampaignLaunch): Promise<string> {
+  return (await api(createDraft, { token, body: campaign })).uuid
 }

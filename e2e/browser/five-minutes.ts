@@ -1,0 +1,144 @@
+/**
+ * The five-minute walk: from nothing to a mail that was read, followed and stopped, by what stands on the screen alone. In
+ * English three thousand people get it; in other languages three, since it is the words that may differ.
+ */
+import type { Locale } from '@notifly/contracts/accounts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { apiAt } from '../product/api.ts'
+import { AUDIENCE_FILE, AUDIENCE_SIZE, audienceOf, welcomeTo } from '../product/material.ts'
+import { newEmail, type Owner, type Person, tokenFor } from '../product/people.ts'
+import { type Mail, sandboxAt } from '../product/sandbox.ts'
+import { waitForTrail } from '../product/trail.ts'
+import { type Words, wordsIn } from '../words.ts'
+import { followVerificationLink, inLanguage, setUpOrganization, signIn, signUp } from './accounts.ts'
+import { connectSandbox, importFile } from './application.ts'
+import { launch, openRecipient, watchRun, writeCampaign, writeTemplate } from './campaigns.ts'
+import { open, product } from './journey.ts'
+import { followLink, readMail, unsubscribeWithOneClick } from './reader.ts'
+
+/** How long one walk may take. */
+export const WALK_MS = 180_000
+
+/** "Within seconds", on a machine that does other things as well. */
+const SECONDS = 10
+/** A page on another site, for the button of the mail to lead to. */
+const SHOP = `${product.sandboxUrl}/?from=mail`
+const SEGMENT = 'Everybody'
+const TEMPLATE = 'Welcome'
+
+const sandbox = sandboxAt(product.sandboxUrl)
+
+interface Walk {
+  page: Page
+  words: Words
+  locale: Locale
+  person: Person
+  /** An address of the application in the language of the walk. */
+  at: (path: string) => string
+  owner: Pick<Owner, 'api' | 'token'>
+  /** Of the mail; nobody else in the run writes this one. */
+  subject: string
+}
+
+/** Who gets the mail: a file for the import, how many are in it, and one of them. */
+interface Audience {
+  file: string | File
+  size: number
+  reader: string
+}
+
+/** Walks it all in one language. */
+export async function expectFiveMinutes(locale: Locale): Promise<void> {
+  const walk = await beginAtNothing(locale)
+  const audience = locale === 'en' ? wholeFile() : threeFriends()
+  await prepare(walk, audience)
+  const run = await send(walk, 'First hello', audience.size)
+  const mail = await expectEverybodyServed(walk, audience)
+  await expectReadingShows(walk, audience, run, mail)
+  await expectStoppingHolds(walk, audience, run, mail)
+}
+
+async function beginAtNothing(locale: Locale): Promise<Walk> {
+  const words = wordsIn(locale)
+  const person = { name: 'Asha Raman', email: newEmail() }
+  const page = await open({ locale })
+  await page.goto(inLanguage(locale, '/auth/sign-up'))
+  await signUp(page, words, person)
+  await followVerificationLink(page, words, sandbox, person.email)
+  await signIn(page, words, person.email)
+  await page.waitForURL(url => url.pathname === inLanguage(locale, '/onboarding'))
+  const slug = await setUpOrganization(page, words, 'Lumen Store')
+  const owner = { api: apiAt(product.url), token: await tokenFor(product, person, slug) }
+  const at = (path: string) => inLanguage(locale, `/applications/${slug}/${path}`)
+  return { page, words, locale, person, at, owner, subject: `Welcome to Lumen ${slug.slice(-6)}` }
+}
+
+function wholeFile(): Audience {
+  return { file: AUDIENCE_FILE, size: AUDIENCE_SIZE, reader: 'person.1+list@example.org' }
+}
+
+function threeFriends(): Audience {
+  const friends = ['Ana', 'Bruno', 'Chandra'].map(firstName => ({ email: newEmail(), firstName }))
+  return { file: new File([audienceOf(friends)], 'friends.csv'), size: 3, reader: friends[0]?.email ?? '' }
+}
+
+/** Onboarding has led to the email settings; then come audience and template. */
+async function prepare({ page, words, at, subject }: Walk, { file }: Audience): Promise<void> {
+  await connectSandbox(page, words)
+  await page.goto(at('audience/manage'))
+  await importFile(page, words, file, SEGMENT)
+  await page.waitForURL(url => url.pathname === at('audience'))
+  await page.goto(at('template/new'))
+  await writeTemplate(page, words, { name: TEMPLATE, subject, html: welcomeTo(SHOP) })
+  await page.waitForURL(/\/template\/[0-9a-f-]{36}$/)
+}
+
+/** Writes a campaign, launches it and watches its run to the end. Answers the run's id. */
+async function send({ page, words, locale, at }: Walk, name: string, recipients: number): Promise<string> {
+  await page.goto(at('notification/email'))
+  await writeCampaign(page, words, { name, segment: SEGMENT, template: TEMPLATE })
+  await launch(page, words, name, new Intl.NumberFormat(locale).format(recipients))
+  await watchRun(page, words, name)
+  return /[0-9a-f-]{36}$/.exec(new URL(page.url()).pathname)?.[0] ?? ''
+}
+
+/** Exactly one mail for each, with everything that such mails must have. Answers the reader's. */
+async function expectEverybodyServed({ subject }: Walk, { size, reader }: Audience): Promise<Mail> {
+  const addressees = await sandbox.addressees(subject)
+  expect(addressees).toHaveLength(size)
+  expect(new Set(addressees).size).toBe(size)
+  const mail = await sandbox.mailTo(reader, row => row.subject === subject)
+  expect(mail.headers['list-unsubscribe']).toMatch(/<http/)
+  expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  expect(mail.raw).toMatch(/multipart\/alternative/i)
+  expect(mail.text).toContain('lumen.example')
+  expect(mail.html).toMatch(/\/t\/o\//)
+  expect(mail.html).toMatch(/\/t\/c\//)
+  return mail
+}
+
+/** Opening the mail and following its button stand on the trail within seconds. */
+async function expectReadingShows({ page, words, owner }: Walk, audience: Audience, run: string, mail: Mail) {
+  const { reader } = audience
+  const inbox = await open()
+  await readMail(inbox, mail)
+  expect(await followLink(inbox, 'Do this Next')).toBe(SHOP)
+  expect(await waitForTrail(owner, run, reader, ['opened', 'clicked'])).toBeLessThan(SECONDS)
+  await openRecipient(page, words, reader)
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(words('delivery:trail.kind.opened'), { exact: true }).waitFor()
+  await drawer.getByText(SHOP).first().waitFor()
+}
+
+/** One click in the mail program keeps the reader out of the next campaign, which says why. */
+async function expectStoppingHolds(walk: Walk, audience: Audience, run: string, mail: Mail): Promise<void> {
+  const { page, words, owner } = walk
+  const { reader, size } = audience
+  expect(await unsubscribeWithOneClick(mail)).toBe(200)
+  expect(await waitForTrail(owner, run, reader, ['unsubscribed'])).toBeLessThan(SECONDS)
+  await send(walk, 'Second hello', size - 1)
+  await openRecipient(page, words, reader)
+  await page.getByRole('dialog').getByText(words('delivery:reason.unsubscribed')).first().waitFor()
+  expect(await sandbox.countTo(reader)).toBe(1)
+}

@@ -1,0 +1,30 @@
+/** Goes through all pages of the dashboard, each as its visitor sees it. */
+import type { Locale } from '@notifly/contracts/accounts'
+import type { Page } from 'playwright-core'
+import type { Lumen } from '../product/lumen.ts'
+import { wordsIn } from '../words.ts'
+import { inLanguage } from './accounts.ts'
+import { open } from './journey.ts'
+import { whenLoaded } from './page-facts.ts'
+import type { PageOf, Visitor } from './pages.ts'
+
+/** What is wrong with the page that is open; nothing is right. */
+export type Check = (page: Page) => Promise<string[]>
+
+/** Opens every page for this visitor in one browser. Answers what is wrong, with the name of the page before it. */
+export async function checkPages(
+  seeded: Lumen,
+  pages: readonly PageOf[],
+  { visitor, locale, width }: { visitor: Visitor; locale: Locale; width: number },
+  check: Check,
+): Promise<string[]> {
+  const page = await open({ locale, width, refusals: [404], ...(visitor !== 'nobody' && { person: seeded[visitor] }) })
+  const problems: string[] = []
+  for (const { name, path } of pages.filter(each => each.visitor === visitor)) {
+    await page.goto(inLanguage(locale, path(seeded)))
+    await whenLoaded(page, wordsIn(locale))
+    const found = await check(page)
+    problems.push(...found.map(problem => `${name}: ${problem}`))
+  }
+  return problems
+}

@@ -1,0 +1,30 @@
+import { LOCALES } from '@notifly/contracts/accounts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from '../browser/axe.ts'
+import { product } from '../browser/journey.ts'
+import { checkPages } from '../browser/page-check.ts'
+import { complaintAtWidth, languageComplaints } from '../browser/page-facts.ts'
+import { PAGES, VISITORS } from '../browser/pages.ts'
+import { type Lumen, lumen } from '../product/lumen.ts'
+
+const PHONE = 390
+const NARROWEST = 360
+const ALL_MS = 180_000
+
+let seeded: Lumen
+beforeAll(async () => {
+  seeded = await lumen(product)
+})
+
+// Longer words do their harm where there is least room, so these look at phones.
+describe.for(LOCALES.filter(locale => locale !== 'en'))('in %s', locale => {
+  test.for(VISITORS)('pages that %s sees: every word is there and has room', { timeout: ALL_MS }, async visitor => {
+    const problems = await checkPages(seeded, PAGES, { visitor, locale, width: PHONE }, async page => [
+      ...(await languageComplaints(page, locale)),
+      ...(await complaintAtWidth(page, PHONE)),
+      ...(await axeFindings(page)),
+      ...(await complaintAtWidth(page, NARROWEST)),
+    ])
+    expect(problems).toEqual([])
+  })
+})
