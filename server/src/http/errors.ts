@@ -34,12 +34,23 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
     ...(error.errors === undefined ? {} : { errors: error.errors }),
     ...(error.data === undefined ? {} : { data: error.data }),
   }
+  if (error.error === 'tooLarge' && declaredBytes(reply) <= SWALLOWED_BYTES) reply.removeHeader('Connection')
   // Past the route's own reply schema: that describes success only.
   return reply
     .status(kind.status)
     .header('Content-Type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body)
+}
+
+/**
+ * Whoever is still sending when the connection closes sees it break, and never reads why. What is a little too large is
+ * therefore taken in and thrown away, which node does by itself on a connection that stays.
+ */
+const SWALLOWED_BYTES = 100 * 1_048_576
+
+function declaredBytes({ request }: FastifyReply): number {
+  return Number(request.headers['content-length'] ?? Infinity)
 }
 
 const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
