@@ -1,11 +1,12 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { type ApplicationStats, CHANNELS, listApplicationStats } from '@notifly/contracts/applications'
-import { LayoutGrid, Plus, SearchX } from 'lucide-react'
+import { LayoutGrid, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { setUpPath } from '../../components/channels/channels.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
@@ -14,7 +15,7 @@ import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -140,15 +141,9 @@ function Nothing({ isFiltered, mayCreate, onClear }: { isFiltered: boolean; mayC
   const { t } = useTranslation('applications')
   if (isFiltered) {
     return (
-      <StateCard
-        kind="empty"
-        framed
-        icon={SearchX}
-        title={t('list.noneFound')}
-        actions={<Button onClick={onClear}>{t('list.clear')}</Button>}
-      >
+      <NothingFound filtered framed title={t('list.noneFound')} onClear={onClear}>
         {t('list.noneFoundText')}
-      </StateCard>
+      </NothingFound>
     )
   }
   return (

@@ -5,6 +5,7 @@ import { useRead } from '../../api/queries.ts'
 import { Figure } from '../../components/display/Figure.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { useZoneWords } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Page, Stack, WithAside } from '../../ui/Page.tsx'
@@ -26,10 +27,11 @@ export function DashboardPage() {
   const first = useRead(readOverview, {})
   const isRunning = first.data?.runs.some(run => run.status === 'executing') ?? false
   const { data, error, refetch } = useRead(readOverview, {}, { pollMs: isRunning && POLL_MS })
+  const zoneWords = useZoneWords()
   return (
     <Page>
       <PageTitle>{application?.name ?? t('dashboard.title')}</PageTitle>
-      <PageHeader title={t('dashboard.title')} facts={application?.name} />
+      <PageHeader title={t('dashboard.title')} facts={[application?.name, zoneWords].filter(Boolean).join(' · ')} />
       {error && !data && <ReadFailure error={error} title={t('dashboard.failed')} onRetry={() => void refetch()} />}
       {!data && !error && <Ghost />}
       {data && <Overview slug={slug} overview={data} />}

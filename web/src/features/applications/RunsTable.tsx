@@ -6,6 +6,7 @@ import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { useZone } from '../../components/session/use-zone.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
@@ -48,7 +49,7 @@ export function RunsTable({ slug, runs }: { slug: string; runs: readonly Run[] }
 
 function useColumns(slug: string): TableColumn<Run>[] {
   const { t } = useTranslation('applications')
-  const { number, shortDate, percent } = useDisplay()
+  const { number, shortDate, percent } = useDisplay(useZone())
   return useMemo(
     () => [
       {

@@ -7,6 +7,7 @@ import { useReadPage } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useCan } from '../../components/session/use-session.ts'
+import { useZoneWords } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -23,6 +24,7 @@ export interface AudienceFrameProps {
 export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
   const { t } = useTranslation('audience')
   const { number } = useDisplay()
+  const zoneWords = useZoneWords()
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   const segments = useTotal(listSegments)
   const contacts = useTotal(listContacts)
@@ -37,7 +39,13 @@ export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
         facts={
           contacts !== undefined &&
           segments !== undefined &&
-          `${t('count.contacts', { count: contacts, shown: number(contacts) })} · ${t('count.segments', { count: segments, shown: number(segments) })}`
+          [
+            t('count.contacts', { count: contacts, shown: number(contacts) }),
+            t('count.segments', { count: segments, shown: number(segments) }),
+            zoneWords,
+          ]
+            .filter(Boolean)
+            .join(' · ')
         }
         actions={mayImport && !isEmpty && <ImportLink slug={slug} />}
       />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { useZone } from '../../components/session/use-zone.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -24,7 +25,7 @@ export function DetailsPanel({ contact }: { contact: Contact }) {
 
 function useDetails(contact: Contact): { id: string; value: ReactNode }[] {
   const { i18n } = useTranslation()
-  const { longDate } = useDisplay()
+  const { longDate } = useDisplay(useZone())
   const nameOf = (type: 'language' | 'region', code: string) =>
     new Intl.DisplayNames(i18n.language, { type }).of(code) ?? code
   const { latitude, longitude, country, lang, created_on: created, updated_on: updated } = contact
@@ -87,7 +88,7 @@ export function MergeFieldsPanel({ contact }: { contact: Contact }) {
 /** Which channels reach the contact, and since when and why not. */
 export function ChannelsPanel({ contact }: { contact: Contact }) {
   const { t } = useTranslation(['audience', 'common'])
-  const { longDate } = useDisplay()
+  const { longDate } = useDisplay(useZone())
   const email = contact.channels.email
   return (
     <Panel title={t('contact.channels')}>

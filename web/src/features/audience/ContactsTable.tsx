@@ -1,34 +1,29 @@
 import { type Contact, listContacts } from '@notifly/contracts/audience'
-import { SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { useZone } from '../../components/session/use-zone.ts'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
-import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { NameCell, OrDash } from '../../ui/NameCell.tsx'
 import { Toolbar } from '../../ui/Page.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
-import { SearchInput } from '../../ui/SearchInput.tsx'
-import { StateCard } from '../../ui/StateCard.tsx'
 import type { TableColumn, TableSelection } from '../../ui/table-types.ts'
 import { contactName, contactTitle, REACH_TONES } from './contact-words.ts'
 
-const SEARCH_PAUSE_MS = 300
-const PER_PAGE = 10
 const SORTS = ['email', '-email', 'added_on', '-added_on'] as const
 const state = z.object({
-  search: z._default(z.string(), ''),
   sort: z._default(z.enum(SORTS), '-added_on'),
-  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
+  ...listFields,
 })
 
 export interface ContactsTableProps {
@@ -54,63 +49,39 @@ export function ContactsTable({ slug, segmentUuid, empty, selection }: ContactsT
     },
   })
   const columns = useColumns(slug)
-  if (list.error && !list.data) {
-    return <ReadFailure error={list.error} title={t('contacts.failed')} onRetry={() => void list.refetch()} />
-  }
   return (
-    <DataTable
+    <ListTable
+      list={list}
+      page={page}
+      sort={sort}
+      change={change}
+      failed={t('contacts.failed')}
       label={t('tabs.contacts')}
       columns={columns}
-      rows={list.data?.rows}
       rowId={contact => contact.uuid}
       rowName={contactTitle}
-      fetching={list.isPlaceholderData}
-      sort={{ column: sort.replace('-', ''), descending: sort.startsWith('-') }}
-      onSort={({ column, descending }) =>
-        change({ sort: `${descending ? '-' : ''}${column}` as (typeof SORTS)[number], page: 1 })
-      }
       {...(selection ? { selection } : {})}
       toolbar={
         <Toolbar>
-          <SearchInput
-            value={search}
-            onChange={text => change({ search: text, page: 1 }, { replace: true })}
-            placeholder={t('contacts.find')}
-            debounceMs={SEARCH_PAUSE_MS}
-            shortcut
-          />
+          <ListSearch search={search} change={change} placeholder={t('contacts.find')} />
         </Toolbar>
       }
-      empty={search ? <NobodyFound search={search} onClear={() => change({ search: '', page: 1 })} /> : empty}
-      footer={
-        <Pagination
-          page={page}
-          perPage={PER_PAGE}
-          total={list.data?.paging.total ?? 0}
-          onPage={next => change({ page: next })}
-        />
+      empty={
+        search ? (
+          <NothingFound title={t('contacts.noneFound', { search })} onClear={() => change({ search: '', page: 1 })}>
+            {t('contacts.searched')}
+          </NothingFound>
+        ) : (
+          empty
+        )
       }
     />
   )
 }
 
-function NobodyFound({ search, onClear }: { search: string; onClear: () => void }) {
-  const { t } = useTranslation('audience')
-  return (
-    <StateCard
-      kind="empty"
-      icon={SearchX}
-      title={t('contacts.noneFound', { search })}
-      actions={<Button onClick={onClear}>{t('clearSearch')}</Button>}
-    >
-      {t('contacts.searched')}
-    </StateCard>
-  )
-}
-
 function useColumns(slug: string): TableColumn<Contact>[] {
   const { t } = useTranslation('audience')
-  const { number, shortDate } = useDisplay()
+  const { number, shortDate } = useDisplay(useZone())
   return useMemo(
     () => [
       {

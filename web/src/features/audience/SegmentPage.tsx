@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { useZone } from '../../components/session/use-zone.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
@@ -50,7 +51,7 @@ export function SegmentPage() {
 
 function SegmentHeader({ slug, segment }: { slug: string; segment: Segment }) {
   const { t } = useTranslation('audience')
-  const { number, shortDate } = useDisplay()
+  const { number, shortDate } = useDisplay(useZone())
   const goTo = useGoTo()
   const mayRename = useCan(ACTIVITY.segmentation, 'update')
   const mayDelete = useCan(ACTIVITY.segmentation, 'delete')

@@ -1,17 +1,16 @@
 import { CHANNELS, type Channel } from '@notifly/contracts/applications'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_RANGE, RANGE_SHORTCUTS, rangeOf, shortcutOf, type DayRange } from '../../components/display/ranges.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { ChipButton } from '../../ui/ChipButton.tsx'
 import { DateRangePicker } from '../../ui/DatePicker.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import { Toolbar } from '../../ui/Page.tsx'
-import { SearchInput } from '../../ui/SearchInput.tsx'
 import { useMoments } from './use-moments.ts'
 import type { RunsState } from './runs-address.ts'
 
-const SEARCH_PAUSE_MS = 300
 const STATUSES = ['executing', 'pending', 'scheduled', 'paused', 'sent', 'cancelled', 'failed']
 
 export interface RunFiltersProps {
@@ -32,13 +31,7 @@ export function RunFilters({ slug, channel, zone, state, change }: RunFiltersPro
     void goTo(next === null ? withQuery(paths.deliveries(slug), query) : paths.deliveriesOf(slug, next, query))
   return (
     <Toolbar>
-      <SearchInput
-        value={search}
-        onChange={text => change({ search: text, page: 1 }, { replace: true })}
-        placeholder={t('runs.find')}
-        debounceMs={SEARCH_PAUSE_MS}
-        shortcut
-      />
+      <ListSearch search={search} change={change} placeholder={t('runs.find')} />
       <FilterChip
         label={t('runs.channel')}
         allText={t('runs.all')}

@@ -23,7 +23,8 @@ import { recipientState } from './run-address.ts'
 import { isOpen } from './run-figures.ts'
 import { RunStats } from './RunStats.tsx'
 import { useLiveRun } from './use-live-run.ts'
-import { useMoments, useZone, type Moments } from './use-moments.ts'
+import { useZone } from '../../components/session/use-zone.ts'
+import { useMoments, type Moments } from './use-moments.ts'
 
 /** One run: how far it is, what came of it, and everybody in it. */
 export function RunPage() {

@@ -1,30 +1,30 @@
 import { CHANNELS, type Channel } from '@notifly/contracts/applications'
 import { listRuns } from '@notifly/contracts/deliveries'
 import { useParams } from '@tanstack/react-router'
-import { SearchX, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
-import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { isOpen } from './run-figures.ts'
 import { RunFilters } from './RunFilters.tsx'
 import { NO_FILTER, runsState, type RunsState } from './runs-address.ts'
 import { useRunColumns } from './run-columns.tsx'
-import { useMoments, useZone } from './use-moments.ts'
+import { useMoments } from './use-moments.ts'
 
 const LIVE_POLL_MS = 2000
-const PER_PAGE = 10
 
 /** Runs of all channels, or of the one that the address names. */
 export function RunsPage() {
@@ -43,6 +43,7 @@ function Runs({ slug, channel }: { slug: string; channel: Channel | undefined })
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const zone = useZone()
+  const zoneWords = useZoneWords()
   const moments = useMoments(zone)
   const [state, change] = useUrlState(runsState)
   const { page, ...filter } = state
@@ -60,26 +61,23 @@ function Runs({ slug, channel }: { slug: string; channel: Channel | undefined })
           list.data && (
             <>
               {t('runs.count', { count: total, shown: number(total) })}
-              {zone && ` · ${t('runs.zone', { zone: zone.replaceAll('_', ' ') })}`}
+              {zoneWords && ` · ${zoneWords}`}
             </>
           )
         }
       />
-      {list.error && !list.data ? (
-        <ReadFailure error={list.error} title={t('runs.failed')} onRetry={() => void list.refetch()} />
-      ) : (
-        <DataTable
-          label={t('runs.label')}
-          columns={columns}
-          rows={list.data?.rows}
-          rowId={run => run.run_uuid}
-          rowName={run => run.name}
-          fetching={list.isPlaceholderData}
-          toolbar={<RunFilters slug={slug} channel={channel} zone={zone} state={state} change={change} />}
-          empty={<NoRuns slug={slug} state={state} onClear={() => change(NO_FILTER)} />}
-          footer={<Pagination page={page} perPage={PER_PAGE} total={total} onPage={next => change({ page: next })} />}
-        />
-      )}
+      <ListTable
+        list={list}
+        page={page}
+        change={change}
+        failed={t('runs.failed')}
+        label={t('runs.label')}
+        columns={columns}
+        rowId={run => run.run_uuid}
+        rowName={run => run.name}
+        toolbar={<RunFilters slug={slug} channel={channel} zone={zone} state={state} change={change} />}
+        empty={<NoRuns slug={slug} state={state} onClear={() => change(NO_FILTER)} />}
+      />
     </>
   )
 }
@@ -90,14 +88,9 @@ function NoRuns({ slug, state, onClear }: { slug: string; state: RunsState; onCl
   const isFiltered = state.search !== '' || state.status !== '' || state.from !== undefined
   if (isFiltered) {
     return (
-      <StateCard
-        kind="empty"
-        icon={SearchX}
-        title={t('runs.noneFound')}
-        actions={<Button onClick={onClear}>{t('clearFilters')}</Button>}
-      >
+      <NothingFound filtered title={t('runs.noneFound')} onClear={onClear}>
         {t('runs.noneFoundText')}
-      </StateCard>
+      </NothingFound>
     )
   }
   const to = paths.campaignWizard(slug, 'email')

@@ -1,15 +1,15 @@
 /** The filters of the list of runs, as its address holds them. */
 import * as z from 'zod/mini'
+import { listFields } from '../../components/lists/list-state.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
 export const runsState = z.object({
-  search: z._default(z.string(), ''),
+  ...listFields,
   /** Names of statuses, separated by commas. */
   status: z._default(z.string(), ''),
   from: z.optional(day),
   to: z.optional(day),
-  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
 })
 export type RunsState = z.infer<typeof runsState>
 

@@ -1,16 +1,7 @@
-import { readApplication } from '@notifly/contracts/applications'
-import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../api/queries.ts'
 import { dayIn } from '../../components/display/ranges.ts'
 import { timeOfDay } from '../../components/display/dates.ts'
-
-/** The application's clock, on which its days are meant; the browser's until it is known. */
-export function useZone(): string | undefined {
-  const { slug } = useParams({ strict: false }) as { slug: string }
-  return useRead(readApplication, { params: { uuid: slug } }).data?.timezone
-}
 
 /** Moments of a run as its pages say them, on the given clock. Times come as epoch seconds. */
 export function useMoments(zone: string | undefined) {

@@ -1,35 +1,30 @@
 import { listOrganizations, type Organization } from '@notifly/contracts/organizations'
 import type { TFunction } from 'i18next'
-import { Building2, Plus, SearchX } from 'lucide-react'
+import { Building2, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
-import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths, withQuery } from '../../paths.ts'
 import { AppMark } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page, Toolbar } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
-import { SearchInput } from '../../ui/SearchInput.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 
-const SEARCH_PAUSE_MS = 300
-const PER_PAGE = 10
-const state = z.object({
-  search: z._default(z.string(), ''),
-  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
-})
+const state = z.object(listFields)
 
 /** The caller's organizations. */
 export function OrganizationsPage() {
@@ -51,32 +46,23 @@ export function OrganizationsPage() {
           </ButtonLink>
         }
       />
-      {list.error && !list.data ? (
-        <ReadFailure error={list.error} title={t('list.failed')} onRetry={() => void list.refetch()} />
-      ) : (
-        <DataTable
-          label={t('list.title')}
-          columns={columns}
-          rows={list.data?.rows}
-          rowId={row => row.uuid}
-          rowName={row => row.name}
-          ghostRows={5}
-          fetching={list.isPlaceholderData}
-          toolbar={
-            <Toolbar>
-              <SearchInput
-                value={search}
-                onChange={text => change({ search: text, page: 1 }, { replace: true })}
-                placeholder={t('list.find')}
-                debounceMs={SEARCH_PAUSE_MS}
-                shortcut
-              />
-            </Toolbar>
-          }
-          empty={<Nothing search={search} onClear={() => change({ search: '', page: 1 })} />}
-          footer={<Pagination page={page} perPage={PER_PAGE} total={total} onPage={next => change({ page: next })} />}
-        />
-      )}
+      <ListTable
+        list={list}
+        page={page}
+        change={change}
+        failed={t('list.failed')}
+        label={t('list.title')}
+        columns={columns}
+        rowId={row => row.uuid}
+        rowName={row => row.name}
+        ghostRows={5}
+        toolbar={
+          <Toolbar>
+            <ListSearch search={search} change={change} placeholder={t('list.find')} />
+          </Toolbar>
+        }
+        empty={<Nothing search={search} onClear={() => change({ search: '', page: 1 })} />}
+      />
     </Page>
   )
 }
@@ -137,16 +123,7 @@ function roleWord(t: TFunction, name: string): string {
 
 function Nothing({ search, onClear }: { search: string; onClear: () => void }) {
   const { t } = useTranslation('organizations')
-  if (search) {
-    return (
-      <StateCard
-        kind="empty"
-        icon={SearchX}
-        title={t('list.noneFound', { search })}
-        actions={<Button onClick={onClear}>{t('list.clear')}</Button>}
-      />
-    )
-  }
+  if (search) return <NothingFound title={t('list.noneFound', { search })} onClear={onClear} />
   return (
     <StateCard
       kind="empty"

@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { useZone } from '../../components/session/use-zone.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,7 +19,7 @@ export interface StarterChooserProps {
 /** A few designs to start from, so that the first mail takes a minute. */
 export function StarterChooser({ kept, onChoose }: StarterChooserProps) {
   const { t } = useTranslation('templates')
-  const { longDate } = useDisplay()
+  const { longDate } = useDisplay(useZone())
   return (
     <Page>
       <h1 className="text-20 font-semibold tracking-(--ls-title)">{t('starters.title')}</h1>

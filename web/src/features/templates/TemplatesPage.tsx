@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { listTemplates, type TemplateRow } from '@notifly/contracts/templates'
-import { Copy, LayoutTemplate, Pencil, Plus, SearchX, Trash2 } from 'lucide-react'
+import { Copy, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,32 +8,30 @@ import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { MenuItem } from '../../ui/Menu.tsx'
 import { Page, Toolbar } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
-import { SearchInput } from '../../ui/SearchInput.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
-import type { TableColumn, TableSort } from '../../ui/table-types.ts'
+import type { TableColumn } from '../../ui/table-types.ts'
 import { DeleteTemplateDialog } from './DeleteTemplateDialog.tsx'
 import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
 import { useDuplicate } from './use-duplicate.ts'
 
-const SEARCH_PAUSE_MS = 300
-const PER_PAGE = 10
 const SORTS = ['name', '-name', 'updated_on', '-updated_on'] as const
 const state = z.object({
-  search: z._default(z.string(), ''),
   sort: z._default(z.enum(SORTS), '-updated_on'),
-  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
+  ...listFields,
 })
 
 /** The templates of an application. */
@@ -42,12 +40,13 @@ export function TemplatesPage() {
   const { slug } = useParams({ strict: false }) as { slug: string }
   const mayRead = useCan(ACTIVITY.templateEmail, 'read')
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
+  const zoneWords = useZoneWords()
   return (
     <Page>
       <PageTitle>{t('list.title')}</PageTitle>
       <PageHeader
         title={t('list.title')}
-        facts={t('list.lead')}
+        facts={[t('list.lead'), zoneWords].filter(Boolean).join(' · ')}
         actions={
           mayCreate && (
             <ButtonLink variant="primary" icon={Plus} href={paths.templateNew(slug)}>
@@ -68,43 +67,27 @@ function TemplateList({ slug, mayCreate }: { slug: string; mayCreate: boolean })
   const list = useReadPage(listTemplates, { query: { type: 'Email', search, sort, page, per_page: PER_PAGE } })
   const columns = useColumns(slug)
   const rowMenu = useRowMenu(slug, setDeleting)
-  if (list.error && !list.data) {
-    return <ReadFailure error={list.error} title={t('list.failed')} onRetry={() => void list.refetch()} />
-  }
   return (
     <>
-      <DataTable
+      <ListTable
+        list={list}
+        page={page}
+        sort={sort}
+        change={change}
+        failed={t('list.failed')}
         label={t('list.title')}
         columns={columns}
-        rows={list.data?.rows}
         rowId={row => row.uuid}
         rowName={row => row.name}
         ghostRows={5}
-        fetching={list.isPlaceholderData}
-        sort={sortOf(sort)}
-        onSort={next => change({ sort: nameOf(next), page: 1 })}
         rowMenu={rowMenu}
         toolbar={
           <Toolbar>
-            <SearchInput
-              value={search}
-              onChange={text => change({ search: text, page: 1 }, { replace: true })}
-              placeholder={t('list.find')}
-              debounceMs={SEARCH_PAUSE_MS}
-              shortcut
-            />
+            <ListSearch search={search} change={change} placeholder={t('list.find')} />
           </Toolbar>
         }
         empty={
           <Nothing slug={slug} mayCreate={mayCreate} search={search} onClear={() => change({ search: '', page: 1 })} />
-        }
-        footer={
-          <Pagination
-            page={page}
-            perPage={PER_PAGE}
-            total={list.data?.paging.total ?? 0}
-            onPage={next => change({ page: next })}
-          />
         }
       />
       {deleting && <DeleteTemplateDialog slug={slug} template={deleting} onClose={() => setDeleting(undefined)} />}
@@ -112,17 +95,9 @@ function TemplateList({ slug, mayCreate }: { slug: string; mayCreate: boolean })
   )
 }
 
-function sortOf(sort: (typeof SORTS)[number]): TableSort {
-  return { column: sort.replace('-', ''), descending: sort.startsWith('-') }
-}
-
-function nameOf({ column, descending }: TableSort): (typeof SORTS)[number] {
-  return SORTS.find(sort => sort === `${descending ? '-' : ''}${column}`) ?? '-updated_on'
-}
-
 function useColumns(slug: string): TableColumn<TemplateRow>[] {
   const { t } = useTranslation('templates')
-  const { number, shortDate } = useDisplay()
+  const { number, shortDate } = useDisplay(useZone())
   return useMemo(
     () => [
       {
@@ -192,16 +167,7 @@ interface NothingProps {
 
 function Nothing({ slug, mayCreate, search, onClear }: NothingProps) {
   const { t } = useTranslation('templates')
-  if (search) {
-    return (
-      <StateCard
-        kind="empty"
-        icon={SearchX}
-        title={t('list.noneFound', { search })}
-        actions={<Button onClick={onClear}>{t('list.clear')}</Button>}
-      />
-    )
-  }
+  if (search) return <NothingFound title={t('list.noneFound', { search })} onClear={onClear} />
   return (
     <StateCard
       kind="empty"

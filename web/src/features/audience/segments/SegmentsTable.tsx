@@ -1,32 +1,25 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Segment } from '@notifly/contracts/audience'
 import { Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CutText } from '../../../components/display/CutText.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
+import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { useCan } from '../../../components/session/use-session.ts'
 import { paths } from '../../../paths.ts'
-import { DataTable } from '../../../ui/DataTable.tsx'
 import type { MenuItem } from '../../../ui/Menu.tsx'
 import { NameCell } from '../../../ui/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table-types.ts'
 import { DeleteSegmentDialog } from './DeleteSegmentDialog.tsx'
 import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
 
-export interface SegmentsTableProps {
-  slug: string
-  rows: readonly Segment[] | undefined
-  fetching: boolean
-  /** A column, with a minus before it when descending. */
-  sort: string
-  onSort: (sort: string) => void
-  currentRow: string | null
-  toolbar: ReactNode
-  empty: ReactNode
-  footer: ReactNode
-}
+type ListProps<Sort extends string> = Pick<
+  ListTableProps<Segment, Sort>,
+  'list' | 'page' | 'sort' | 'change' | 'toolbar' | 'empty' | 'currentRow'
+>
 
 interface OpenDialog {
   kind: 'rename' | 'delete'
@@ -34,7 +27,7 @@ interface OpenDialog {
 }
 
 /** Segments with their counts; each can be renamed and deleted. */
-export function SegmentsTable({ slug, sort, onSort, ...list }: SegmentsTableProps) {
+export function SegmentsTable<Sort extends string>({ slug, ...list }: ListProps<Sort> & { slug: string }) {
   const { t } = useTranslation('audience')
   const columns = useColumns(slug)
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -53,14 +46,13 @@ export function SegmentsTable({ slug, sort, onSort, ...list }: SegmentsTableProp
   ]
   return (
     <>
-      <DataTable
+      <ListTable
         {...list}
+        failed={t('segments.failed')}
         label={t('tabs.segments')}
         columns={columns}
         rowId={segment => segment.uuid}
         rowName={segment => segment.name}
-        sort={{ column: sort.replace('-', ''), descending: sort.startsWith('-') }}
-        onSort={({ column, descending }) => onSort(`${descending ? '-' : ''}${column}`)}
         {...(mayRename || mayDelete ? { rowMenu: menuOf } : {})}
       />
       {dialog?.kind === 'rename' && (
@@ -81,7 +73,7 @@ export function SegmentsTable({ slug, sort, onSort, ...list }: SegmentsTableProp
 
 function useColumns(slug: string): TableColumn<Segment>[] {
   const { t } = useTranslation('audience')
-  const { number, shortDate } = useDisplay()
+  const { number, shortDate } = useDisplay(useZone())
   return useMemo(
     () => [
       {

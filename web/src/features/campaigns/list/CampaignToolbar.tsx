@@ -3,14 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayIn, RANGE_SHORTCUTS, rangeOf, shortcutOf } from '../../../components/display/ranges.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { ChipButton } from '../../../ui/ChipButton.tsx'
 import { DateRangePicker } from '../../../ui/DatePicker.tsx'
 import { FilterChip } from '../../../ui/FilterChip.tsx'
 import { Toolbar } from '../../../ui/Page.tsx'
-import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { type ListState, TABS } from './list-state.ts'
-
-const SEARCH_PAUSE_MS = 300
 
 export interface CampaignToolbarProps {
   state: ListState
@@ -30,13 +28,7 @@ export function CampaignToolbar({ state, days, zone, onChange }: CampaignToolbar
   const offered = state.tab === 'all' ? CAMPAIGN_STATUSES : TABS[state.tab]
   return (
     <Toolbar>
-      <SearchInput
-        value={state.search}
-        onChange={search => onChange({ search, page: 1 }, { replace: true })}
-        placeholder={t('list.find')}
-        debounceMs={SEARCH_PAUSE_MS}
-        shortcut
-      />
+      <ListSearch search={state.search} change={onChange} placeholder={t('list.find')} />
       {offered.length > 1 && (
         <FilterChip
           multiple

@@ -1,20 +1,20 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { readApplication } from '@notifly/contracts/applications'
 import { countCampaigns, listCampaigns } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
-import { Plus, SearchX, Send } from 'lucide-react'
+import { Plus, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { PER_PAGE } from '../../../components/lists/list-state.ts'
+import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
 import { paths } from '../../../paths.ts'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { CampaignActs, useCampaignActs } from './CampaignActs.tsx'
 import { CampaignsTable } from './CampaignsTable.tsx'
@@ -23,7 +23,6 @@ import { CampaignToolbar } from './CampaignToolbar.tsx'
 import { daysOf, isNarrowed, type ListState, listState, statusesOf } from './list-state.ts'
 import { LiveRun } from './LiveRun.tsx'
 
-const PER_PAGE = 10
 /** What goes on is read again this often; a list at rest is left alone. */
 const POLL_MS = 4000
 
@@ -33,8 +32,8 @@ export function CampaignsPage() {
   const { slug } = useParams({ strict: false }) as { slug: string }
   const { number } = useDisplay()
   const [state, change] = useUrlState(listState)
-  const { data: application } = useRead(readApplication, { params: { uuid: slug } })
-  const zone = application?.timezone ?? 'UTC'
+  const zone = useZone() ?? 'UTC'
+  const zoneWords = useZoneWords()
   const days = daysOf(state, zone)
   const mayRead = useCan(ACTIVITY.campaignEmail, 'read')
   const mayCreate = useCan(ACTIVITY.campaignEmail, 'create')
@@ -58,8 +57,7 @@ export function CampaignsPage() {
       <PageHeader
         title={t('list.title')}
         facts={
-          counts.data &&
-          `${t('list.count', { count: all, shown: number(all) })} · ${t('list.zone', { zone: zone.replaceAll('_', ' ') })}`
+          counts.data && [t('list.count', { count: all, shown: number(all) }), zoneWords].filter(Boolean).join(' · ')
         }
         actions={
           mayCreate && (
@@ -75,31 +73,19 @@ export function CampaignsPage() {
         <>
           {moving && <LiveRun slug={slug} zone={zone} acts={acts} />}
           <CampaignTabs slug={slug} state={state} counts={counts.data} />
-          {list.error && !list.data ? (
-            <ReadFailure error={list.error} title={t('list.failed')} onRetry={() => void list.refetch()} />
-          ) : (
-            <CampaignsTable
-              slug={slug}
-              zone={zone}
-              rows={list.data?.rows}
-              fetching={list.isPlaceholderData}
-              sort={state.sort}
-              onSort={sort => change({ sort, page: 1 })}
-              acts={acts}
-              toolbar={<CampaignToolbar state={state} days={days} zone={zone} onChange={change} />}
-              empty={
-                <Nothing slug={slug} state={state} days={days} mayCreate={mayCreate} onClear={() => change(CLEARED)} />
-              }
-              footer={
-                <Pagination
-                  page={state.page}
-                  perPage={PER_PAGE}
-                  total={list.data?.paging.total ?? 0}
-                  onPage={page => change({ page })}
-                />
-              }
-            />
-          )}
+          <CampaignsTable
+            slug={slug}
+            zone={zone}
+            list={list}
+            page={state.page}
+            sort={state.sort}
+            change={change}
+            acts={acts}
+            toolbar={<CampaignToolbar state={state} days={days} zone={zone} onChange={change} />}
+            empty={
+              <Nothing slug={slug} state={state} days={days} mayCreate={mayCreate} onClear={() => change(CLEARED)} />
+            }
+          />
         </>
       )}
       <CampaignActs acts={acts} />
@@ -130,15 +116,11 @@ function Nothing({ slug, state, days, mayCreate, onClear }: NothingProps) {
   const { t } = useTranslation('campaigns')
   const { longDay } = useDisplay('UTC')
   if (isNarrowed(state)) {
+    const title = state.search ? t('list.noneFound', { search: state.search }) : t('list.noneHere')
     return (
-      <StateCard
-        kind="empty"
-        icon={SearchX}
-        title={state.search ? t('list.noneFound', { search: state.search }) : t('list.noneHere')}
-        actions={<Button onClick={onClear}>{t('list.clear')}</Button>}
-      >
+      <NothingFound filtered title={title} onClear={onClear}>
         {t('list.noneFoundText')}
-      </StateCard>
+      </NothingFound>
     )
   }
   const dayText = (day: string) => longDay(Date.parse(`${day}T12:00:00Z`) / 1000)

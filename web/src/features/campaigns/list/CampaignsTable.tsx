@@ -1,14 +1,14 @@
 import type { CampaignRow } from '@notifly/contracts/campaigns'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CHANNEL_LOOKS } from '../../../components/channels/channels.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { cut } from '../../../components/display/text.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { paths } from '../../../paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { DataTable } from '../../../ui/DataTable.tsx'
 import { NameCell, OrDash, TwoLines } from '../../../ui/NameCell.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import type { TableColumn } from '../../../ui/table-types.ts'
@@ -21,37 +21,30 @@ import { openPath } from './open-path.ts'
 
 type Sort = (typeof SORTS)[number]
 
-export interface CampaignsTableProps {
+type ListProps = Pick<ListTableProps<CampaignRow, Sort>, 'list' | 'page' | 'sort' | 'change' | 'toolbar' | 'empty'>
+
+export interface CampaignsTableProps extends ListProps {
   slug: string
   zone: string
-  rows: readonly CampaignRow[] | undefined
-  fetching: boolean
-  sort: Sort
-  onSort: (sort: Sort) => void
   acts: CampaignActsState
-  toolbar: ReactNode
-  empty: ReactNode
-  footer: ReactNode
 }
 
 export function CampaignsTable(props: CampaignsTableProps) {
-  const { slug, zone, rows, sort, onSort, acts, ...rest } = props
+  const { slug, zone, acts, ...list } = props
   const { t } = useTranslation('campaigns')
   const isPhone = useIsPhone()
   const columns = useColumns(slug, zone)
   const cardColumns = useCardColumns(slug, zone)
   const rowMenu = useRowMenu(slug, acts)
   return (
-    <DataTable
-      {...rest}
+    <ListTable
+      {...list}
+      failed={t('list.failed')}
       label={t('list.title')}
       columns={isPhone ? cardColumns : columns}
-      rows={rows}
       rowId={row => row.uuid}
       rowName={row => row.campaignName || t('list.unnamed')}
       rowMenu={rowMenu}
-      sort={{ column: sort.replace('-', ''), descending: sort.startsWith('-') }}
-      onSort={({ column, descending }) => onSort(`${descending ? '-' : ''}${column}` as Sort)}
     />
   )
 }

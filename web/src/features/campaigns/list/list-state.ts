@@ -1,6 +1,7 @@
 /** What the list's address says, and the tabs that statuses stand under. */
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns'
 import * as z from 'zod/mini'
+import { listFields } from '../../../components/lists/list-state.ts'
 import { DEFAULT_RANGE, rangeOf } from '../../../components/display/ranges.ts'
 
 export const TABS = {
@@ -21,13 +22,12 @@ const day = z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)))
 
 export const listState = z.object({
   tab: z._default(z.enum(TAB_IDS), 'all'),
-  search: z._default(z.string(), ''),
   /** Narrows the tab further; names separated by commas. */
   status: z._default(z.string(), ''),
   from: day,
   to: day,
   sort: z._default(z.enum(SORTS), '-schedule'),
-  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
+  ...listFields,
 })
 
 export type ListState = z.output<typeof listState>

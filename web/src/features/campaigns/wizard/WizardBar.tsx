@@ -2,6 +2,7 @@ import { Check, Circle, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -97,7 +98,7 @@ function NameInput({ wizard }: { wizard: Wizard }) {
 
 function SavedWords({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
-  const { timeOfDay, shortDay } = useDisplay()
+  const { timeOfDay, shortDay } = useDisplay(useZone())
   const { saveState: state, mode, isDirty } = wizard
   const face = (() => {
     if (mode === 'edit') return isDirty ? { icon: Circle, words: t('wizard.unsaved') } : undefined

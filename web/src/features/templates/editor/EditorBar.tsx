@@ -2,6 +2,7 @@ import { ArrowLeft, Check, Circle, History, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { buttonClass } from '../../../ui/button-style.ts'
@@ -95,7 +96,7 @@ export function EditorBar(props: EditorBarProps) {
 
 function SavedWords({ state }: { state: EditorState }) {
   const { t } = useTranslation('templates')
-  const { timeOfDay, shortDay } = useDisplay()
+  const { timeOfDay, shortDay } = useDisplay(useZone())
   const { savedOn } = state.saved
   const words = state.saving
     ? t('editor.saving')

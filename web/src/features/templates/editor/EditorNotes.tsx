@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,7 +20,7 @@ export function EditorNotes({ state }: { state: EditorState }) {
 
 function KeptNote({ state, keptOn }: { state: EditorState; keptOn: number }) {
   const { t } = useTranslation('templates')
-  const { longDate } = useDisplay()
+  const { longDate } = useDisplay(useZone())
   return (
     <Alert
       tone="info"

@@ -9,6 +9,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -29,7 +30,7 @@ export interface RestoreDialogProps {
 /** Shows an earlier version as its mail looked, and makes it the newest one. */
 export function RestoreDialog({ uuid, version, dirty, mayRestore, onClose, onRestored }: RestoreDialogProps) {
   const { t } = useTranslation(['templates', 'common'])
-  const { longDate, number } = useDisplay()
+  const { longDate, number } = useDisplay(useZone())
   const source = useRead(readTemplateVersion, { params: { uuid, version: String(version.version) } })
   const restore = useWrite(restoreTemplateVersion, {
     refreshes: [readTemplate, listTemplateVersions, listTemplates],

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -31,7 +32,7 @@ export function VersionsDrawer({ uuid, open, onOpenChange, onLook }: VersionsDra
 
 function Versions({ uuid, onLook }: Pick<VersionsDrawerProps, 'uuid' | 'onLook'>) {
   const { t } = useTranslation('templates')
-  const { longDate, number } = useDisplay()
+  const { longDate, number } = useDisplay(useZone())
   const [page, setPage] = useState(1)
   const list = useReadPage(listTemplateVersions, { params: { uuid }, query: { page, per_page: PER_PAGE } })
   if (list.error && !list.data) {

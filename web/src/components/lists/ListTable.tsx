@@ -1,0 +1,52 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ApiError } from '../../api/api-error.ts'
+import type { Page } from '../../api/client.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import type { DataTableProps } from '../../ui/table-types.ts'
+import { ReadFailure } from '../states/ReadFailure.tsx'
+import { type ChangeList, PER_PAGE, sortName, tableSort } from './list-state.ts'
+
+type OwnedProps = 'rows' | 'fetching' | 'sort' | 'onSort' | 'footer'
+
+export interface ListTableProps<Row, Sort extends string> extends Omit<DataTableProps<Row>, OwnedProps> {
+  /** What `useReadPage` answered. */
+  list: UseQueryResult<Page<Row>, ApiError>
+  page: number
+  /** Absent where the order is fixed. */
+  sort?: Sort
+  /** The setter of `useUrlState`. */
+  change: ChangeList<Sort>
+  /** Title of the card that stands here when the list could not be read. */
+  failed: string
+  toolbar: ReactNode
+  empty: ReactNode
+}
+
+/** A page of rows from the server, sorted and paged by the address; or why there is none, with another try. */
+export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, Sort>) {
+  const { list, page, sort, change, failed, ...table } = props
+  if (list.error && !list.data) {
+    return <ReadFailure error={list.error} title={failed} onRetry={() => void list.refetch()} />
+  }
+  return (
+    <DataTable
+      {...table}
+      rows={list.data?.rows}
+      fetching={list.isPlaceholderData}
+      {...(sort !== undefined && {
+        sort: tableSort(sort),
+        onSort: next => change({ sort: sortName<Sort>(next), page: 1 }),
+      })}
+      footer={
+        <Pagination
+          page={page}
+          perPage={PER_PAGE}
+          total={list.data?.paging.total ?? 0}
+          onPage={next => change({ page: next })}
+        />
+      }
+    />
+  )
+}

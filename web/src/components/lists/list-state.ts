@@ -1,0 +1,34 @@
+/** What the address of a list's page holds, whatever is listed: the words looked for, the order and the page. */
+import * as z from 'zod/mini'
+import type { TableSort } from '../../ui/table-types.ts'
+
+/** Rows on a page of a list. */
+export const PER_PAGE = 10
+
+/** Spread into the schema of a page's address. */
+export const listFields = {
+  search: z._default(z.string(), ''),
+  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
+}
+
+export interface ListChange<Sort extends string = string> {
+  search?: string
+  page?: number
+  sort?: Sort
+}
+
+/** The setter of `useUrlState`, as far as lists need it. */
+export type ChangeList<Sort extends string = string> = (
+  change: ListChange<Sort>,
+  options?: { replace?: boolean },
+) => void
+
+/** A sort as addresses and the API write it: the column's name, with a minus before it when descending. */
+export function tableSort(sort: string): TableSort {
+  return { column: sort.replace('-', ''), descending: sort.startsWith('-') }
+}
+
+/** The way back. Tables offer only the columns that a list can be sorted by, so the name is one of the list's own. */
+export function sortName<Sort extends string>({ column, descending }: TableSort): Sort {
+  return `${descending ? '-' : ''}${column}` as Sort
+}
