@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 
 /** Asks before unsaved text is left. It stays in this browser and is offered when one comes back. */
-export function LeaveEditor({ isDirty }: { isDirty: () => boolean }) {
+export function LeaveEditor({ isDirty, onLeave }: { isDirty: () => boolean; onLeave: () => void }) {
   const { t } = useTranslation('templates')
   const { status, proceed, reset } = useBlocker({
     // Only the query changes when the view or the contact does.
@@ -18,7 +18,10 @@ export function LeaveEditor({ isDirty }: { isDirty: () => boolean }) {
       title={t('leave.title')}
       action={t('leave.action')}
       tone="primary"
-      onConfirm={() => proceed?.()}
+      onConfirm={() => {
+        onLeave()
+        proceed?.()
+      }}
     >
       {t('leave.text')}
     </ConfirmDialog>

@@ -55,7 +55,7 @@ export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: Templ
   useSaveKey(maySave && !previewOnly, () => void state.save())
   return (
     <div className="flex h-full flex-col bg-canvas">
-      <LeaveEditor isDirty={state.isDirtyNow} />
+      <LeaveEditor isDirty={state.isDirtyNow} onLeave={state.keep} />
       <EditorBar
         slug={slug}
         state={state}

@@ -5,7 +5,7 @@ import {
   readTemplate,
   updateTemplate,
 } from '@notifly/contracts/templates'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
@@ -29,6 +29,8 @@ export interface EditorState {
   kept: KeptText | undefined
   takeKept: () => void
   dropKept: () => void
+  /** Keeps what was typed for the next visit, at once. */
+  keep: () => void
   /** The server has another newest version now. */
   replace: (saved: SavedState) => void
 }
@@ -52,7 +54,7 @@ export function useEditor({ slug, uuid, initial, onCreated }: EditorOptions): Ed
   useEffect(() => {
     dirtyNow.current = dirty
   }, [dirty])
-  const { kept, dropKept, settleKept } = useKeptText(slug, uuid, { content, saved, dirty })
+  const { kept, dropKept, settleKept, keep } = useKeptText(slug, uuid, { content, saved, dirty })
 
   const save = async (over = false) => {
     if (saving) return
@@ -93,6 +95,7 @@ export function useEditor({ slug, uuid, initial, onCreated }: EditorOptions): Ed
       settleKept()
     },
     dropKept,
+    keep,
     replace: next => {
       setSaved(next)
       setContent(next.content)
@@ -124,23 +127,25 @@ function useKeptText(slug: string, uuid: string | undefined, { content, saved, d
   const [kept, setKept] = useState(() => offered(slug, uuid, saved.content))
   const { version } = saved
   const hasOffer = kept !== undefined
+  const keep = useCallback(() => {
+    keepText(slug, uuid, { content, version, keptOn: Math.floor(Date.now() / 1000) })
+  }, [slug, uuid, content, version])
   useEffect(() => {
     if (!dirty) {
       // What is offered waits for an answer; it is only overwritten once something new was typed.
       if (!hasOffer) forgetText(slug, uuid)
       return
     }
-    const keep = () => keepText(slug, uuid, { content, version, keptOn: Math.floor(Date.now() / 1000) })
     const timer = setTimeout(keep, KEEP_AFTER_MS)
     window.addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)
       window.removeEventListener('pagehide', keep)
     }
-  }, [slug, uuid, content, version, dirty, hasOffer])
+  }, [slug, uuid, keep, dirty, hasOffer])
   const dropKept = () => {
     forgetText(slug, uuid)
     setKept(undefined)
   }
-  return { kept, dropKept, settleKept: () => setKept(undefined) }
+  return { kept, dropKept, keep, settleKept: () => setKept(undefined) }
 }
