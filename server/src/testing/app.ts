@@ -27,6 +27,7 @@ export interface TestClock extends Clock {
 /** An answer of the API with its parsed body. */
 export interface Reply<Data> {
   status: number
+  /** Only `success: false` where the answer is no JSON. */
   body: Answer<Data>
   data: Data
   headers: Record<string, string | string[] | number | undefined>
@@ -125,7 +126,8 @@ function verbs(app: FastifyInstance, mailbox: Mailbox): Verbs {
     const request: InjectOptions = { method: method as 'GET', url: path, headers }
     if (options.body !== undefined) request.payload = options.body as object
     const response = await app.inject(request)
-    const body = response.body === '' ? { success: false } : response.json<Answer<Data>>()
+    const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+    const body = isJson && response.body !== '' ? response.json<Answer<Data>>() : { success: false }
     return {
       status: response.statusCode,
       body,
