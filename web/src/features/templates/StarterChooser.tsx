@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import type { KeptText } from './editor/kept-text.ts'
-import { PreviewFrame } from './editor/PreviewFrame.tsx'
+import { PreviewFrame } from '../../components/mail/PreviewFrame.tsx'
 import { type Starter, starterContent, STARTERS, withDefaults } from './starters.ts'
 
 export interface StarterChooserProps {

@@ -4,7 +4,8 @@ import { ApiError } from '../../api/api-error.ts'
 import { call, callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import { contentOf, type EditorContent } from './editor/content.ts'
+import type { EditorContent } from '../../components/mail/content.ts'
+import { contentOf } from './editor/content.ts'
 
 const NAME_LENGTH = 100
 const TRIES = 20

@@ -1,9 +1,11 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ContactPicker } from '../../../components/mail/ContactPicker.tsx'
+import { PreviewPane, type View, ViewChoice } from '../../../components/mail/PreviewPane.tsx'
+import { usePreview } from '../../../components/mail/use-preview.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ContactPicker, PreviewPane, usePreview, type View, ViewChoice } from '../../templates/templates.ts'
 import type { CompleteContent } from './use-content.ts'
 
 export interface PreviewDialogProps {

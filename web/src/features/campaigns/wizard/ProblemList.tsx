@@ -1,10 +1,10 @@
 import type { Problem } from '@notifly/contracts/templates'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { problemLine } from '../../../components/mail/problem-words.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { problemLine } from '../../templates/templates.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /** What is wrong with the mail, each with its place, errors first. Errors have to be mended before it goes out. */

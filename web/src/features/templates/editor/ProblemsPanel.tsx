@@ -16,7 +16,7 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { problemWords } from './problem-words.ts'
+import { problemWords } from '../../../components/mail/problem-words.ts'
 import { remedyOf } from './remedies.ts'
 
 /** What Gmail shows of a mail before it hides the rest. */

@@ -14,8 +14,8 @@ import { serverText } from '../../../locales/server-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { PreviewPane } from './PreviewPane.tsx'
-import { usePreview } from './use-preview.ts'
+import { PreviewPane } from '../../../components/mail/PreviewPane.tsx'
+import { usePreview } from '../../../components/mail/use-preview.ts'
 
 export interface RestoreDialogProps {
   uuid: string

@@ -1,14 +1,6 @@
-/** What the editor holds: a template's name and the sources of its parts. */
+/** What the editor holds, and what the server has of it. */
 import type { Template } from '@notifly/contracts/templates'
-
-export interface EditorContent {
-  name: string
-  subject: string
-  preheader: string
-  html: string
-  /** A text part of its own; most templates have none, and get one written from the HTML. */
-  text?: string | undefined
-}
+import type { EditorContent } from '../../../components/mail/content.ts'
 
 /** What the server has. */
 export interface SavedState {

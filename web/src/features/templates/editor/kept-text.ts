@@ -1,5 +1,5 @@
 /** Unsaved text of the editor, kept in this browser so that a closed tab or a dead battery loses nothing. */
-import type { EditorContent } from './content.ts'
+import type { EditorContent } from '../../../components/mail/content.ts'
 
 export interface KeptText {
   content: EditorContent

@@ -9,7 +9,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
-import { type EditorContent, isSame, type SavedState } from './content.ts'
+import type { EditorContent } from '../../../components/mail/content.ts'
+import { isSame, type SavedState } from './content.ts'
 import { forgetText, keepText, type KeptText, readKeptText } from './kept-text.ts'
 
 const KEEP_AFTER_MS = 400

@@ -1,7 +1,7 @@
 import { type EmailContent, type Preview, previewTemplate } from '@notifly/contracts/templates'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/client.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
 
 const PAUSE_MS = 300
 

@@ -2,11 +2,11 @@ import { listMergeFields, type MergeField } from '@notifly/contracts/audience'
 import { Braces } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../components/display/use-display.ts'
-import { useRead } from '../../../api/queries.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Popover } from '../../../ui/Popover.tsx'
-import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { useDisplay } from '../display/use-display.ts'
+import { useRead } from '../../api/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
 
 /** Addresses that the sender gives every mail, beside the contact's own fields. */
 export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const

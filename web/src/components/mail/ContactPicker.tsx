@@ -1,9 +1,9 @@
 import { type Contact, listContacts } from '@notifly/contracts/audience'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReadPage } from '../../../api/queries.ts'
-import { Combobox } from '../../../ui/Combobox.tsx'
-import type { Option } from '../../../ui/option.ts'
+import { useReadPage } from '../../api/queries.ts'
+import { Combobox } from '../../ui/Combobox.tsx'
+import type { Option } from '../../ui/option.ts'
 
 export interface ContactPickerProps {
   /** Who the preview is shown for now. */

@@ -1,7 +1,7 @@
 /** Problems of a template in the reader's language: what it is, and what to do. */
 import type { Problem } from '@notifly/contracts/templates'
 import type { TFunction } from 'i18next'
-import { serverText } from '../../../locales/server-text.ts'
+import { serverText } from '../../locales/server-text.ts'
 
 const WORDED = [
   'handlebars',

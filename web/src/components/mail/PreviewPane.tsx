@@ -1,9 +1,9 @@
 import { Monitor, Moon, Smartphone, Type } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { serverText } from '../../../locales/server-text.ts'
-import { Alert } from '../../../ui/Alert.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Segmented } from '../../../ui/Segmented.tsx'
+import { serverText } from '../../locales/server-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import type { LivePreview } from './use-preview.ts'
 
