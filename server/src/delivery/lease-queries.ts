@@ -103,7 +103,10 @@ export interface RenewedLease {
   mayGoOn: boolean
 }
 
-/** Renews every lease of a worker; null when the worker is no longer known: somebody took over its work. */
+/**
+ * Renews every lease of a worker; null when the worker is no longer known: somebody took over its work. Locks in the order in
+ * which the recorder ends batches: in another one the two waited for each other, and a second without permits went by.
+ */
 export async function renewLeases(
   db: Queryable,
   workerId: string,
@@ -113,11 +116,14 @@ export async function renewLeases(
     name: 'delivery-renew',
     text: `
       with known as (update worker set beat_at = clock_timestamp() where worker_id = $1 returning 1),
-      renewed as (
+      held as materialized (
+        select b.application_id, b.run_id, b.no from batch b
+        where b.owner = $1 and not b.done and exists (select 1 from known)
+        order by b.run_id, b.no for no key update of b
+      ), renewed as (
         update batch b set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
-        from run r
-        where b.owner = $1 and not b.done and r.application_id = b.application_id and r.run_id = b.run_id
-          and exists (select 1 from known)
+        from held h join run r on r.application_id = h.application_id and r.run_id = h.run_id
+        where b.application_id = h.application_id and b.run_id = h.run_id and b.no = h.no
         returning b.application_id, b.run_id, b.no, b.token,
           r.state = 'executing' and (r.expires_at is null or r.expires_at > $2) as may)
       select exists (select 1 from known) as "isKnown", (select json_agg(json_build_object('applicationId', application_id,

@@ -130,7 +130,7 @@ export class Recorder {
     await shortTransaction(database.pool, async client => {
       if (!(await advancePosition(client, { workerId, position, flush: this.#flushes }, clock.now()))) return
       await storeOutcomes(client, outcomes, this.#shard)
-      for (const end of ends) await endBatch(client, end)
+      for (const end of ends.toSorted(byKey)) await endBatch(client, end)
     })
   }
 }
@@ -147,6 +147,11 @@ export async function storeOutcomes(
     for (const run of runs) await suppressAddresses(client, run)
   })
   for (const run of runs) await appendAttempts(client, run)
+}
+
+/** In one order everywhere: see renewLeases. */
+function byKey({ batch: { claim: a } }: BatchEnd, { batch: { claim: b } }: BatchEnd): number {
+  return a.runId === b.runId ? a.no - b.no : a.runId < b.runId ? -1 : 1
 }
 
 async function endBatch(client: pg.ClientBase, { batch, isDone }: BatchEnd): Promise<void> {
