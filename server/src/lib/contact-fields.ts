@@ -43,9 +43,8 @@ export interface ContactFieldsRow {
   updated_on: Date | null
 }
 
-/** The columns to select for `contactFields`. */
-export const CONTACT_FIELD_COLUMNS = [
-  'contact_id',
+/** The columns of a contact that files fill and templates read, beside its key and merge fields. */
+export const OWN_COLUMNS = [
   'email',
   'external_user_id',
   'phone_number',
@@ -58,10 +57,12 @@ export const CONTACT_FIELD_COLUMNS = [
   'timezone',
   'timezone_offset',
   'is_test',
-  'merge_fields',
   'created_on',
   'updated_on',
-] as const satisfies readonly (keyof ContactFieldsRow)[]
+] as const satisfies readonly (keyof ContactFieldsRow & BuiltInField)[]
+
+/** The columns to select for `contactFields`. */
+export const CONTACT_FIELD_COLUMNS = ['contact_id', 'merge_fields', ...OWN_COLUMNS] as const
 
 /**
  * A contact as the fields that a template reads. Merge fields are as the import gave them; moments are ISO 8601, which the

@@ -4,6 +4,7 @@
  */
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 
 type Db = Kysely<Tables>
 
@@ -33,23 +34,7 @@ export async function lockContacts(db: Db, applicationId: string): Promise<void>
 }
 
 /** What a file may change of a contact, beside its merge fields. An empty cell changes nothing. */
-const COLUMNS = [
-  'external_user_id',
-  'email',
-  'email_key',
-  'phone_number',
-  'country',
-  'lang',
-  'latitude',
-  'longitude',
-  'platform_type',
-  'device_details',
-  'timezone',
-  'timezone_offset',
-  'is_test',
-  'created_on',
-  'updated_on',
-] as const
+const COLUMNS = ['email_key', ...OWN_COLUMNS] as const
 
 const names = sql.join(COLUMNS.map(column => sql.ref(column)))
 const given = sql.join(COLUMNS.map(column => sql.ref(`r.${column}`)))
