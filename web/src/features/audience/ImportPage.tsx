@@ -7,12 +7,12 @@ import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { paths, withQuery } from '../../paths.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { FormColumn, Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { StateCard } from '../../ui/StateCard.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ImportDialog } from './imports/ImportDialog.tsx'
 import { InsertDialog } from './imports/InsertDialog.tsx'
@@ -34,13 +34,7 @@ export function ImportPage() {
     <Page>
       <PageTitle>{t('import.title')}</PageTitle>
       <PageHeader crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('import.title')} />
-      {mayImport ? (
-        <ImportPanel slug={slug} />
-      ) : (
-        <StateCard kind="forbidden" framed title={t('common:forbidden.title')}>
-          {t('common:forbidden.whoHelps')}
-        </StateCard>
-      )}
+      {mayImport ? <ImportPanel slug={slug} /> : <ForbiddenCard title={t('common:forbidden.title')} />}
     </Page>
   )
 }

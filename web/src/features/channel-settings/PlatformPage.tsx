@@ -4,11 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { setUpPath } from '../../components/channels/channels.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useCan } from '../../components/session/use-session.ts'
-import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { StateCard } from '../../ui/StateCard.tsx'
 import { TabLinks } from '../../ui/Tabs.tsx'
 import { EmailSettings } from './EmailSettings.tsx'
 
@@ -29,15 +27,6 @@ export function PlatformPage() {
 }
 
 function Forbidden() {
-  const { t } = useTranslation(['channels', 'common'])
-  return (
-    <StateCard
-      kind="forbidden"
-      framed
-      title={t('forbidden.title')}
-      actions={<ButtonLink href={paths.applications()}>{t('common:toApplications')}</ButtonLink>}
-    >
-      {t('forbidden.text')} {t('common:forbidden.whoHelps')}
-    </StateCard>
-  )
+  const { t } = useTranslation('channels')
+  return <ForbiddenCard title={t('forbidden.title')}>{t('forbidden.text')}</ForbiddenCard>
 }

@@ -11,6 +11,7 @@ import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
+import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -68,7 +69,7 @@ export function CampaignsPage() {
         }
       />
       {!mayRead ? (
-        <Forbidden />
+        <ForbiddenCard title={t('list.forbidden')} />
       ) : (
         <>
           {moving && <LiveRun slug={slug} zone={zone} acts={acts} />}
@@ -94,15 +95,6 @@ export function CampaignsPage() {
 }
 
 const CLEARED = { tab: 'all', search: '', status: '', page: 1 } as const
-
-function Forbidden() {
-  const { t } = useTranslation(['campaigns', 'common'])
-  return (
-    <StateCard kind="forbidden" framed title={t('list.forbidden')}>
-      {t('common:forbidden.whoHelps')}
-    </StateCard>
-  )
-}
 
 interface NothingProps {
   slug: string

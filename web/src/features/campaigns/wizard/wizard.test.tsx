@@ -23,6 +23,7 @@ const WIZARD = `/applications/${APPLICATION}/notification/email`
 const POST_DRAFT = 'POST /api/notifications/draft/email'
 const PUT_DRAFT = 'PUT /api/notifications/draft/email'
 const LAUNCH = 'POST /api/notifications/schedule/email'
+const TEST_MAIL = 'POST /api/notifications/email/test'
 const READ = 'GET /api/notifications/schedule/email'
 
 const stats: ApplicationStats = {
@@ -126,6 +127,17 @@ afterEach(() => {
 })
 
 describe('the wizard of an email campaign', () => {
+  test('sends a test mail in the name of the campaign, and to its reply address', async () => {
+    const sender = { from_name: 'Harbor & Pine news', reply_to: 'hello@harbor.example' }
+    api.on(READ, () => ok(campaign(sender)))
+    api.on(TEST_MAIL, () => ok([{ receiver: 'asha@palmyra.example', ok: true, message: 'The server took the mail.' }]))
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
+    await screen.getByRole('button', { name: 'Send a test' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+    await dialog.getByRole('button', { name: /^Send/ }).click()
+    await vi.waitFor(() => expect(lastOf(TEST_MAIL)?.body).toMatchObject(sender))
+  })
+
   test('makes a draft of the first words, names it in the address and goes on saving', async () => {
     const { screen, address } = await open(WIZARD)
     const name = screen.getByRole('textbox', { name: 'Campaign name' })
