@@ -174,11 +174,11 @@ test('who opens the unsubscribe page stays; who posts is out of the next campaig
   const { counts, skipped } = await ended(owner, next)
   expect({ counts, skipped }).toEqual({ counts: { sent: 1, skipped: 1 }, skipped: { unsubscribed: 1 } })
   const rows = await api(listRecipients, { token, params: { notification_type: 'email', uuid: next } })
-  expect(rows.map(({ email, current_status, reason }) => [email, current_status, reason]).toSorted()).toEqual(
-    [
+  expect(new Set(rows.map(({ email, current_status, reason }) => [email, current_status, reason]))).toEqual(
+    new Set([
       [looked.to, 'sent', null],
       [left.to, 'skipped', 'unsubscribed'],
-    ].toSorted(),
+    ]),
   )
   expect(server.mails.filter(({ to }) => to === left.to)).toHaveLength(1)
 })

@@ -24,12 +24,9 @@ test('a messy file: what is meant is taken, what is wrong is named with its line
   ])
   const messy = await newOwner({ url, sandboxUrl: inject('sandboxUrl') })
   const people = await insert(messy, fixture('messy.csv'), 'messy.csv')
-  expect(people.map(({ email }) => email?.split('@')[0]?.toLowerCase()).toSorted()).toEqual([
-    'last',
-    'ok1',
-    'ok2',
-    'spaced',
-  ])
+  expect(new Set(people.map(({ email }) => email?.split('@')[0]?.toLowerCase()))).toEqual(
+    new Set(['last', 'ok1', 'ok2', 'spaced']),
+  )
   const names = people.map(({ merge_fields }) => merge_fields['first_name'])
   expect(names).toEqual(expect.arrayContaining(['Ok Again', 'Case']))
 })
@@ -42,11 +39,13 @@ test.each(['utf8-bom-crlf.csv', 'utf16le-tab.tsv', 'windows1252-semicolon.csv'])
     expect(data).toMatchObject({ expected_users: 3, rejected: 2 })
     const people = await insert(one, fixture(name), name)
     const seen = people.map(({ email, merge_fields: { last_name, postal_code } }) => [email, last_name, postal_code])
-    expect(seen.toSorted()).toEqual([
-      ['ana.lopez@example.com', 'López', '01234'],
-      ['jose@example.net', 'Núñez; Jr.', '28001'],
-      ['zoe@example.org', "O'Neil", '00501'],
-    ])
+    expect(new Set(seen)).toEqual(
+      new Set([
+        ['ana.lopez@example.com', 'López', '01234'],
+        ['jose@example.net', 'Núñez; Jr.', '28001'],
+        ['zoe@example.org', "O'Neil", '00501'],
+      ]),
+    )
   },
 )
 

@@ -109,6 +109,11 @@ export class Installation {
     for (const process_ of [pid, ...(await childrenOf(pid))]) killIfAlive(process_)
   }
 
+  /** Of the product's main process. */
+  get pid(): number {
+    return this.#running().pid ?? 0
+  }
+
   async postgresPid(): Promise<number> {
     const place = await findFile(this.dataDir, 'postmaster.pid')
     return Number((await readFile(place, 'utf8')).split('\n')[0])
