@@ -6,10 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-
-/** Pages, layouts and overlays that share a part before it comes with all of them. */
-const SHARED_BY_PAGES = 14
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /** Where the API answers while the dashboard itself is served by Vite. */
 const apiOrigin = process.env.NOTIFLY_DEV_API ?? 'http://localhost:3000'
@@ -26,8 +23,47 @@ const EVERYWHERE = {
     ) && !/\/Trans/.test(id),
 }
 
-/** Parts that nearly all pages use would otherwise be dozens of files of a few hundred bytes. */
-const SHARED = { name: 'shared', minShareCount: SHARED_BY_PAGES }
+/** Pages that are somebody's first: what both load is one file instead of dozens of a few hundred bytes. */
+const SIGN_IN = ['main.tsx', 'features/accounts/SignInPage.tsx']
+const DASHBOARD = ['main.tsx', 'app/MainLayout.tsx', 'features/applications/DashboardPage.tsx']
+const ENTRIES = new RegExp(`/(${[...SIGN_IN, ...DASHBOARD].join('|')})$`)
+
+const SHARED = {
+  debugName: 'shared',
+  name: (id: string, graph: ModuleGraph) => {
+    const isShared = partsOf(SIGN_IN, graph).has(id) && partsOf(DASHBOARD, graph).has(id)
+    return isShared && !ENTRIES.test(id) ? 'shared' : null
+  },
+}
+
+/** What the dashboard of an application needs besides, and some more pages do as well. */
+const FRAME = {
+  debugName: 'frame',
+  name: (id: string, graph: ModuleGraph) => (partsOf(DASHBOARD, graph).has(id) && !ENTRIES.test(id) ? 'frame' : null),
+  minShareCount: 6,
+}
+
+type ModuleGraph = Parameters<Rolldown.CodeSplittingNameFunction>[1]
+
+const knownParts = new WeakMap<string[], Set<string>>()
+
+/** Everything that these files import at once, of our own and of the component library. */
+function partsOf(entries: string[], graph: ModuleGraph): Set<string> {
+  const known = knownParts.get(entries)
+  if (known) return known
+  const parts = new Set(entries.map(entry => join(import.meta.dirname, 'src', entry)))
+  // A set hands out what is added while it is gone through.
+  for (const part of parts) {
+    for (const imported of graph.getModuleInfo(part)?.importedIds ?? []) {
+      if (!LIBRARY.test(imported)) parts.add(imported)
+    }
+  }
+  knownParts.set(entries, parts)
+  return parts
+}
+
+/** Index files of libraries name far more than a page uses. */
+const LIBRARY = /\/node_modules\/(?!@base-ui|@floating-ui)/
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), precompress()],
@@ -42,7 +78,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE, SHARED] } } },
+    // The code editor, which comes when a template is opened, is larger than the builder likes.
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE, SHARED, FRAME] } } },
   },
   server: {
     port: 5173,
