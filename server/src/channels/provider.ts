@@ -74,7 +74,7 @@ export interface HandOverHooks<M> {
   mayStillSend(message: M): boolean
 }
 
-/** Promised messages are awaited side by side (signatures run in the thread pool), and may overtake each other. */
+/** Promised messages are awaited side by side, and may overtake each other. */
 export type MessageSource<M> = Iterable<M | Promise<M>> | AsyncIterable<M>
 
 /** How a batch ended. Messages without an outcome were never begun. */

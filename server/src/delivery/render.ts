@@ -21,17 +21,14 @@ export function* render(
   batch: LeasedBatch,
   run: CompiledRun,
   recipients: readonly RecipientRow[],
-): Generator<RenderedMessage | Promise<RenderedMessage>> {
+): Generator<RenderedMessage> {
   for (const recipient of recipients) {
     if (batch.isStopped) return
     const n = recipient.attempts + 1
     try {
       const message = renderOne(engine, batch, run, recipient)
-      const intent = { seq: recipient.seq, n }
       engine.stage('rendered')
-      yield message instanceof Promise
-        ? message.then(mail => Object.assign(mail, intent))
-        : Object.assign(message, intent)
+      yield Object.assign(message, { seq: recipient.seq, n })
     } catch (error) {
       const { field, message } = blame(engine, error)
       engine.recorder.decide(batch, [recordRenderError(recipient.seq, n, field, message, engine.clock.now().getTime())])

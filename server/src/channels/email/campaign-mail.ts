@@ -39,8 +39,8 @@ export interface CampaignRecipient {
   envelopeFrom: string
 }
 
-/** Writes one mail; promised where it has to be signed. Throws RenderError or ComposeError for this recipient alone. */
-export type CampaignMail = (recipient: CampaignRecipient) => EmailMessage | Promise<EmailMessage>
+/** Writes one mail, signed where there is a key. Throws RenderError or ComposeError for this recipient alone. */
+export type CampaignMail = (recipient: CampaignRecipient) => EmailMessage
 
 /** Throws TemplateInvalid, ComposeError or DkimKeyError for what makes every mail of the run impossible. */
 export function compileCampaignMail(
@@ -66,13 +66,15 @@ export function compileCampaignMail(
     return [{ slots }, { to: { address }, messageId, date, unsubscribe: { url: unsubscribeUrl } }]
   }
   const { take, giveBack } = new ContentBuffers()
-  const messageTo = ({ address, envelopeFrom }: CampaignRecipient, content: Buffer): EmailMessage => {
-    return { recipient: address, envelopeFrom, content, isComposed: true, giveBack }
-  }
   const signer = signerOf(sender)
-  if (signer === null) return recipient => messageTo(recipient, composeMail(mail, ...write(recipient), take))
-  return recipient =>
-    composeSignedMail(mail, ...write(recipient), signer, take).then(content => messageTo(recipient, content))
+  const compose =
+    signer === null
+      ? (recipient: CampaignRecipient) => composeMail(mail, ...write(recipient), take)
+      : (recipient: CampaignRecipient) => composeSignedMail(mail, ...write(recipient), signer, take)
+  return recipient => {
+    const { address, envelopeFrom } = recipient
+    return { recipient: address, envelopeFrom, content: compose(recipient), isComposed: true, giveBack }
+  }
 }
 
 function segmentsOf({ statics, slots }: CompiledTemplate, firstSlot: number): Segment[] {

@@ -33,7 +33,7 @@ export async function handOverMails(
   settings: CompleteSettings,
   mails: Mails,
 ): Promise<HandedOver> {
-  const messages = await composeAll(settings, mails, clock.now())
+  const messages = composeAll(settings, mails, clock.now())
   if (!Array.isArray(messages))
     return { results: allFailed(mails.receivers, messages.message), configuration: undefined }
   const outcomes = new Map<string, Outcome>()
@@ -57,7 +57,7 @@ export async function handOverMails(
   return { results, configuration: works ? null : fault }
 }
 
-async function composeAll(settings: CompleteSettings, mails: Mails, now: Date): Promise<EmailMessage[] | ComposeError> {
+function composeAll(settings: CompleteSettings, mails: Mails, now: Date): EmailMessage[] | ComposeError {
   const { dkim_domain: domain, dkim_selector: selector, dkim_private_key: privateKey } = settings
   const signer =
     domain !== undefined && selector !== undefined && privateKey !== undefined
@@ -65,18 +65,12 @@ async function composeAll(settings: CompleteSettings, mails: Mails, now: Date): 
       : undefined
   try {
     const compiled = compileMail(templateOf(settings, mails))
-    return await Promise.all(
-      mails.receivers.map(async recipient => {
-        const host = settings.sender_email.split('@')[1] ?? 'localhost'
-        const headers = { to: { address: recipient }, messageId: `${uuidv7()}@${host}`, date: now }
-        const content = composeMail(compiled, { slots: [] }, headers)
-        return {
-          envelopeFrom: settings.sender_email,
-          recipient,
-          content: signer === undefined ? content : await signer.sign(content),
-        }
-      }),
-    )
+    return mails.receivers.map(recipient => {
+      const host = settings.sender_email.split('@')[1] ?? 'localhost'
+      const headers = { to: { address: recipient }, messageId: `${uuidv7()}@${host}`, date: now }
+      const content = composeMail(compiled, { slots: [] }, headers)
+      return { envelopeFrom: settings.sender_email, recipient, content: signer?.sign(content) ?? content }
+    })
   } catch (error) {
     if (error instanceof ComposeError) return error
     throw error

@@ -40,17 +40,17 @@ export function composeMail(
 }
 
 /** Composes one mail and signs it; cheaper than signing a finished one, whose whole body would have to be read again. */
-export async function composeSignedMail(
+export function composeSignedMail(
   mail: CompiledMail,
   values: MailValues,
   headers: MailHeaders,
   signer: DkimSigner,
   take: Take = Buffer.allocUnsafe,
-): Promise<Buffer> {
+): Buffer {
   const fields = headerFields(mail, values, headers)
   const variables = encodeVariables(mail, values)
   const body = assemble('', mail.relaxedBody, variables.map(relaxedText), scratch)
-  const signature = await signer.signatureField(fields, relaxedBodyHash(body))
+  const signature = signer.signatureField(fields, relaxedBodyHash(body))
   return assemble(signature + fields, mail.body, variables, take)
 }
 

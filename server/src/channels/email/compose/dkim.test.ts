@@ -58,11 +58,11 @@ function campaignMail(): Buffer {
 
 describe.each(['rsa', 'ed25519'] as const)('a signature by %s', kind => {
   test('is found valid', async () => {
-    expect(await verify(await signerFor(kind).sign(campaignMail()))).toBe('pass')
+    expect(await verify(signerFor(kind).sign(campaignMail()))).toBe('pass')
   })
 
   test('survives what relays do to white space', async () => {
-    const signed = (await signerFor(kind).sign(campaignMail())).toString('latin1')
+    const signed = signerFor(kind).sign(campaignMail()).toString('latin1')
     const relayed = signed
       .replace(/^Subject: /m, 'SUBJECT:   ')
       .replace('more than', 'more \t than')
@@ -76,16 +76,16 @@ describe.each(['rsa', 'ed25519'] as const)('a signature by %s', kind => {
     ['its way out of the list', (mail: string) => mail.replace('/u/token', '/u/other')],
     ['a second From', (mail: string) => `From: <boss@bank.test>\r\n${mail}`],
   ])('does not survive a change of %s', async (_, change) => {
-    const signed = (await signerFor(kind).sign(campaignMail())).toString('latin1')
+    const signed = signerFor(kind).sign(campaignMail()).toString('latin1')
     expect(await verify(Buffer.from(change(signed), 'latin1'))).not.toBe('pass')
   })
 })
 
 test('a mail signed while it is composed is the same as one signed afterwards', async () => {
   const mail = compileMail(TEMPLATE)
-  const signed = await composeSignedMail(mail, VALUES, HEADERS, signerFor('ed25519'))
+  const signed = composeSignedMail(mail, VALUES, HEADERS, signerFor('ed25519'))
   expect(await verify(signed)).toBe('pass')
-  expect(signed.equals(await signerFor('ed25519').sign(composeMail(mail, VALUES, HEADERS)))).toBe(true)
+  expect(signed.equals(signerFor('ed25519').sign(composeMail(mail, VALUES, HEADERS)))).toBe(true)
 })
 
 test('whatever stands in segments and values, the signature is valid', async () => {
@@ -102,7 +102,7 @@ test('whatever stands in segments and values, the signature is valid', async () 
           .flatMap(part => [part, ...slots.map((_, slot) => ({ slot }))])
         for (const parts of [{ text: segments }, { text: segments, html: 'per-message' as const }]) {
           const mail = compileMail({ from: { address: 'a@shop.test' }, subject: [{ static: 's' }], ...parts })
-          expect(await verify(await composeSignedMail(mail, { slots, html }, HEADERS, signer))).toBe('pass')
+          expect(await verify(composeSignedMail(mail, { slots, html }, HEADERS, signer))).toBe('pass')
         }
       },
     ),
@@ -116,7 +116,7 @@ test('any body is hashed as verifiers hash it', async () => {
   await fc.assert(
     fc.asyncProperty(body, async text => {
       const mail = Buffer.from(`From: a@shop.test\r\nSubject: s\r\n\r\n${text}`)
-      expect(await verify(await signer.sign(mail))).toBe('pass')
+      expect(await verify(signer.sign(mail))).toBe('pass')
     }),
     { numRuns: 200 },
   )
@@ -125,7 +125,7 @@ test('any body is hashed as verifiers hash it', async () => {
 test('a key without its PEM frame is taken too', async () => {
   const privateKey = RSA.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
   const signer = createDkimSigner({ domain: 'shop.test', selector: 'rsa', privateKey })
-  expect(await verify(await signer.sign(campaignMail()))).toBe('pass')
+  expect(await verify(signer.sign(campaignMail()))).toBe('pass')
 })
 
 test.each([
