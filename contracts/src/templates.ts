@@ -113,7 +113,7 @@ export const updateTemplate = endpoint({
 export const deleteTemplate = endpoint({
   method: 'DELETE',
   path: '/api/template',
-  summary: 'Delete a template; 409 with the list while a scheduled campaign uses it',
+  summary: 'Delete a template; 409 with the list while a campaign that is still to be sent uses it',
   access: { activity: ACTIVITY.templateEmail, level: 'delete', scope: 'application' },
   query: z.object({ template_uuid: uuid }),
 })

@@ -25,6 +25,7 @@ export async function sentRun(
 ): Promise<{ runId: string; campaignId: string }> {
   const { contacts = 3, outcome = () => SENT, name = 'Autumn restock' } = options
   await ensureLeaves(database, new Date())
+  await configureEmail(database, applicationId)
   await addContacts(database, applicationId, contacts)
   // Opened by hand: a job that comes by meanwhile would prepare it at the same time.
   const tomorrow = new Date(Date.now() + 86_400_000)
@@ -48,6 +49,16 @@ export async function sentRun(
     client.release()
   }
   return run
+}
+
+/** A run of a channel that is not set up pauses; no message of these runs is ever handed over. */
+async function configureEmail(database: Database, applicationId: string): Promise<void> {
+  await database.pool.query(
+    `insert into channel_configuration (application_id, channel, configuration_id, provider, settings, secrets, hook_token,
+       created_at, updated_at)
+     values ($1, 'email', $2, 'smtp', '{}', '', '', now(), now()) on conflict (application_id, channel) do nothing`,
+    [applicationId, uuidv7()],
+  )
 }
 
 /** A further application of the organization, without the way through sign-up. */

@@ -104,7 +104,7 @@ function presentProgress({ run, counts, samples, skipped, now }: ProgressParts):
   const left = row.recipients - row.done
   const start =
     run.started_at === null ? [] : [{ at: run.started_at, done: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 }]
-  const course = thin([...start, ...samples, ...(isNews(samples.at(-1), latest) ? [latest] : [])])
+  const course = thin([...start, ...courseOf(run, samples, latest)])
   return {
     ...row,
     audience_names: run.audience_names,
@@ -124,6 +124,15 @@ function presentProgress({ run, counts, samples, skipped, now }: ProgressParts):
       clicked,
     })),
   }
+}
+
+/** Up to the end of the run: what comes in afterwards, for weeks, is in the counts. */
+function courseOf(run: RunPageRow, samples: readonly Sample[], latest: Sample): Sample[] {
+  const { ended_at: endedAt } = run
+  if (endedAt === null) return isNews(samples.at(-1), latest) ? [...samples, latest] : [...samples]
+  const during = samples.filter(sample => sample.at < endedAt)
+  const { delivered, opened, clicked } = during.at(-1) ?? { delivered: 0, opened: 0, clicked: 0 }
+  return [...during, { at: endedAt, done: latest.done, sent: latest.sent, delivered, opened, clicked }]
 }
 
 function isNews(last: Sample | undefined, latest: Sample): boolean {

@@ -1,7 +1,7 @@
 import { Hourglass, Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/Badge.tsx'
-import { campaignLook, deliveryLook, type StatusLook } from './status-tones.ts'
+import { campaignLook, type StatusLook } from './status-tones.ts'
 
 const icons = { paused: Pause, waiting: Hourglass }
 
@@ -18,9 +18,4 @@ export function StatusBadge({ look }: { look: StatusLook }) {
 /** Draft, Scheduled, Executing and so on, of a campaign or a run. */
 export function CampaignBadge({ status }: { status: string }) {
   return <StatusBadge look={campaignLook(status)} />
-}
-
-/** Sent, Delivered, Bounced and so on, of one recipient. */
-export function DeliveryBadge({ status }: { status: string }) {
-  return <StatusBadge look={deliveryLook(status)} />
 }

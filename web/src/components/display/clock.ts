@@ -7,9 +7,6 @@ import type { Time12 } from '../../ui/TimeInput12.tsx'
 const DAY_SECONDS = 86_400
 const QUARTER_SECONDS = 900
 
-/** What a picker starts with where no value was ever set: one in the morning. */
-export const DEFAULT_SECONDS = 3600
-
 /** Shifts by the zone's offset (seconds east of UTC) and snaps to the nearest quarter of an hour. */
 export function toClock(secondsOfDay: number, offsetSeconds = 0): Time12 {
   const quarters = Math.round(wrap(secondsOfDay + offsetSeconds) / QUARTER_SECONDS) % (DAY_SECONDS / QUARTER_SECONDS)
@@ -25,11 +22,6 @@ export function toClock(secondsOfDay: number, offsetSeconds = 0): Time12 {
 export function fromClock(time: Time12, offsetSeconds = 0): number {
   const hours = (time.hour % 12) + (time.period === 'pm' ? 12 : 0)
   return wrap(hours * 3600 + time.minute * 60 - offsetSeconds)
-}
-
-/** Seconds east of UTC of the browser's zone at a moment. */
-export function localOffsetSeconds(at: Date = new Date()): number {
-  return -at.getTimezoneOffset() * 60
 }
 
 function wrap(seconds: number): number {
