@@ -123,6 +123,38 @@ test('all workers together keep to the rate and to the connections of a configur
   await server.close()
 }, 30_000)
 
+test('neither a large campaign nor a server that hangs holds up the small campaign of somebody else', async () => {
+  const slow = await startSmtpSink({ latencyMs: 20 })
+  const silence = () => undefined
+  const hanging = await startMisbehavingSmtp({ mail: silence, rcpt: silence, data: silence })
+  const quick = await startSmtpSink()
+  const settings = { max_connections: 2 }
+  const large = await createApplication(database, { contacts: 3000, port: slow.port, settings })
+  const stuck = await createApplication(database, { contacts: 50, port: hanging.port, settings })
+  const small = await createApplication(database, { contacts: 100, port: quick.port, settings })
+  const engine = await startEngine(database, { tuning: { ...FAST, stopMs: 500 } })
+  const { runId: largeRun } = await openRun(database, large.applicationId)
+  const { runId: stuckRun } = await openRun(database, stuck.applicationId)
+  await vi.waitFor(() => {
+    expect(slow.report().mails).toBeGreaterThan(20)
+    expect(hanging.connections()).toBe(2)
+  }, 10_000)
+  const { runId } = await openRun(database, small.applicationId)
+  await inState(runId, 'done')
+  expect((await runRow(database, largeRun)).state).toBe('executing')
+  expect(await runCounts(database, stuckRun)).toEqual({ [STATE.pending]: 50 })
+  await engine.stop()
+  await slow.close()
+  await hanging.close()
+  await quick.close()
+}, 30_000)
+
+test('a second supervisor on the same folder is refused: it would kill the workers of the first', async () => {
+  const dataDir = dataFolder()
+  await startEngine(database, { dataDir, tuning: FAST })
+  await expect(startEngine(database, { dataDir, tuning: FAST })).rejects.toThrow(/already running/)
+})
+
 test('told to stop, a worker finishes what is in flight and leaves the rest; nobody gets it twice', async () => {
   const sink = await startSmtpSink({ record: true, latencyMs: 20 })
   const { applicationId } = await createApplication(database, { contacts: 400, port: sink.port })

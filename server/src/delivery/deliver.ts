@@ -31,7 +31,9 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
   } catch (error) {
     await giveUp(engine, batch, error)
   } finally {
-    await recorder.end(batch, isDone)
+    const isComplete = await recorder.end(batch, isDone)
+    // Whatever keeps it from being complete, the next attempt must not follow at once.
+    if (isDone && !isComplete) engine.restLane(batch.claim.laneId)
     engine.leases.forget(batch)
     stage('completed')
   }

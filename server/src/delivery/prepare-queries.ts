@@ -29,6 +29,7 @@ export function runToPrepare(db: Db, applicationId: string, runId: string) {
       'run.channel',
       'run.lane_id as laneId',
       'run.audience',
+      sql<boolean>`c.channel is not null`.as('isSetUp'),
       sql<number | null>`(c.settings ->> 'messages_per_second')::float8`.as('rate'),
     ])
     .executeTakeFirst()

@@ -8,7 +8,7 @@ import type { JobHandlers } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import { uuidv7Time } from '../lib/uuid.ts'
 import { insertBatches, insertInitialCounts, lockPreparation, markPrepared, runToPrepare } from './prepare-queries.ts'
-import { notifyWorkers, setCampaignStatus } from './run-queries.ts'
+import { notifyWorkers, setCampaignStatus, setRunState } from './run-queries.ts'
 import { insertDeliveries } from './snapshot-queries.ts'
 
 /** Name of the job; its payload is `{applicationId, runId}`. */
@@ -31,7 +31,7 @@ export function deliveryJobs({ database, clock }: { database: Database; clock: C
 
 /**
  * Takes the snapshot and cuts it into batches. Does nothing for a run that is prepared or ended; a run that was paused
- * before it opened is prepared and stays paused. Called twice at once, the second call rejects and may be repeated.
+ * before it opened is prepared and stays paused; one whose channel is no longer set up is paused. Called twice at once, the second call rejects and may be repeated.
  */
 export async function prepareRun(tx: Kysely<Tables>, applicationId: string, runId: string, now: Date): Promise<void> {
   await lockPreparation(tx, runId)
@@ -49,7 +49,10 @@ export async function prepareRun(tx: Kysely<Tables>, applicationId: string, runI
   )
   const state = await markPrepared(tx, applicationId, runId, { recipients: counts.recipients, batches }, now)
   if (state === undefined) throw new Error(`run ${runId} was cancelled while it was prepared`)
-  if (state === 'executing' || state === 'done') {
+  if (state === 'executing' && !run.isSetUp) {
+    await setRunState(tx, { applicationId, runId }, 'paused', 'Channel not configured.')
+    await setCampaignStatus(tx, applicationId, run.campaignId, 'paused')
+  } else if (state === 'executing' || state === 'done') {
     await setCampaignStatus(tx, applicationId, run.campaignId, state === 'done' ? 'sent' : 'executing')
   }
   await notifyWorkers(tx)

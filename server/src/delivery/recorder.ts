@@ -31,7 +31,9 @@ interface RecorderOptions {
 
 interface BatchEnd {
   batch: LeasedBatch
+  /** As far as its worker knows. */
   isDone: boolean
+  isComplete: boolean
 }
 
 export class Recorder {
@@ -67,14 +69,19 @@ export class Recorder {
     if (outcomes.length > 0) this.#flushSoon()
   }
 
-  /** Resolves when the batch's outcomes and its end are committed. `isDone` false gives the batch back. */
-  end(batch: LeasedBatch, isDone: boolean): Promise<void> {
+  /**
+   * Resolves when the batch's outcomes and its end are committed: whether it is complete. `isDone` false gives the batch back,
+   * and so does a delivery that is still pending.
+   */
+  async end(batch: LeasedBatch, isDone: boolean): Promise<boolean> {
     this.#options.journal.close(batch)
-    this.#ends.push({ batch, isDone })
+    const end: BatchEnd = { batch, isDone, isComplete: false }
+    this.#ends.push(end)
     const waiter = Promise.withResolvers<void>()
     this.#waiters.push(waiter)
     this.#flushSoon()
-    return waiter.promise
+    await waiter.promise
+    return end.isComplete
   }
 
   /** Resolves when everything so far is committed. */
@@ -154,12 +161,14 @@ function byKey({ batch: { claim: a } }: BatchEnd, { batch: { claim: b } }: Batch
   return a.runId === b.runId ? a.no - b.no : a.runId < b.runId ? -1 : 1
 }
 
-async function endBatch(client: pg.ClientBase, { batch, isDone }: BatchEnd): Promise<void> {
+async function endBatch(client: pg.ClientBase, { batch, isDone }: BatchEnd): Promise<boolean> {
   const { claim, retries } = batch
   const lists = isDone ? [...retries] : []
   const retried = lists.flatMap(({ seqs }) => seqs)
-  if (!isDone || !(await completeBatch(client, claim, retried))) return releaseBatch(client, claim)
-  for (const { dueMs, attempt, seqs } of lists) {
-    await addToList(client, { ...claim, attempt, dueAt: new Date(dueMs) }, seqs)
-  }
+  const isComplete = isDone && (await completeBatch(client, claim, retried))
+  if (!isComplete) await releaseBatch(client, claim)
+  else
+    for (const { dueMs, attempt, seqs } of lists)
+      await addToList(client, { ...claim, attempt, dueAt: new Date(dueMs) }, seqs)
+  return isComplete
 }

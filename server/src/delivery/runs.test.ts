@@ -136,6 +136,14 @@ test('a run that is cancelled before it opens has no recipients', async () => {
   expect(await runCounts(database, runId)).toEqual({})
 })
 
+test('a run whose channel was removed before it opened is prepared and waits, with the reason', async () => {
+  const unconfigured = await createApplication(database, { contacts: 2, port: 1 })
+  await database.pool.query('delete from channel_configuration where application_id = $1', [unconfigured.applicationId])
+  const { runId } = await openRun(database, unconfigured.applicationId)
+  expect(await runRow(database, runId)).toEqual({ state: 'paused', state_reason: 'Channel not configured.' })
+  expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 2 })
+})
+
 test('preparing twice takes one snapshot', async () => {
   const runId = await created()
   await prepare(runId)

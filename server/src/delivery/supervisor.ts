@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
+import { takeStartLock } from '../db/embedded/start-lock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -46,10 +47,12 @@ const START_MS = 60_000
 const SHORT_LIFE_MS = 5000
 const LONGEST_PAUSE_MS = 5000
 
-/** Takes over what an earlier start left behind, then starts the workers. */
+/** Takes over what an earlier start left behind, then starts the workers. Rejects while another process has the folder. */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const journalsDir = join(options.dataDir, 'journal')
   mkdirSync(journalsDir, { recursive: true, mode: 0o700 })
+  // Whoever has the folder kills and takes over every worker that is not its own.
+  const unlock = await takeStartLock(join(journalsDir, 'supervisor.lock'), options.dataDir)
   const hostId = readHostId(journalsDir)
   const recovery = { ...options, hostId, journalsDir }
   await recoverAll(recovery, new Set())
@@ -84,6 +87,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       const killer = setTimeout(() => children.forEach(child => child.process.kill('SIGKILL')), stopMs)
       await Promise.all(slots)
       clearTimeout(killer)
+      await unlock()
     },
   }
 }
