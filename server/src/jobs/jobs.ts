@@ -1,8 +1,10 @@
-import { Logger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Tables } from '../db/schema/tables.ts'
 import type { Log } from '../lib/log.ts'
+import { freeAbandonedJobs } from './abandoned.ts'
 
 /**
  * Coarse background work: start a run, insert an import, expire something. Short and idempotent, since a killed worker's
@@ -37,12 +39,16 @@ export async function migrateJobs(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool })
 }
 
-/** Runs handlers until `stop`, which lets running ones finish. */
+/** Runs handlers until `stop`, which lets running ones finish. Jobs that a killed process left behind run again. */
 export async function startJobs(pool: Pool, handlers: JobHandlers, log: Log): Promise<{ stop(): Promise<void> }> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
   )
+  const events: WorkerEvents = new EventEmitter()
+  let name = ''
+  events.on('pool:create', ({ workerPool }) => (name = workerPool.id))
   const runner: Runner = await run({
+    events,
     pgPool: pool,
     taskList,
     concurrency: 4,
@@ -52,7 +58,13 @@ export async function startJobs(pool: Pool, handlers: JobHandlers, log: Log): Pr
     logger: new Logger(() => (level, message) => log[LOG_LEVELS[level]](message)),
   })
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'job runner stopped'))
-  return { stop: () => runner.stop() }
+  const abandoned = freeAbandonedJobs(pool, name, log)
+  return {
+    stop: async () => {
+      await runner.stop()
+      await abandoned.stop()
+    },
+  }
 }
 
 /** Each finished job is news to nobody but who looks for it. */
