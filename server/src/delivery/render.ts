@@ -46,7 +46,6 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
   fields[TOKEN_FIELD] = token
   fields['unsubscribe_url'] = unsubscribeUrl
   fields['preferences_url'] = unsubscribeUrl
-  fields['view_in_browser_url'] = ''
   return run.write({
     // As the contact's own system spells it, while that is still the address that was meant.
     address: email !== null && email.toLowerCase() === address ? email : address,
