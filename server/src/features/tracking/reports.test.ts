@@ -140,7 +140,7 @@ test('a report that could not be settled is tried again', async () => {
   )
   const raw = Buffer.from(rows[0]?.raw.toString().replace('delayed', 'failed').replace('4.4.1', '5.1.1') ?? '')
   await kit.database.pool.query(
-    'update report set raw = $2, matched = false, next_try_at = now() where report_id = $1',
+    `update report set raw = $2, matched = false, next_try_at = now() - interval '1 second' where report_id = $1`,
     [rows[0]?.report_id, raw],
   )
   await retryReports(kit.deps)
