@@ -33,10 +33,3 @@ export async function startReceiver({ latencyMs = 0, port = 0 } = {}): Promise<R
     },
   }
 }
-
-/** People who got nothing, and mails beyond the first of each person. */
-export function lostAndDoubled(report: SinkReport, people: readonly string[]): { lost: number; doubled: number } {
-  const got = new Set(Object.keys(report.recipients).map(address => address.toLowerCase()))
-  const lost = people.filter(address => !got.has(address.toLowerCase())).length
-  return { lost, doubled: report.mails - got.size }
-}
