@@ -9,7 +9,9 @@ const SETTLE_MS = 2000
 /** The page is there, and no part of it still loads. */
 export async function whenLoaded(page: Page, words: Words): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.getByText(words('common:ui.loading'), { exact: true }).first().waitFor({ state: 'detached' })
+  const loading = words('common:ui.loading')
+  await page.getByText(loading, { exact: true }).first().waitFor({ state: 'detached' })
+  await page.getByRole('progressbar', { name: loading }).waitFor({ state: 'detached' })
 }
 
 /** Makes the window this wide. Answers a complaint when the page can be scrolled sideways then. */

@@ -8,7 +8,10 @@ import type { Owner } from './people.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Lets an application send through the sandbox. */
-export async function connectEmail({ api, token, email }: Owner): Promise<void> {
+export async function connectEmail(
+  { api, token, email }: Owner,
+  sender = { sender_email: email, from_name: 'Lumen Store' },
+): Promise<void> {
   const { sandbox_smtp: sandbox } = await api(readInstallation)
   if (sandbox === null) throw new Error('The sandbox is off')
   await api(createEmailConfiguration, {
@@ -16,8 +19,7 @@ export async function connectEmail({ api, token, email }: Owner): Promise<void> 
     body: {
       configuration_type: 'smtp',
       configuration_setting: {
-        sender_email: email,
-        from_name: 'Lumen Store',
+        ...sender,
         host: sandbox.host,
         port_no: sandbox.port,
         username: 'sandbox',

@@ -1,0 +1,129 @@
+/** An application as a shop has it after some weeks: three thousand contacts, campaigns that ended, one that runs. */
+import { readFileSync } from 'node:fs'
+import { listContacts } from '@notifly/contracts/audience'
+import { type CampaignLaunch, readCampaign } from '@notifly/contracts/campaigns'
+import { readEmailConfiguration, updateEmailConfiguration } from '@notifly/contracts/channel-settings'
+import { listRecipients, readRun } from '@notifly/contracts/deliveries'
+import { listOrganizations } from '@notifly/contracts/organizations'
+import type { Lumen } from './lumen.ts'
+import { AUDIENCE_FILE, audienceOf, welcomeTo } from './material.ts'
+import { type Addresses, newEmail, newOwner, newPerson, type Owner } from './people.ts'
+import { connectEmail, draftCampaign, importAudience, launchCampaign, saveTemplate, sendCampaign } from './seeds.ts'
+import { waitFor } from './wait-for.ts'
+
+/** So slow that the last campaign still runs while its pictures are taken. */
+const MESSAGES_PER_SECOND = 25
+/** Mails of that campaign before the pictures are taken, and clicks of the one before it. */
+const SENT = 500
+const CLICKS = 400
+
+const SLOW_MS = 120_000
+
+export interface Demo extends Lumen {
+  /** A run that goes on. */
+  running: string
+  /** Somebody of the ended run who opened the mail and followed a link: a delivery's id. */
+  reader: string
+}
+
+/** Makes it through the API, with a sandbox whose people bounce, open and click as people do. */
+export async function demo(product: Addresses): Promise<Demo> {
+  await turnDials(product.sandboxUrl, {
+    hard_bounce_rate: 0.012,
+    soft_bounce_rate: 0.02,
+    open_rate: 0.46,
+    click_rate: 0.17,
+  })
+  const person = await newPerson(product, 'Asha Raman')
+  const [owner, beginner, newcomer] = await Promise.all([
+    newOwner(product, person, 'Harbor & Pine'),
+    newOwner(product),
+    newPerson(product, 'Tomás Vidal'),
+  ])
+  await connectEmail(owner, { sender_email: 'hello@harbor-pine.example', from_name: 'Harbor & Pine' })
+  const segment = await importAudience(owner, readFileSync(AUDIENCE_FILE, 'utf8'), 'Newsletter readers')
+  const few = ['Ana', 'Bruno', 'Chandra'].map(firstName => ({ email: newEmail(), firstName }))
+  await importAudience(owner, audienceOf(few), 'Store team')
+  const template = await saveTemplate(owner, {
+    name: 'Welcome',
+    subject: 'Welcome, {{ first_name | default: "friend" }}',
+    html: mail(),
+  })
+  const to = { template_uuid: template, audience: { segment_uuids: [segment], exclude_segment_uuids: [] } }
+  const run = await sendCampaign(owner, { ...to, campaignName: 'Welcome to autumn' })
+  const reader = await waitForReader(owner, run)
+  await slowDown(owner)
+  const running = await startCampaign(owner, { ...to, campaignName: 'Lantern evening' })
+  await launchCampaign(owner, { ...to, campaignName: 'Winter preview', schedule: nextWeek() })
+  const draft = await draftCampaign(owner, { ...to, campaignName: 'Winter catalogue' })
+  const [contact] = await owner.api(listContacts, { token: owner.token, query: { search: 'person.1+list' } })
+  const [organization] = await owner.api(listOrganizations, { token: owner.token, query: {} })
+  const uuids = { organization: organization?.uuid ?? '', contact: contact?.uuid ?? '' }
+  return { owner, beginner, newcomer, segment, template, run, draft, running, reader, ...uuids }
+}
+
+function mail(): string {
+  return welcomeTo('https://harbor-pine.example/start')
+    .replaceAll('[Product Name]', 'Harbor & Pine')
+    .replaceAll('lumen.example', 'harbor-pine.example')
+}
+
+async function turnDials(sandboxUrl: string, dials: Record<string, number>): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/api/faults/email`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...dials, seed: 7 }),
+  })
+  if (!response.ok) throw new Error(`The dials: ${response.status} ${await response.text()}`)
+}
+
+/** Waits for a click, which comes after an open. */
+function waitForReader({ api, token }: Owner, run: string): Promise<string> {
+  const params = { notification_type: 'email' as const, uuid: run }
+  return waitFor(
+    'somebody who follows a link',
+    async () => {
+      const { counts } = await api(readRun, { token, params })
+      if ((counts.clicked ?? 0) < CLICKS) return undefined
+      const clicked = await api(listRecipients, { token, params, query: { status: 'clicked', per_page: 100 } })
+      // A name that every machine has letters for.
+      return clicked.find(({ name }) => /^[a-z ]+$/i.test(name))?.uuid
+    },
+    SLOW_MS,
+  )
+}
+
+async function slowDown({ api, token }: Owner): Promise<void> {
+  const configuration = await api(readEmailConfiguration, { token })
+  if (configuration === null) throw new Error('Email is not set up')
+  const setting = { ...configuration.configuration_setting, messages_per_second: MESSAGES_PER_SECOND }
+  await api(updateEmailConfiguration, {
+    token,
+    body: { configuration_type: 'smtp', configuration_setting: setting },
+  })
+}
+
+async function startCampaign(owner: Owner, campaign: CampaignLaunch): Promise<string> {
+  const schedule = {
+    message_type: { type: 1 as const },
+    campaign_start_date: { type: 1 as const, send_immediately: true },
+  }
+  const uuid = await launchCampaign(owner, { ...campaign, schedule })
+  return waitFor(
+    'the run to begin',
+    async () => {
+      const { counts, run_uuid } = await owner.api(readCampaign, { token: owner.token, query: { uuid } })
+      return (counts.sent ?? 0) > SENT ? (run_uuid ?? undefined) : undefined
+    },
+    SLOW_MS,
+  )
+}
+
+/** Seven days from now, at half past nine. */
+function nextWeek(): NonNullable<CampaignLaunch['schedule']> {
+  const date = Math.floor(Date.now() / 1000) + 7 * 86_400
+  return {
+    message_type: { type: 1, date },
+    campaign_start_date: { type: 3, local_time: 9 * 3600 + 30 * 60, timezone: 'Europe/Lisbon' },
+  }
+}
