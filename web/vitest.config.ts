@@ -12,6 +12,9 @@ export default mergeConfig(
       name: 'web',
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],
+      testTimeout: 30_000,
+      // What is waited for comes in its time also on a machine that is busy with all the other tests.
+      expect: { poll: { timeout: 10_000 } },
       browser: {
         enabled: true,
         headless: true,

@@ -69,7 +69,7 @@ test('"/" moves to the search, Escape empties it, and typing reports once after 
       onChange(next)
       setValue(next)
     }
-    return <SearchInput value={value} onChange={change} placeholder="Find a campaign" shortcut debounceMs={50} />
+    return <SearchInput value={value} onChange={change} placeholder="Find a campaign" shortcut debounceMs={800} />
   }
   await render(<Search />)
   const input = page.getByRole('searchbox', { name: 'Find a campaign' })

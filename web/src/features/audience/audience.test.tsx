@@ -7,6 +7,7 @@ import { session } from '../../api/session.ts'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { until } from '../../testing/until.ts'
 
 const IMPORT = '0198c0de-0000-7000-8000-00000000000a'
 const SEGMENT = '0198c0de-0000-7000-8000-00000000000b'
@@ -124,7 +125,7 @@ const file = (name = 'members.csv', sizeBytes = 20) => new File([new Uint8Array(
 
 /** Hands a file to the chooser within `frame`, as the browser's own dialog does. */
 async function give(frame: string, chosen: File): Promise<void> {
-  const input = await vi.waitFor(() => {
+  const input = await until(() => {
     const found = document.querySelector<HTMLInputElement>(`${frame} input[type="file"]`)
     if (!found) throw new Error('there is no file chooser yet')
     return found
@@ -176,7 +177,7 @@ describe('importing', () => {
     await expect.element(dialog.getByText('24 / 50')).toBeVisible()
     await expect.element(insert).toBeEnabled()
     await insert.click()
-    await vi.waitFor(() => expect(address()).toBe(`${BASE}?segment=${SEGMENT}`))
+    await until(() => expect(address()).toBe(`${BASE}?segment=${SEGMENT}`))
     const asked = api.asked.find(call => call.method === insertImport.method && call.path.endsWith(IMPORT))
     expect(asked?.body).toEqual({ segment_name: 'Retail members, November' })
     await expect.element(screen.getByRole('row', { name: /Loyalty gold/ })).toHaveAttribute('aria-current', 'true')
@@ -274,8 +275,8 @@ describe('segments', () => {
     await expect.element(screen.getByText('61,874 contacts · 1 segment')).toBeVisible()
     expect(await axeFindings()).toEqual([])
     await screen.getByRole('searchbox', { name: 'Find a segment' }).fill('gold')
-    await vi.waitFor(() => expect(address()).toBe(`${BASE}?search=gold`))
-    await vi.waitFor(() => expect(api.asked.some(call => call.query.get('search') === 'gold')).toBe(true))
+    await until(() => expect(address()).toBe(`${BASE}?search=gold`))
+    await until(() => expect(api.asked.some(call => call.query.get('search') === 'gold')).toBe(true))
   })
 
   test('in use are not deleted: the dialog names the campaigns', async () => {
@@ -312,7 +313,7 @@ describe('segments', () => {
     await screen.getByRole('button', { name: 'Create segment' }).click()
     await screen.getByLabelText('Segment name').fill('Chosen')
     await screen.getByRole('dialog').getByRole('button', { name: 'Create segment' }).click()
-    await vi.waitFor(() => expect(address()).toBe(`${BASE}?segment=${SEGMENT}`))
+    await until(() => expect(address()).toBe(`${BASE}?segment=${SEGMENT}`))
     expect(api.asked.find(call => call.method === 'POST')?.body).toEqual({
       segment_name: 'Chosen',
       contact_uuids: [contact.uuid],

@@ -1,11 +1,12 @@
 import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/deliveries'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { setFlags } from '../../api/signals.ts'
 import { session } from '../../api/session.ts'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { until } from '../../testing/until.ts'
 
 const CAMPAIGN = '0198c0de-0000-7000-8000-00000000000a'
 const RUN = '0198c0de-0000-7000-8000-00000000000b'
@@ -171,15 +172,15 @@ test('chips filter recipients through the address; a render error names its fiel
   const { screen, address } = await open(PAGE)
   await expect.element(screen.getByText('Cannot be written: “last_order_total” needs mending')).toBeVisible()
   await screen.getByRole('button', { name: 'Skipped 1,874' }).click()
-  await vi.waitFor(() => expect(address()).toContain('status=skipped'))
-  await vi.waitFor(() => expect(api.asked.at(-1)?.query.get('status')).toBe('skipped'))
+  await until(() => expect(address()).toContain('status=skipped'))
+  await until(() => expect(api.asked.at(-1)?.query.get('status')).toBe('skipped'))
   await expect.element(screen.getByRole('button', { name: 'Skipped 1,874' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('the drawer tells what happened to one recipient, arrows step, Escape closes', async () => {
   const { screen, address } = await open(PAGE)
   await screen.getByRole('link', { name: 'Ishita Menon' }).click()
-  await vi.waitFor(() => expect(address()).toContain(`#recipient-${RUN}.1`))
+  await until(() => expect(address()).toContain(`#recipient-${RUN}.1`))
   const drawer = screen.getByRole('dialog', { name: 'Ishita Menon' })
   await expect.element(drawer.getByText('Handed over to the mail server')).toBeVisible()
   await expect.element(drawer.getByText('250 2.0.0 queued')).toBeVisible()
@@ -191,7 +192,7 @@ test('the drawer tells what happened to one recipient, arrows step, Escape close
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(screen.getByRole('dialog', { name: 'Noor Haddad' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  await vi.waitFor(() => expect(address()).not.toContain('#'))
+  await until(() => expect(address()).not.toContain('#'))
 })
 
 test('pausing writes to the campaign; cancelling asks first and names what it costs', async () => {
@@ -201,13 +202,13 @@ test('pausing writes to the campaign; cancelling asks first and names what it co
   api.on('DELETE /api/notifications/schedule/email', answer)
   await screen.getByRole('button', { name: 'Pause' }).click()
   const written = (method: string) => api.asked.find(call => call.method === method)
-  await vi.waitFor(() => expect(written('POST')?.body).toEqual({ uuid: CAMPAIGN }))
+  await until(() => expect(written('POST')?.body).toEqual({ uuid: CAMPAIGN }))
   await screen.getByRole('button', { name: 'Cancel run' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Cancel “Autumn restock”?' })
   await expect.element(dialog.getByText(/14,854 recipients will get nothing/)).toBeVisible()
   expect(written('DELETE')).toBeUndefined()
   await dialog.getByRole('button', { name: 'Cancel run' }).click()
-  await vi.waitFor(() => expect(written('DELETE')?.query.get('uuid')).toBe(CAMPAIGN))
+  await until(() => expect(written('DELETE')?.query.get('uuid')).toBe(CAMPAIGN))
 })
 
 test('a run that is not ours, and one that cannot be read, say so', async () => {

@@ -1,10 +1,11 @@
 import type { ApplicationStats } from '@notifly/contracts/applications'
 import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { sharesOf } from './shares.ts'
+import { until } from '../../../testing/until.ts'
 
 const LIST = `/applications/${APPLICATION}/notification`
 const READ = 'GET /api/notifications/schedule/email'
@@ -93,12 +94,12 @@ describe('the list of campaigns', () => {
   test('keeps tab, filters and days in the address and asks the server for them', async () => {
     const { screen, address } = await open(LIST)
     await screen.getByRole('link', { name: /^Failed/ }).click()
-    await vi.waitFor(() => expect(address()).toBe(`${LIST}?tab=failed`))
+    await until(() => expect(address()).toBe(`${LIST}?tab=failed`))
     const asked = () => api.asked.findLast(({ path, query }) => path.endsWith('/schedule/email') && query.has('sort'))
-    await vi.waitFor(() => expect(asked()?.query.get('status')).toBe('failed,cancelled'))
+    await until(() => expect(asked()?.query.get('status')).toBe('failed,cancelled'))
     expect(asked()?.query.get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     await screen.getByRole('searchbox', { name: 'Find a campaign' }).fill('restock')
-    await vi.waitFor(() => expect(asked()?.query.get('search')).toBe('restock'))
+    await until(() => expect(asked()?.query.get('search')).toBe('restock'))
     expect(address()).toContain('search=restock')
   })
 
@@ -109,12 +110,12 @@ describe('the list of campaigns', () => {
     await screen.getByRole('button', { name: 'Actions: aaa' }).click()
     await screen.getByRole('menuitem', { name: 'Pause' }).click()
     const writes = () => api.asked.filter(({ method }) => method !== 'GET')
-    await vi.waitFor(() => expect(writes().map(({ body }) => body)).toEqual([{ uuid: scheduled.uuid }]))
+    await until(() => expect(writes().map(({ body }) => body)).toEqual([{ uuid: scheduled.uuid }]))
     await screen.getByRole('button', { name: 'Actions: aaa' }).click()
     await screen.getByRole('menuitem', { name: 'Cancel campaign' }).click()
     await expect.element(screen.getByText('Cancel “aaa”?')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Cancel campaign' }).click()
-    await vi.waitFor(() => expect(writes().at(-1)?.query.get('uuid')).toBe(scheduled.uuid))
+    await until(() => expect(writes().at(-1)?.query.get('uuid')).toBe(scheduled.uuid))
     await expect.element(screen.getByText('“aaa” was cancelled')).toBeInTheDocument()
   })
 

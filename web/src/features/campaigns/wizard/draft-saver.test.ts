@@ -1,7 +1,8 @@
 import type { CampaignDraft } from '@notifly/contracts/campaigns'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { DraftSaver, type SavedAnswer } from './draft-saver.ts'
+import { until } from '../../../testing/until.ts'
 
 const answer: SavedAnswer = { uuid: 'd-1', problems: [], updated_on: 1_795_000_000 }
 const failure = (status: number) => new ApiError({ status, message: 'no', method: 'PUT', path: '/x' })
@@ -13,7 +14,7 @@ function server() {
     new Promise<SavedAnswer>((resolve, reject) => {
       calls.push({ uuid, parts, settle: error => (error ? reject(error) : resolve(answer)) })
     })
-  const nth = (index: number) => vi.waitFor(() => calls[index] ?? Promise.reject(new Error('not called yet')))
+  const nth = (index: number) => until(() => calls[index] ?? Promise.reject(new Error('not called yet')))
   return {
     calls,
     nth,
@@ -40,7 +41,7 @@ describe('a draft that saves itself', () => {
     const first = await api.nth(0)
     expect(first).toMatchObject({ uuid: null, parts: { campaignName: 'Ab', emailSubject: 'Hi' } })
     first.settle()
-    await vi.waitFor(() => expect(saver.state.get()).toEqual({ name: 'saved', on: answer.updated_on }))
+    await until(() => expect(saver.state.get()).toEqual({ name: 'saved', on: answer.updated_on }))
     expect(saver.uuid).toBe('d-1')
     expect(api.calls).toHaveLength(1)
   })
@@ -58,7 +59,7 @@ describe('a draft that saves itself', () => {
     const second = await api.nth(1)
     expect(second).toMatchObject({ uuid: 'd-1', parts: { campaignName: 'B', preheader: 'p' } })
     second.settle()
-    await vi.waitFor(() => expect(saver.state.get().name).toBe('saved'))
+    await until(() => expect(saver.state.get().name).toBe('saved'))
   })
 
   test('keeps what failed and tries again, newer words over older ones', async () => {
@@ -74,7 +75,7 @@ describe('a draft that saves itself', () => {
     expect(states).toContain('failed')
     expect(second.parts).toEqual({ campaignName: 'New', emailSubject: 'Kept' })
     second.settle()
-    await vi.waitFor(() => expect(saver.state.get().name).toBe('saved'))
+    await until(() => expect(saver.state.get().name).toBe('saved'))
   })
 
   test('does not repeat what the server refused until something changes', async () => {
@@ -82,12 +83,12 @@ describe('a draft that saves itself', () => {
     const saver = saverOn(api, { uuid: 'd-1' })
     saver.change({ emailBody: 'too long' })
     ;(await api.nth(0)).settle(failure(400))
-    await vi.waitFor(() => expect(saver.state.get()).toMatchObject({ name: 'failed', isRefused: true }))
+    await until(() => expect(saver.state.get()).toMatchObject({ name: 'failed', isRefused: true }))
     saver.change({ emailBody: 'short' })
     const second = await api.nth(1)
     expect(second.parts).toEqual({ emailBody: 'short' })
     second.settle()
-    await vi.waitFor(() => expect(saver.state.get().name).toBe('saved'))
+    await until(() => expect(saver.state.get().name).toBe('saved'))
     expect(api.calls).toHaveLength(2)
   })
 

@@ -1,7 +1,7 @@
 import type { ApplicationStats } from '@notifly/contracts/applications'
 import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns'
 import type { Problem } from '@notifly/contracts/templates'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   APPLICATION,
@@ -16,6 +16,7 @@ import {
 } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
+import { until } from '../../../testing/until.ts'
 
 const DRAFT = '0198c0de-0000-7000-8000-00000000d001'
 const SEGMENT = '0198c0de-0000-7000-8000-00000000e001'
@@ -135,7 +136,7 @@ describe('the wizard of an email campaign', () => {
     await screen.getByRole('button', { name: 'Send a test' }).click()
     const dialog = screen.getByRole('dialog', { name: 'Send a test' })
     await dialog.getByRole('button', { name: /^Send/ }).click()
-    await vi.waitFor(() => expect(lastOf(TEST_MAIL)?.body).toMatchObject(sender))
+    await until(() => expect(lastOf(TEST_MAIL)?.body).toMatchObject(sender))
   })
 
   test('makes a draft of the first words, names it in the address and goes on saving', async () => {
@@ -145,9 +146,9 @@ describe('the wizard of an email campaign', () => {
     await expect.element(screen.getByText('Unsaved changes')).toBeInTheDocument()
     await expect.element(screen.getByText(/^Draft saved/)).toBeInTheDocument()
     expect(saved()).toEqual({ campaignName: 'Autumn restock' })
-    await vi.waitFor(() => expect(address()).toContain(`draft=${DRAFT}`))
+    await until(() => expect(address()).toContain(`draft=${DRAFT}`))
     await screen.getByRole('radio', { name: 'Everyone' }).click()
-    await vi.waitFor(() => expect(saved().audience?.all).toBe(true))
+    await until(() => expect(saved().audience?.all).toBe(true))
     expect(lastOf(PUT_DRAFT)?.query.get('uuid')).toBe(DRAFT)
     expect(api.asked.filter(({ method, path }) => `${method} ${path}` === POST_DRAFT)).toHaveLength(1)
   })
@@ -181,7 +182,7 @@ describe('the wizard of an email campaign', () => {
     await expect.element(summary.getByText('2,900')).toBeInTheDocument()
     await expect.element(summary.getByText('Suppressed (bounce)')).toBeInTheDocument()
     await expect.element(summary.getByText('Up to date')).toBeInTheDocument()
-    await vi.waitFor(() => expect(saved().audience?.segment_uuids).toEqual([SEGMENT]))
+    await until(() => expect(saved().audience?.segment_uuids).toEqual([SEGMENT]))
   })
 
   test('takes a day from the calendar and a time that starts empty, on the clock of the application', async () => {
@@ -201,14 +202,14 @@ describe('the wizard of an email campaign', () => {
     await expect.element(hour).toHaveValue('00')
     await hour.fill('9')
     await userEvent.keyboard('{Tab}')
-    await vi.waitFor(() =>
+    await until(() =>
       expect(saved().schedule).toMatchObject({
         message_type: { type: 1, date: expect.any(Number) },
         campaign_start_date: { type: 3, local_time: 32_400, timezone: 'Asia/Kolkata' },
       }),
     )
     await screen.getByRole('button', { name: 'Remove the day' }).click()
-    await vi.waitFor(() => expect(saved().schedule?.message_type).toEqual({ type: 1 }))
+    await until(() => expect(saved().schedule?.message_type).toEqual({ type: 1 }))
   })
 
   test('names everything that is missing on the last page, with the way there', async () => {
@@ -225,7 +226,7 @@ describe('the wizard of an email campaign', () => {
     api.on(LAUNCH, () => ok({ uuid: DRAFT, status: 'pending', recipients: 2900 }))
     const { screen, address } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
     await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
-    await vi.waitFor(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
+    await until(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
     expect(lastOf(LAUNCH)?.body).toMatchObject({ uuid: DRAFT, campaignName: 'Weekly refill' })
     await expect.element(screen.getByText('“Weekly refill” is on its way')).toBeInTheDocument()
   })
@@ -256,7 +257,7 @@ describe('the wizard of an email campaign', () => {
     await input.upload(new File(['x'], 'run.exe'))
     await expect.element(screen.getByText('run.exe is of a kind that cannot be attached.')).toBeInTheDocument()
     await input.upload(new File(['hello'], 'Plan.pdf', { type: 'application/pdf' }))
-    await vi.waitFor(() =>
+    await until(() =>
       expect(saved().attachments).toEqual([
         { filename: 'Plan.pdf', type: 'application/pdf', content: btoa('hello'), disposition: 'attachment' },
       ]),
@@ -267,7 +268,7 @@ describe('the wizard of an email campaign', () => {
     for (let rows = 2; rows < 5; rows++) await screen.getByRole('button', { name: 'Add attachment' }).click()
     await expect.element(screen.getByRole('button', { name: 'Add attachment' })).toBeDisabled()
     await screen.getByRole('button', { name: 'Remove Plan.pdf' }).click()
-    await vi.waitFor(() => expect(saved().attachments).toEqual([]))
+    await until(() => expect(saved().attachments).toEqual([]))
   })
 
   test('edits a scheduled campaign only when told to, and asks before changes are lost', async () => {
@@ -284,7 +285,7 @@ describe('the wizard of an email campaign', () => {
     await expect.element(screen.getByText('Leave without saving?')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Cancel' }).click()
     await screen.getByRole('button', { name: 'Save changes' }).click()
-    await vi.waitFor(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
+    await until(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
     expect(lastOf('PUT /api/notifications/schedule/email')?.body).toMatchObject({ campaignName: 'Renamed' })
     expect(lastOf(PUT_DRAFT)).toBeUndefined()
   })
@@ -299,7 +300,7 @@ describe('the wizard of an email campaign', () => {
     const { screen, address } = await open(`${WIZARD}?draft=${DRAFT}`)
     await screen.getByRole('textbox', { name: 'Campaign name' }).fill('Last words')
     await screen.getByRole('button', { name: 'Save and close' }).first().click()
-    await vi.waitFor(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
+    await until(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
     expect(saved().campaignName).toBe('Last words')
   })
 
