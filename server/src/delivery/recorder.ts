@@ -137,7 +137,7 @@ export class Recorder {
     await shortTransaction(database.pool, async client => {
       if (!(await advancePosition(client, { workerId, position, flush: this.#flushes }, clock.now()))) return
       await storeOutcomes(client, outcomes, this.#shard)
-      for (const end of ends.toSorted(byKey)) await endBatch(client, end)
+      for (const end of ends.toSorted(byKey)) end.isComplete = await endBatch(client, end)
     })
   }
 }
