@@ -13,11 +13,20 @@ export function handleError(
   reply: FastifyReply,
 ): FastifyReply {
   const expected = error instanceof AppError ? error : (fromFramework(error) ?? fromDatabase(error, request))
+  if (expected === null && hasLeft(error, request)) {
+    request.log.info({ route: request.routeOptions.url }, 'the caller left before the answer was complete')
+    return send(reply, new AppError('unavailable'))
+  }
   if (expected === null) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
     return send(reply, new AppError('internal'))
   }
   return send(reply, expected)
+}
+
+/** The connection closed under the answer: somebody went to another page while it was being compressed. */
+function hasLeft(error: Error, request: FastifyRequest): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' && request.socket.destroyed
 }
 
 export function handleNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
