@@ -41,7 +41,7 @@ export function SearchInput({ value, onChange, placeholder, debounceMs = 0, shor
       placeholder={placeholder}
       onChange={event => type(event.currentTarget.value)}
       onKeyDown={onKeyDown}
-      className={wide ? 'flex-1' : 'w-66! max-sm:w-auto! max-sm:flex-1'}
+      className={wide ? 'flex-1' : 'w-66! max-sm:w-auto! max-sm:min-w-44 max-sm:flex-1'}
       suffix={
         text === '' ? (
           shortcut && (

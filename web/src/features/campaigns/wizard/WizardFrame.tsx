@@ -13,7 +13,8 @@ export function WizardFrame({ bar, summary, foot, children }: WizardFrameProps) 
   return (
     <div className="flex h-full flex-col">
       <div className="shrink-0 border-b border-line bg-surface">{bar}</div>
-      <div className="min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
+      {/* Positioned, so that what is only for screen readers scrolls along instead of lengthening the page. */}
+      <div className="relative min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
         <div className="mx-auto grid w-full max-w-280 items-start gap-8 px-8 py-6 max-sm:px-4 max-sm:py-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
           <main className="min-w-0">{children}</main>
           <aside className="sticky top-6 min-w-0 max-md:hidden">{summary}</aside>
