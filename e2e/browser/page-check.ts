@@ -9,7 +9,7 @@ import { whenLoaded } from './page-facts.ts'
 import type { PageOf, Visitor } from './pages.ts'
 
 /** What is wrong with the page that is open; nothing is right. */
-export type Check = (page: Page) => Promise<string[]>
+export type Check = (page: Page, of: PageOf) => Promise<string[]>
 
 /** Opens every page for this visitor in one browser. Answers what is wrong, with the name of the page before it. */
 export async function checkPages(
@@ -20,10 +20,11 @@ export async function checkPages(
 ): Promise<string[]> {
   const page = await open({ locale, width, refusals: [404], ...(visitor !== 'nobody' && { person: seeded[visitor] }) })
   const problems: string[] = []
-  for (const { name, path } of pages.filter(each => each.visitor === visitor)) {
+  for (const pageOf of pages.filter(each => each.visitor === visitor)) {
+    const { name, path } = pageOf
     await page.goto(inLanguage(locale, path(seeded)))
     await whenLoaded(page, wordsIn(locale))
-    const found = await check(page)
+    const found = await check(page, pageOf)
     problems.push(...found.map(problem => `${name}: ${problem}`))
   }
   return problems

@@ -14,16 +14,19 @@ export async function whenLoaded(page: Page, words: Words): Promise<void> {
   await page.getByRole('progressbar', { name: loading }).waitFor({ state: 'detached' })
 }
 
-/** Makes the window this wide. Answers a complaint when the page can be scrolled sideways then. */
-export async function complaintAtWidth(page: Page, width: number): Promise<string[]> {
+/** Makes the window this wide. Answers a complaint when the page can be scrolled where it must not then. */
+export async function complaintAtWidth(page: Page, width: number, fillsWindow = false): Promise<string[]> {
   await page.setViewportSize({ width, height: HEIGHT })
-  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth
+  const fits = (hasHeight: boolean) => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+    return scrollWidth <= clientWidth && (!hasHeight || scrollHeight <= clientHeight)
+  }
   try {
     // Charts and tables take a moment to follow.
-    await page.waitForFunction(fits, undefined, { timeout: SETTLE_MS })
+    await page.waitForFunction(fits, fillsWindow, { timeout: SETTLE_MS })
     return []
   } catch {
-    return [`scrolls sideways at ${width}`]
+    return [`does not fit a window of ${width}`]
   }
 }
 

@@ -10,12 +10,19 @@ export interface PageOf {
   path: (lumen: Lumen) => string
   /** Whom it is shown to. */
   visitor: Visitor
+  /** It fills the window: parts of it scroll, never the whole. */
+  fillsWindow?: true
 }
 
 const forNobody = (name: string, path: string): PageOf => ({ name, path: () => path, visitor: 'nobody' })
 const forOwner = (name: string, path: PageOf['path']): PageOf => ({ name, path, visitor: 'owner' })
 const inApplication = (name: string, rest: (lumen: Lumen) => string): PageOf =>
   forOwner(name, lumen => `/applications/${lumen.owner.slug}/${rest(lumen)}`)
+
+const tool = (name: string, rest: (lumen: Lumen) => string): PageOf => ({
+  ...inApplication(name, rest),
+  fillsWindow: true,
+})
 
 /** Of somebody whose application is a minute old: every list is empty. */
 const stillEmpty = (name: string, rest: string): PageOf => ({
@@ -46,13 +53,13 @@ export const PAGES: readonly PageOf[] = [
   inApplication('contacts', () => 'audience/contacts'),
   inApplication('contact', ({ contact }) => `audience/contacts/${contact}`),
   inApplication('templates', () => 'template'),
-  inApplication('new template', () => 'template/new'),
-  inApplication('template', ({ template }) => `template/${template}`),
+  tool('new template', () => 'template/new'),
+  tool('template', ({ template }) => `template/${template}`),
   inApplication('campaigns', () => 'notification'),
-  inApplication('wizard, who', () => 'notification/email'),
-  inApplication('wizard, what', ({ draft }) => `notification/email?draft=${draft}&step=what`),
-  inApplication('wizard, when', ({ draft }) => `notification/email?draft=${draft}&step=when`),
-  inApplication('wizard, review', ({ draft }) => `notification/email?draft=${draft}&step=review`),
+  tool('wizard, who', () => 'notification/email'),
+  tool('wizard, what', ({ draft }) => `notification/email?draft=${draft}&step=what`),
+  tool('wizard, when', ({ draft }) => `notification/email?draft=${draft}&step=when`),
+  tool('wizard, review', ({ draft }) => `notification/email?draft=${draft}&step=review`),
   stillEmpty('dashboard', 'dashboard'),
   stillEmpty('platform settings', 'settings/platform'),
   stillEmpty('segments', 'audience'),

@@ -21,19 +21,24 @@ test.for(VISITORS)(
   'pages that %s sees: axe finds nothing in both themes, nothing scrolls sideways',
   { timeout: ALL_MS },
   async visitor => {
-    const problems = await checkPages(seeded, PAGES, { visitor, locale: 'en', width: DESK }, async page => {
-      const found = await languageComplaints(page, 'en')
-      for (const width of [DESK, PHONE]) {
-        found.push(...(await complaintAtWidth(page, width)))
-        for (const colorScheme of THEMES) {
-          await page.emulateMedia({ colorScheme })
-          found.push(...(await axeFindings(page)).map(each => `${width} ${colorScheme}: ${each}`))
+    const problems = await checkPages(
+      seeded,
+      PAGES,
+      { visitor, locale: 'en', width: DESK },
+      async (page, { fillsWindow }) => {
+        const found = await languageComplaints(page, 'en')
+        for (const width of [DESK, PHONE]) {
+          found.push(...(await complaintAtWidth(page, width, fillsWindow)))
+          for (const colorScheme of THEMES) {
+            await page.emulateMedia({ colorScheme })
+            found.push(...(await axeFindings(page)).map(each => `${width} ${colorScheme}: ${each}`))
+          }
         }
-      }
-      found.push(...(await complaintAtWidth(page, NARROWEST)))
-      await page.setViewportSize({ width: DESK, height: 900 })
-      return found
-    })
+        found.push(...(await complaintAtWidth(page, NARROWEST, fillsWindow)))
+        await page.setViewportSize({ width: DESK, height: 900 })
+        return found
+      },
+    )
     expect(problems).toEqual([])
   },
 )
