@@ -12,7 +12,7 @@ export interface EmailMessage {
   isComposed?: boolean
   /**
    * Where the content's memory goes when the server has answered for it and nobody reads it any more. The transport calls it
-   * at most once, and not at all when a connection broke.
+   * at most once, and not at all when a connection broke. With it, all of the memory is this mail's alone.
    */
   giveBack?: (content: Buffer) => void
 }

@@ -6,6 +6,8 @@
 // What mails with attachments take is left to the garbage collector, so that a few of them do not keep their memory.
 const LARGEST_KEPT_BYTES = 262_144
 const STEP_BYTES = 4096
+/** Room behind a content for the commands that follow it. */
+const TAIL_BYTES = 1024
 /** Mails that one process has in flight, with room to spare. */
 const KEPT = 256
 
@@ -16,8 +18,8 @@ export class ContentBuffers {
   /** Not cleared: the caller fills it wholly. */
   take = (sizeBytes: number): Buffer => {
     if (sizeBytes > LARGEST_KEPT_BYTES) return Buffer.allocUnsafeSlow(sizeBytes)
-    if (sizeBytes > this.#capacityBytes) {
-      this.#capacityBytes = Math.ceil(sizeBytes / STEP_BYTES) * STEP_BYTES
+    if (sizeBytes + TAIL_BYTES > this.#capacityBytes) {
+      this.#capacityBytes = Math.ceil((sizeBytes + TAIL_BYTES) / STEP_BYTES) * STEP_BYTES
       this.#free.length = 0
     }
     const memory = this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#capacityBytes).buffer

@@ -204,7 +204,7 @@ export class SmtpConnection implements WireListener {
     const { content } = job.envelope
     if (content.length > ONE_WRITE_BYTES) return this.#sendLarge(run, job, content)
     job.dotLeft = true
-    this.#wire.writeTogether(content, finalDot(content) + this.#pipelined(run))
+    this.#wire.writeTogether(content, finalDot(content) + this.#pipelined(run), message.giveBack !== undefined)
   }
 
   #sendLarge(run: Run, job: Job, content: Buffer): void {

@@ -63,12 +63,22 @@ export class Wire {
     if (!this.#closed) this.#socket.write(content, error => error == null && !this.#closed && onFlushed())
   }
 
-  /** Sends a content and the commands after it in one go. */
-  writeTogether(first: Buffer, second: string): void {
+  /**
+   * Sends a content and the commands after it in one go. `ownsMemory`: what lies behind the content in its memory is free, and
+   * takes the commands where there is room: one piece costs less than two.
+   */
+  writeTogether(content: Buffer, commands: string, ownsMemory: boolean): void {
     if (this.#closed) return
+    const { buffer, byteOffset, length } = content
+    if (ownsMemory && byteOffset + length + commands.length <= buffer.byteLength) {
+      const whole = Buffer.from(buffer, byteOffset, length + commands.length)
+      whole.write(commands, length, 'latin1')
+      this.#socket.write(whole)
+      return
+    }
     this.#socket.cork()
-    this.#socket.write(first)
-    this.#socket.write(second, 'latin1')
+    this.#socket.write(content)
+    this.#socket.write(commands, 'latin1')
     this.#socket.uncork()
   }
 
