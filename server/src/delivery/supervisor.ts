@@ -94,7 +94,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
 
 function startChild({ order, entry, log }: SupervisorOptions, hostId: string, journalsDir: string): Child {
   const workerId = uuidv7()
-  const process = fork(entry ?? ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const process = fork(entry ?? ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] })
   const child: Child = { process, workerId, lastBeatMs: performance.now() + START_MS }
   process.on('message', () => (child.lastBeatMs = performance.now()))
   process.on('error', error => log.error({ err: error }, 'a worker process could not be reached'))

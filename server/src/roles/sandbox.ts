@@ -32,6 +32,8 @@ export async function startSandboxProcess(
   // The child ends by itself when our channel to it closes, so a SIGKILL of ours leaves no orphan.
   const child = fork(new URL('./sandbox-process.ts', import.meta.url), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Not ours: what `npm start` preloads into us watches over us alone.
+    execArgv: [],
   })
   child.send(order)
   const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
