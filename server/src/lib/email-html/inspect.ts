@@ -7,6 +7,8 @@ import { hasUnsubscribeLink } from './links.ts'
 /** Gmail shows the first 102 KB of a mail's HTML and hides the rest behind a link (support.google.com/mail/thread/6135436). */
 const GMAIL_CLIP_BYTES = 102 * 1024
 
+const MOST_OF_A_KIND = 100
+
 /** Lists warnings about a mail's HTML template, in source order. The template must be free of syntax errors. */
 export function inspectEmailHtml(html: string): Problem[] {
   const constructs = readConstructs(html)
@@ -16,6 +18,7 @@ export function inspectEmailHtml(html: string): Problem[] {
       ({ element, closing, attributes }) =>
         element === 'img' && !closing && !attributes.some(({ name }) => name === 'alt'),
     )
+    .slice(0, MOST_OF_A_KIND)
     .map(({ begin }) => ({
       severity: 'warning',
       code: 'image_without_alt',

@@ -32,12 +32,13 @@ export function trackLinks(html: string): { html: string; links: TrackedLink[] }
   const constructs = readConstructs(html)
   const layout = readHtmlLayout(maskConstructs(html, constructs))
   const locals = localNames(constructs)
+  const hidden = [...blockRanges(constructs, 'comment'), ...blockRanges(constructs, 'capture')]
   const links: TrackedLink[] = []
   const pieces: string[] = []
   let at = 0
   for (const tag of layout.tags) {
     const address = addressOf(tag)
-    if (!address || isHidden(constructs, address)) continue
+    if (!address || isHidden(hidden, address)) continue
     const inside = constructs.filter(({ begin, end }) => address.begin <= begin && end <= address.end)
     if (!isTrackable(html.slice(address.begin, address.end), inside, locals)) continue
     const field = `${LINK_FIELD_PREFIX}${links.length}`
@@ -104,8 +105,7 @@ function localNames(constructs: readonly Construct[]): Set<string> {
 }
 
 /** In comments nothing is sent; captured markup is escaped where it is put out, so an address in it is text. */
-function isHidden(constructs: readonly Construct[], address: HtmlAttribute): boolean {
-  const hidden = [...blockRanges(constructs, 'comment'), ...blockRanges(constructs, 'capture')]
+function isHidden(hidden: readonly { begin: number; end: number }[], address: HtmlAttribute): boolean {
   return hidden.some(({ begin, end }) => begin < address.begin && address.end < end)
 }
 

@@ -6,6 +6,8 @@ import { readConstructs } from '../liquid/constructs.ts'
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
 
+const MAX_DEPTH = 300
+
 const imageText: FormatCallback = (element, _walk, builder) => {
   const alt = (element.attribs as Record<string, string> | undefined)?.alt
   if (alt) builder.addInline(alt)
@@ -26,6 +28,8 @@ export function toText(html: string): string {
   marked += html.slice(at).replaceAll(OPEN, '').replaceAll(CLOSE, '')
   const text = convert(marked, {
     wordwrap: false,
+    // Far beyond what any mail program shows; the converter walks by recursion.
+    limits: { maxDepth: MAX_DEPTH, ellipsis: '' },
     formatters: { imageText },
     selectors: [
       { selector: 'img', format: 'imageText' },

@@ -164,3 +164,14 @@ test('a subject holds no line break outside its tags', () => {
   expect(check('a\nb', 'subject')).toMatchObject([{ code: 'line_break', line: 1, column: 2 }])
   expect(codes('Hi {{ first_name\n | default: "x" }}', 'subject')).toEqual([])
 })
+
+test.each([
+  ['merge fields', '{{ first_name }}'.repeat(2001), 'At most 2000 merge fields'],
+  ['letters in one merge field', `{{ first_name${' | upcase'.repeat(300)} }}`, 'at most 2000 characters'],
+  ['HTML tags', '<b>'.repeat(20_001), 'At most 20000 HTML tags'],
+])('too many %s are an error with its place', (_, source, words) => {
+  const { problems } = checkTemplate(source, { fields: ['first_name'], kind: 'html' })
+  expect(problems).toMatchObject([
+    { severity: 'error', code: 'syntax', line: 1, message: expect.stringContaining(words) },
+  ])
+})

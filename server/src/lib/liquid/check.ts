@@ -4,7 +4,14 @@
 import type { Template } from 'liquidjs'
 import { didYouMean, parseProblem, syntaxProblems } from './check-syntax.ts'
 import { blockRanges, type Construct, readConstructs } from './constructs.ts'
-import { BLOCK_TAGS, BRANCH_TAGS, MAX_TEMPLATE_LENGTH } from './engine.ts'
+import {
+  BLOCK_TAGS,
+  BRANCH_TAGS,
+  MAX_CONSTRUCT_LENGTH,
+  MAX_CONSTRUCTS,
+  MAX_HTML_TAGS,
+  MAX_TEMPLATE_LENGTH,
+} from './engine.ts'
 import { type PlaceReader, readPlaces, type TemplateKind } from './places.ts'
 import { byPosition, positionAt, type Problem } from './problem.ts'
 import { readReferences } from './references.ts'
@@ -37,6 +44,8 @@ export function checkStructure(source: string, kind: TemplateKind): { problems: 
   } catch (error) {
     return { problems: [parseProblem(source, [], error)], templates: [] }
   }
+  const tooMuch = excessProblem(source, constructs)
+  if (tooMuch !== undefined) return { problems: [tooMuch], templates: [] }
   const syntax = syntaxProblems(source, constructs)
   if (syntax.problems.length > 0) return syntax
   const places = readPlaces(source, constructs, kind)
@@ -46,6 +55,25 @@ export function checkStructure(source: string, kind: TemplateKind): { problems: 
     ...(kind === 'subject' ? lineBreakProblems(source, constructs) : []),
   ]
   return { problems, templates: syntax.templates }
+}
+
+/** More of something than the checks below are made for. */
+function excessProblem(source: string, constructs: readonly Construct[]): Problem | undefined {
+  const beyond = constructs[MAX_CONSTRUCTS]
+  if (beyond)
+    return excess(`At most ${MAX_CONSTRUCTS} merge fields and tags fit into a template.`, source, beyond.begin)
+  const long = constructs.find(({ begin, end }) => end - begin > MAX_CONSTRUCT_LENGTH)
+  if (long) return excess(`A merge field has at most ${MAX_CONSTRUCT_LENGTH} characters.`, source, long.begin)
+  let tags = 0
+  for (let at = source.indexOf('<'); at !== -1; at = source.indexOf('<', at + 1)) {
+    tags += 1
+    if (tags > MAX_HTML_TAGS) return excess(`At most ${MAX_HTML_TAGS} HTML tags fit into a template.`, source, at)
+  }
+  return undefined
+}
+
+function excess(message: string, source: string, offset: number): Problem {
+  return { severity: 'error', code: 'syntax', message, ...positionAt(source, offset) }
 }
 
 function fieldProblems(source: string, templates: readonly Template[], known: ReadonlySet<string>): Problem[] {

@@ -7,6 +7,14 @@ import { Liquid } from 'liquidjs'
 /** Longest template, in characters. Larger than any body the API accepts as a message part. */
 export const MAX_TEMPLATE_LENGTH = 2_000_000
 
+/**
+ * What a template may consist of. Large newsletters have a tenth of it; beyond, its checks would keep other tenants waiting,
+ * since some of them look at every pair.
+ */
+export const MAX_CONSTRUCTS = 2_000
+export const MAX_CONSTRUCT_LENGTH = 2_000
+export const MAX_HTML_TAGS = 20_000
+
 /** Longest rendered part, in characters: loops may multiply a template. */
 export const MAX_OUTPUT_LENGTH = 5_000_000
 
