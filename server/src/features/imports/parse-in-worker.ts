@@ -29,6 +29,7 @@ export async function* parseInWorker(
 ): AsyncGenerator<ParsedBatch, ImportSummary> {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     workerData: job,
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
   })
   const inbox = createInbox(worker)
