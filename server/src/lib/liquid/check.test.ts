@@ -168,6 +168,7 @@ test('a subject holds no line break outside its tags', () => {
 test.each([
   ['merge fields', '{{ first_name }}'.repeat(2001), 'At most 2000 merge fields'],
   ['letters in one merge field', `{{ first_name${' | upcase'.repeat(300)} }}`, 'at most 2000 characters'],
+  ['links', '<a href="https://lumen.example/">x</a>'.repeat(2001), 'At most 2000 links'],
   ['HTML tags', '<b>'.repeat(20_001), 'At most 20000 HTML tags'],
 ])('too many %s are an error with its place', (_, source, words) => {
   const { problems } = checkTemplate(source, { fields: ['first_name'], kind: 'html' })

@@ -4,14 +4,7 @@
 import type { Template } from 'liquidjs'
 import { didYouMean, parseProblem, syntaxProblems } from './check-syntax.ts'
 import { blockRanges, type Construct, readConstructs } from './constructs.ts'
-import {
-  BLOCK_TAGS,
-  BRANCH_TAGS,
-  MAX_CONSTRUCT_LENGTH,
-  MAX_CONSTRUCTS,
-  MAX_HTML_TAGS,
-  MAX_TEMPLATE_LENGTH,
-} from './engine.ts'
+import { AUTHOR_LIMITS, BLOCK_TAGS, BRANCH_TAGS, MAX_TEMPLATE_LENGTH, type TemplateLimits } from './engine.ts'
 import { type PlaceReader, readPlaces, type TemplateKind } from './places.ts'
 import { byPosition, positionAt, type Problem } from './problem.ts'
 import { readReferences } from './references.ts'
@@ -33,7 +26,11 @@ export function checkTemplate(source: string, options: CheckOptions): { problems
 }
 
 /** Checks everything but the fields' names; answers the parsed template when it is Liquid. */
-export function checkStructure(source: string, kind: TemplateKind): { problems: Problem[]; templates: Template[] } {
+export function checkStructure(
+  source: string,
+  kind: TemplateKind,
+  limits: TemplateLimits = AUTHOR_LIMITS,
+): { problems: Problem[]; templates: Template[] } {
   if (source.length > MAX_TEMPLATE_LENGTH) {
     const message = `The template has ${source.length} characters; ${MAX_TEMPLATE_LENGTH} are allowed.`
     return { problems: [{ severity: 'error', code: 'too_large', message, line: 1, column: 1 }], templates: [] }
@@ -44,7 +41,7 @@ export function checkStructure(source: string, kind: TemplateKind): { problems: 
   } catch (error) {
     return { problems: [parseProblem(source, [], error)], templates: [] }
   }
-  const tooMuch = excessProblem(source, constructs)
+  const tooMuch = excessProblem(source, constructs, limits)
   if (tooMuch !== undefined) return { problems: [tooMuch], templates: [] }
   const syntax = syntaxProblems(source, constructs)
   if (syntax.problems.length > 0) return syntax
@@ -58,16 +55,27 @@ export function checkStructure(source: string, kind: TemplateKind): { problems: 
 }
 
 /** More of something than the checks below are made for. */
-function excessProblem(source: string, constructs: readonly Construct[]): Problem | undefined {
-  const beyond = constructs[MAX_CONSTRUCTS]
-  if (beyond)
-    return excess(`At most ${MAX_CONSTRUCTS} merge fields and tags fit into a template.`, source, beyond.begin)
-  const long = constructs.find(({ begin, end }) => end - begin > MAX_CONSTRUCT_LENGTH)
-  if (long) return excess(`A merge field has at most ${MAX_CONSTRUCT_LENGTH} characters.`, source, long.begin)
-  let tags = 0
-  for (let at = source.indexOf('<'); at !== -1; at = source.indexOf('<', at + 1)) {
-    tags += 1
-    if (tags > MAX_HTML_TAGS) return excess(`At most ${MAX_HTML_TAGS} HTML tags fit into a template.`, source, at)
+function excessProblem(
+  source: string,
+  constructs: readonly Construct[],
+  { constructs: most, constructLength, htmlTags, links }: TemplateLimits,
+): Problem | undefined {
+  const beyond = constructs[most]
+  if (beyond) return excess(`At most ${most} merge fields and tags fit into a template.`, source, beyond.begin)
+  const long = constructs.find(({ begin, end }) => end - begin > constructLength)
+  if (long) return excess(`A merge field has at most ${constructLength} characters.`, source, long.begin)
+  const tag = beyondNth(source, /</g, htmlTags)
+  if (tag !== undefined) return excess(`At most ${htmlTags} HTML tags fit into a template.`, source, tag)
+  const link = beyondNth(source, /href/gi, links)
+  return link === undefined ? undefined : excess(`At most ${links} links fit into a template.`, source, link)
+}
+
+/** Where the one after so many matches begins. */
+function beyondNth(source: string, pattern: RegExp, most: number): number | undefined {
+  let n = 0
+  for (const { index } of source.matchAll(pattern)) {
+    n += 1
+    if (n > most) return index
   }
   return undefined
 }

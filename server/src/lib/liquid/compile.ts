@@ -6,7 +6,7 @@
 import { Filter, Output, type Template, TypeGuards } from 'liquidjs'
 import { checkStructure } from './check.ts'
 import { blockRanges, type Construct, readConstructs } from './constructs.ts'
-import { engine, MAX_OUTPUT_LENGTH } from './engine.ts'
+import { COMPLETED_LIMITS, engine, MAX_OUTPUT_LENGTH } from './engine.ts'
 import { type Place, readPlaces, type TemplateKind } from './places.ts'
 import { type Problem, refusesSaving } from './problem.ts'
 import { childrenOf, leadingField, readReferences } from './references.ts'
@@ -37,7 +37,7 @@ export class TemplateInvalid extends Error {
 
 /** Compiles a template for rendering any number of times. Throws TemplateInvalid. */
 export function compileTemplate(source: string, kind: TemplateKind): CompiledTemplate {
-  const { problems } = checkStructure(source, kind)
+  const { problems } = checkStructure(source, kind, COMPLETED_LIMITS)
   if (refusesSaving(problems)) throw new TemplateInvalid(problems)
   const templates = engine.parse(source)
   const fields = [...new Set(readReferences(templates).map(reference => reference.field))]

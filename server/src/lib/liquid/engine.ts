@@ -7,13 +7,22 @@ import { Liquid } from 'liquidjs'
 /** Longest template, in characters. Larger than any body the API accepts as a message part. */
 export const MAX_TEMPLATE_LENGTH = 2_000_000
 
+export interface TemplateLimits {
+  /** Outputs and tags. */
+  constructs: number
+  constructLength: number
+  htmlTags: number
+  links: number
+}
+
 /**
- * What a template may consist of. Large newsletters have a tenth of it; beyond, its checks would keep other tenants waiting,
- * since some of them look at every pair.
+ * What an author's template may consist of. Large newsletters have a tenth of it; beyond, its checks would keep other tenants
+ * waiting, since some of them look at every pair.
  */
-export const MAX_CONSTRUCTS = 2_000
-export const MAX_CONSTRUCT_LENGTH = 2_000
-export const MAX_HTML_TAGS = 20_000
+export const AUTHOR_LIMITS: TemplateLimits = { constructs: 2000, constructLength: 2000, htmlTags: 20_000, links: 2000 }
+
+/** The same with what we add: a field for each link, the ways out, the pixel. */
+export const COMPLETED_LIMITS: TemplateLimits = { ...AUTHOR_LIMITS, constructs: 4100, htmlTags: 20_100, links: 2100 }
 
 /** Longest rendered part, in characters: loops may multiply a template. */
 export const MAX_OUTPUT_LENGTH = 5_000_000
