@@ -62,7 +62,7 @@ export function compileCampaignMail(
   })
   const write = (recipient: CampaignRecipient): [MailValues, MailHeaders] => {
     const { address, fields, messageId, date, unsubscribeUrl } = recipient
-    const slots = [...renderSlots(subject, fields), ...renderSlots(text, fields), ...renderSlots(html, fields)]
+    const slots = renderSlots(subject, fields).concat(renderSlots(text, fields), renderSlots(html, fields))
     return [{ slots }, { to: { address }, messageId, date, unsubscribe: { url: unsubscribeUrl } }]
   }
   const { take, giveBack } = new ContentBuffers()

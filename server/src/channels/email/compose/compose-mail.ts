@@ -57,12 +57,25 @@ export function composeSignedMail(
 /** The encoded values in the order of the body's variable pieces. */
 function encodeVariables(mail: CompiledMail, values: MailValues): string[] {
   const variables: string[] = []
+  // The longest value of most mails, the token of their links, is also the one that stands in many places.
+  let long = ''
+  let longEncoded = ''
   for (const piece of mail.body) {
-    if (typeof piece === 'number') variables.push(encodePiece(slotValue(values, piece)))
-    else if (typeof piece === 'string') variables.push(encodeText(partValue(values, piece)))
+    if (typeof piece === 'number') {
+      const value = slotValue(values, piece)
+      if (value.length >= LONG && value !== long) {
+        long = value
+        longEncoded = encodePiece(value)
+      }
+      variables.push(value.length >= LONG ? longEncoded : encodePiece(value))
+    } else if (typeof piece === 'string') {
+      variables.push(encodeText(partValue(values, piece)))
+    }
   }
   return variables
 }
+
+const LONG = 40
 
 let scratchMemory = Buffer.allocUnsafeSlow(65_536)
 
@@ -129,10 +142,13 @@ function messageIdField(messageId: string): string {
 function unsubscribeFields(unsubscribe: MailHeaders['unsubscribe']): string {
   if (unsubscribe === undefined) return ''
   const { url, address } = unsubscribe
-  if (!/^https?:\/\/[!-;=?-~]+$/.test(url)) throw new ComposeError('List-Unsubscribe', 'is not a web address')
-  const mailto = address === undefined ? '' : `, <mailto:${address}>`
-  return `${rawField('List-Unsubscribe', `<${url}>${mailto}`)}List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`
+  if (!/^https?:\/\/[!-;=?-~]{1,900}$/.test(url)) throw new ComposeError('List-Unsubscribe', 'is not a web address')
+  // Without a second address there is nowhere to fold, and nothing left to check.
+  if (address === undefined) return `List-Unsubscribe: <${url}>\r\n${ONE_CLICK}`
+  return rawField('List-Unsubscribe', `<${url}>, <mailto:${address}>`) + ONE_CLICK
 }
+
+const ONE_CLICK = 'List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n'
 
 function furtherFields(further: MailHeaders['further']): string {
   if (further === undefined) return ''

@@ -45,8 +45,9 @@ export function rawField(name: string, value: string): string {
 /** A field with one mailbox. */
 export function mailboxField(name: string, mailbox: Mailbox): string {
   const address = headerAddress(name, mailbox.address)
-  assertOneLine(name, mailbox.name ?? '')
-  const display = mailbox.name?.trim() ?? ''
+  if (mailbox.name === undefined) return `${name}: ${address}\r\n`
+  assertOneLine(name, mailbox.name)
+  const display = mailbox.name.trim()
   if (display === '') return `${name}: ${address}\r\n`
   const phrase = needsEncoding(display) ? encodedWords(display, name.length + 2) : quoted(display)
   const lastLine = phrase.length - phrase.lastIndexOf('\n')
@@ -94,7 +95,8 @@ function assertOneLine(part: string, value: string): void {
 }
 
 function needsEncoding(text: string): boolean {
-  return !/^[\t -~]*$/.test(text) || text.includes('=?') || text.split(/[ \t]/).some(word => word.length > WORD_LIMIT)
+  if (!/^[\t -~]*$/.test(text) || text.includes('=?')) return true
+  return text.length > WORD_LIMIT && text.split(/[ \t]/).some(word => word.length > WORD_LIMIT)
 }
 
 function quoted(text: string): string {

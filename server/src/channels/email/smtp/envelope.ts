@@ -31,7 +31,7 @@ export function envelopeFor(message: EmailMessage, server: Capabilities): Envelo
   if (sender === undefined)
     return { ...notThisMessage('sender_refused', '', message.envelopeFrom), wholeConfiguration: true }
   if (recipient === undefined) return invalidAddress('bad_address', message.recipient)
-  const utf8 = /[^\p{ASCII}]/u.test(sender + recipient)
+  const utf8 = !isPlainText(sender) || !isPlainText(recipient)
   if (utf8 && !server.utf8) return invalidAddress('address_unsupported', message.recipient)
   const size = server.size ? ` SIZE=${content.length}` : ''
   const body = eightBit ? ' BODY=8BITMIME' : ''
@@ -41,6 +41,11 @@ export function envelopeFor(message: EmailMessage, server: Capabilities): Envelo
     rcpt: encode(`RCPT TO:<${recipient}>\r\n`),
     content: message.isComposed === true ? content : wireContent(content),
   }
+}
+
+function isPlainText(address: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- nothing beyond ASCII
+  return /^[\x00-\x7f]*$/.test(address)
 }
 
 function wireContent(content: Buffer): Buffer {
