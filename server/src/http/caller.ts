@@ -5,6 +5,13 @@ import { AppError } from '../lib/app-error.ts'
 /** What a role grants, per activity. */
 export type Levels = ReadonlyMap<ActivityId, { level: Level; approve: boolean }>
 
+/** Where a request comes from, for the audit trail. */
+export interface Origin {
+  address: string
+  userAgent: string
+  requestId: string
+}
+
 /** Who calls: the account and session behind a bearer token, with what its role grants in the token's organization. */
 export interface Caller {
   accountId: string
@@ -18,7 +25,11 @@ export interface Caller {
   roleId: string | null
   roleName: string | null
   levels: Levels
+  origin: Origin
 }
+
+/** A caller as far as the token alone tells. */
+export type Identity = Omit<Caller, 'origin'>
 
 export interface ApplicationCaller extends Caller {
   organizationId: string
@@ -34,7 +45,7 @@ export type CallerOf<Who extends Access> = Who extends 'public' | 'session'
 /** How the HTTP layer learns who calls. */
 export interface Callers {
   /** Looks up the caller behind a bearer token on every request; null when the token is unknown, dead or revoked. */
-  authenticate(bearer: string): Promise<Caller | null>
+  authenticate(bearer: string): Promise<Identity | null>
   /**
    * The caller as a member of the organization that the request names; without a name the token's own, else the caller's
    * only one. Its `organizationId` is null only for somebody without any organization. Throws notFound for one that the

@@ -4,7 +4,7 @@ import { isUuid } from '@notifly/contracts/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
-import { authorize, authorizeIn, type Caller, type CallerOf, type Callers } from './caller.ts'
+import { authorize, authorizeIn, type Caller, type CallerOf, type Callers, type Origin } from './caller.ts'
 import { isFromOwnPages } from './same-origin.ts'
 
 /** What the HTTP layer needs to serve endpoints. */
@@ -169,7 +169,13 @@ async function admit(http: Http, access: Access, request: FastifyRequest): Promi
 /** Who calls a route that is open to all; null for nobody, also when the token is dead. */
 export async function callerOf(http: Http, request: FastifyRequest): Promise<Caller | null> {
   const bearer = bearerOf(request)
-  return bearer === null ? null : http.callers.authenticate(bearer)
+  const identity = bearer === null ? null : await http.callers.authenticate(bearer)
+  return identity === null ? null : { ...identity, origin: originOf(request) }
+}
+
+/** Where a request comes from; of a caller it is `caller.origin`. */
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
 }
 
 /** The wire names an organization by `organization_uuid`, in invitations by `org_id`. */

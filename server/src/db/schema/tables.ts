@@ -11,6 +11,7 @@ import type {
   InstallationTable,
   StoredFileTable,
 } from './accounts.ts'
+import type { AuditEntryTable, AuditPersonTable } from './audit.ts'
 import type {
   ContactTable,
   MergeFieldTable,
@@ -89,4 +90,6 @@ export interface Tables {
   run_sample: RunSampleTable
   run_watch: RunWatchTable
   waiting_hit: WaitingHitTable
+  audit_entry: AuditEntryTable
+  audit_person: AuditPersonTable
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { Caller, Callers } from '../../http/caller.ts'
+import type { Callers, Identity } from '../../http/caller.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import { actIn } from '../organizations/organizations.ts'
@@ -15,7 +15,7 @@ export function createCallers({ database, clock }: { database: Database; clock: 
   }
 }
 
-function presentCaller(rows: CallerRow[]): Caller | null {
+function presentCaller(rows: CallerRow[]): Identity | null {
   const [row, another] = rows
   if (row === undefined) return null
   // A token for an application is worth nothing once the application is gone or its holder is no member.

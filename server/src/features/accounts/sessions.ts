@@ -1,6 +1,6 @@
 import { ACTIVITY_IDS, LEVEL } from '@notifly/contracts/activities'
 import { LOCALES, type UserDetails } from '@notifly/contracts/accounts'
-import type { Caller } from '../../http/caller.ts'
+import type { Identity } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -97,7 +97,7 @@ export async function switchSession(deps: Deps, session: Session): Promise<UserD
   return openUser(deps, session)
 }
 
-function presentUser(caller: Caller, token: string, expiresAt: Date): UserDetails {
+function presentUser(caller: Identity, token: string, expiresAt: Date): UserDetails {
   const levels = ACTIVITY_IDS.map(activity => caller.levels.get(activity) ?? { level: LEVEL.none, approve: false })
   return {
     uuid: caller.accountId,

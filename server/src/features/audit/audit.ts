@@ -1,0 +1,127 @@
+/** Front door of the audit trail: what every feature that changes something calls, in the transaction of the change. */
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction } from '@notifly/contracts/audit'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Caller, Origin } from '../../http/caller.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { insertEntries, selectOrganizationsOf } from './queries.ts'
+
+/** Plain JSON of an object of ours, as people know it. */
+export type AuditValues = Readonly<Record<string, unknown>>
+
+/** A person with name and address at that time, the product itself, or a deadline that ran out. */
+export type AuditActor = { accountId: string; name: string; email: string } | 'system' | 'sla'
+
+export interface AuditEntry {
+  /** Null for an act of an account that belongs to no organization. */
+  organizationId: string | null
+  applicationId: string | null
+  actor: AuditActor
+  /** Null for what the product does by itself. */
+  origin: Origin | null
+  action: AuditAction
+  /**
+   * What it was done to. Of an `account` only the id is kept, of a `contact` no name: their personal data must be able to
+   * go while the entry stays.
+   */
+  object: { type: string; id: string | null; name: string }
+  /** Both given: only what differs is kept. Bulk data is counts, never rows. */
+  before?: AuditValues | null
+  after?: AuditValues | null
+  /** Fields of `before` and `after` of which only "changed" is kept: secrets, and personal data of contacts. */
+  hidden?: readonly string[]
+}
+
+/** What stands for a value that the trail must not hold. */
+export const HIDDEN = 'changed'
+
+/** Longer texts (the HTML of a template) are cut; versions of templates hold them whole. */
+const TEXT_LIMIT = 20_000
+
+/** Who did it, where, and from where, of an entry by the caller of a route: `{...byCaller(caller), action, object}`. */
+export function byCaller(caller: Caller): Pick<AuditEntry, 'organizationId' | 'applicationId' | 'actor' | 'origin'> {
+  const { organizationId, applicationId, accountId, name, email, origin } = caller
+  return { organizationId, applicationId, actor: { accountId, name, email }, origin }
+}
+
+/** Writes one entry. `tx` is the transaction of the change itself, so that neither exists without the other. */
+export async function recordAudit(tx: Kysely<Tables>, entry: AuditEntry, now: Date): Promise<void> {
+  await insertEntries(tx, [entryRow(entry, entry.organizationId, now)])
+}
+
+type AccountAct = Omit<AuditEntry, 'organizationId' | 'applicationId' | 'actor' | 'origin' | 'object'> & {
+  account: { accountId: string; name: string; email: string }
+  origin: Origin
+}
+
+/**
+ * Writes an act of an account on itself (signing in, a new password): one entry in each organization that it belongs to,
+ * since each of them answers for who enters it.
+ */
+export async function recordAccountAudit(tx: Kysely<Tables>, act: AccountAct, now: Date): Promise<void> {
+  const { account, ...rest } = act
+  const organizations = await selectOrganizationsOf(tx, account.accountId)
+  const object = { type: 'account', id: account.accountId, name: '' }
+  const entry = { ...rest, actor: account, object, applicationId: null }
+  const targets = organizations.length > 0 ? organizations : [null]
+  await insertEntries(
+    tx,
+    targets.map(organizationId => entryRow({ ...entry, organizationId }, organizationId, now)),
+  )
+}
+
+function entryRow(entry: AuditEntry, organizationId: string | null, now: Date) {
+  const { actor, origin, object } = entry
+  const { before, after } = difference(entry)
+  const entryId = uuidv7(now)
+  const isNameless = object.type === 'account' || object.type === 'contact'
+  return {
+    entry: {
+      entry_id: entryId,
+      organization_id: organizationId,
+      application_id: entry.applicationId,
+      at: now,
+      actor_kind: typeof actor === 'string' ? actor : ('account' as const),
+      account_id: typeof actor === 'string' ? null : actor.accountId,
+      action: entry.action,
+      object_type: object.type,
+      object_id: object.id,
+      object_name: isNameless ? '' : object.name.slice(0, 500),
+      before: before === null ? null : JSON.stringify(before),
+      after: after === null ? null : JSON.stringify(after),
+      request_id: origin?.requestId ?? null,
+    },
+    person:
+      typeof actor === 'string'
+        ? null
+        : {
+            entry_id: entryId,
+            account_id: actor.accountId,
+            name: actor.name,
+            email: actor.email,
+            address: origin?.address ?? '',
+            user_agent: (origin?.userAgent ?? '').slice(0, 500),
+          },
+  }
+}
+
+/** Fields that are the same before and after say nothing; hidden ones say only that they are not. */
+function difference({ before = null, after = null, hidden = [] }: AuditEntry) {
+  const isKept = (field: string): boolean =>
+    before === null || after === null || !isDeepStrictEqual(before[field], after[field])
+  const side = (values: AuditValues | null): AuditValues | null =>
+    values === null
+      ? null
+      : Object.fromEntries(
+          Object.entries(values)
+            .filter(([field, value]) => value !== undefined && isKept(field))
+            .map(([field, value]) => [field, hidden.includes(field) && value !== null ? HIDDEN : shortened(value)]),
+        )
+  return { before: side(before), after: side(after) }
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= TEXT_LIMIT) return value
+  return `${value.slice(0, TEXT_LIMIT)}… (${value.length})`
+}

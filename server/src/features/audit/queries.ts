@@ -1,0 +1,32 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { AuditEntryTable, AuditPersonTable } from '../../db/schema/audit.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+interface NewEntry {
+  entry: Insertable<AuditEntryTable>
+  person: Insertable<AuditPersonTable> | null
+}
+
+export async function insertEntries(db: Db, entries: NewEntry[]): Promise<void> {
+  await db
+    .insertInto('audit_entry')
+    .values(entries.map(({ entry }) => entry))
+    .execute()
+  const people = entries.flatMap(({ person }) => (person === null ? [] : [person]))
+  if (people.length > 0) await db.insertInto('audit_person').values(people).execute()
+}
+
+/** Organizations that an account actively belongs to. */
+export async function selectOrganizationsOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
+    .where('member.account_id', '=', accountId)
+    .where('member.status', '=', 'active')
+    .where('organization.deleted_at', 'is', null)
+    .select('member.organization_id')
+    .execute()
+  return rows.map(row => row.organization_id)
+}
