@@ -1,6 +1,5 @@
 import { login, logout, readSession } from '@notifly/contracts/accounts'
 import { switchApplication } from '@notifly/contracts/applications'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { callerOf, route, SESSION_COOKIE, type Http } from '../../http/route.ts'
 import { isFromOwnPages, refuseForeignPages } from '../../http/same-origin.ts'
@@ -8,30 +7,26 @@ import { AppError } from '../../lib/app-error.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import { findApplication } from '../applications/applications.ts'
+import { finishSignIn, sessionCookieOptions, setSessionCookie } from './finish-sign-in.ts'
 import type { AccountLimits } from './limits.ts'
 import { deleteSession, deleteSessionByCookie } from './session-queries.ts'
-import { openUser, resumeSession, SESSION_SECONDS, startSession, switchSession } from './sessions.ts'
+import { openUser, resumeSession, switchSession } from './sessions.ts'
 import { checkCredentials } from './sign-in.ts'
 
 export function sessionRoutes(http: Http, deps: Deps, limits: AccountLimits): void {
   const db = deps.database.kysely
-  const isSecure = new URL(http.publicUrl).protocol === 'https:'
 
   route(http, login, async ({ body, request, reply }) => {
     // Otherwise another site could sign its visitor in as somebody else.
     refuseForeignPages(request, http.publicUrl)
     const { accountId } = await checkCredentials(deps, limits, { ...body, network: networkOf(request.ip) })
-    const replaced = isFromOwnPages(request, http.publicUrl) ? request.cookies[SESSION_COOKIE] : undefined
-    const { session, cookie } = await startSession(deps, accountId, deviceOf(request))
-    if (replaced !== undefined) await deleteSessionByCookie(db, hashToken(replaced))
-    setSessionCookie(reply, cookie)
-    return openUser(deps, session)
+    return finishSignIn(http, deps, { accountId, otp: body.otp, request, reply })
   })
 
   route(http, readSession, async ({ request, reply }) => {
     const session = await resumeSession(deps, request.sessionCookie)
     const user = await openUser(deps, session)
-    if (request.sessionCookie !== null) setSessionCookie(reply, request.sessionCookie)
+    if (request.sessionCookie !== null) setSessionCookie(http, reply, request.sessionCookie)
     return user
   })
 
@@ -41,7 +36,7 @@ export function sessionRoutes(http: Http, deps: Deps, limits: AccountLimits): vo
     if (caller === null && !isFromOwnPages(request, http.publicUrl)) throw new AppError('unauthorized')
     if (caller !== null) await deleteSession(db, caller.sessionId)
     if (request.sessionCookie !== null) await deleteSessionByCookie(db, hashToken(request.sessionCookie))
-    reply.clearCookie(SESSION_COOKIE, cookieOptions())
+    reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(http))
   })
 
   route(http, switchApplication, async ({ params, caller }) => {
@@ -50,16 +45,4 @@ export function sessionRoutes(http: Http, deps: Deps, limits: AccountLimits): vo
     const { applicationId } = application
     return switchSession(deps, { sessionId: caller.sessionId, accountId: caller.accountId, applicationId })
   })
-
-  function setSessionCookie(reply: FastifyReply, cookie: string): void {
-    reply.setCookie(SESSION_COOKIE, cookie, { ...cookieOptions(), maxAge: SESSION_SECONDS })
-  }
-
-  function cookieOptions() {
-    return { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } as const
-  }
-}
-
-function deviceOf(request: FastifyRequest) {
-  return { userAgent: request.headers['user-agent'] ?? '', address: request.ip }
 }
