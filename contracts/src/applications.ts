@@ -3,6 +3,7 @@ import { UserDetails } from './accounts.ts'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, paging, search, text, timeZone, uuid } from './fields.ts'
+import { typedName } from './organizations.ts'
 
 export const CHANNELS = ['email', 'sms', 'whatsapp', 'webpush', 'mobilepush'] as const
 export type Channel = (typeof CHANNELS)[number]
@@ -14,6 +15,16 @@ const anyId = z.string()
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use the form 22:00.'))
 
+/** The most promotional messages that one person gets on a channel. */
+export const FrequencyCap = z.object({
+  messages: z.int('At least 1.').check(z.minimum(1, 'At least 1.'), z.maximum(1000, 'At most 1000.')),
+  /** Counted over the last so many hours; at most 30 days. */
+  hours: z.int('At least 1.').check(z.minimum(1, 'At least 1.'), z.maximum(720, 'At most 720.')),
+})
+export type FrequencyCap = z.infer<typeof FrequencyCap>
+
+const capOf = z.optional(z.nullable(FrequencyCap))
+
 export const Application = z.object({
   uuid,
   app_id: uuid,
@@ -24,6 +35,8 @@ export const Application = z.object({
   timezone: z.string(),
   quiet_from: z.string(),
   quiet_to: z.string(),
+  /** Null where nothing is capped. */
+  frequency_cap: z.record(z.enum(CHANNELS), z.nullable(FrequencyCap)),
   logo: z.nullable(z.string()),
   created_on: epochSeconds,
 })
@@ -95,9 +108,22 @@ export const saveApplication = endpoint({
     timezone: z.optional(timeZone),
     quiet_from: z.optional(clockTime),
     quiet_to: z.optional(clockTime),
+    /** Channels that are left out stay as they are; null lifts a cap. */
+    frequency_cap: z.optional(
+      z.nullable(z.object({ email: capOf, sms: capOf, whatsapp: capOf, webpush: capOf, mobilepush: capOf })),
+    ),
     logo: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
   }),
   data: z.object({ app_id: uuid }),
+})
+
+export const deleteApplication = endpoint({
+  method: 'DELETE',
+  path: '/api/verticals',
+  summary: 'Delete an application: gone at once, erased after 30 days; 409 names what is running or scheduled',
+  access: { activity: ACTIVITY.applications, level: 'delete', scope: 'organization' },
+  query: z.object({ application_uuid: uuid }),
+  body: z.object(typedName),
 })
 
 export const switchApplication = endpoint({

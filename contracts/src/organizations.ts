@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, lettersAndSpaces, paging, search, uuid } from './fields.ts'
+import { epochSeconds, lettersAndSpaces, paging, search, text, uuid } from './fields.ts'
 
 export const STRENGTHS = ['1-50', '51-250', '251-1000', '1000+'] as const
 export const ORGANIZATION_LANGUAGES = ['Hindi', 'Bangla', 'Tamil', 'Telegu', 'Malayalam', 'Spanish', 'Korean'] as const
@@ -17,7 +17,12 @@ export const Organization = z.object({
   uuid,
   org_id: uuid,
   name: z.string(),
-  meta_object: metaObject,
+  meta_object: z.object({
+    strength: z.enum(STRENGTHS),
+    language: z.enum(ORGANIZATION_LANGUAGES),
+    /** Whether even approvers' changes wait for a second person. */
+    two_people: z.boolean(),
+  }),
   role: z.object({ uuid, name: z.string() }),
   members: z.int(),
   applications: z.int(),
@@ -26,6 +31,18 @@ export const Organization = z.object({
 export type Organization = z.infer<typeof Organization>
 
 const organizationBody = z.object({ name: lettersAndSpaces, meta_object: z.optional(metaObject) })
+
+/** What is left out stays. */
+const organizationChange = z.object({
+  name: lettersAndSpaces,
+  meta_object: z.optional(
+    z.object({
+      strength: z.optional(z.enum(STRENGTHS)),
+      language: z.optional(z.enum(ORGANIZATION_LANGUAGES)),
+      two_people: z.optional(z.boolean()),
+    }),
+  ),
+})
 
 export const listOrganizations = endpoint({
   method: 'GET',
@@ -50,12 +67,33 @@ export const createOrganization = endpoint({
 export const updateOrganization = endpoint({
   method: 'PUT',
   path: '/authP/organization',
-  summary: 'Change an organization (Owner and Admin)',
+  summary: 'Change an organization (Owner and Admin); two-people mode is the Owner’s',
   access: 'user',
   query: z.object({ uuid: anyId }),
-  body: organizationBody,
+  body: organizationChange,
   data: Organization,
 })
+
+/** What whoever deletes something big has to type. */
+export const typedName = {
+  name: text(100),
+  /** Where the session is not raised. */
+  password: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+}
+
+export const deleteOrganization = endpoint({
+  method: 'DELETE',
+  path: '/authP/organization',
+  summary: 'Delete an organization (Owner): gone at once, erased after 30 days; 409 names what is running or scheduled',
+  access: 'user',
+  query: z.object({ uuid: anyId }),
+  body: z.object(typedName),
+})
+
+/** What keeps an organization or application from being deleted: `data` of the 409. */
+export interface DeletionHindrance {
+  campaigns: { uuid: string; name: string; application_name: string; status: string }[]
+}
 
 /** Platforms of onboarding's second step, as the wire numbers them. */
 export const PREFERRED_PLATFORM = { email: 0, whatsapp: 1, webpush: 2, sms: 3 } as const

@@ -1,6 +1,6 @@
 /** Rows of people, organizations and applications (migration 0001). */
 import type { Generated } from 'kysely'
-import type { GeneratedTime, Json, NullableTime, Time } from './columns.ts'
+import type { GeneratedJson, GeneratedTime, Json, NullableTime, Time } from './columns.ts'
 
 export interface AccountTable {
   account_id: string
@@ -12,6 +12,8 @@ export interface AccountTable {
   locale: Generated<string>
   created_at: Time
   updated_at: Time
+  /** Set once nothing personal is left of the account (migration 0008). */
+  erased_at: NullableTime
 }
 
 export interface SessionTable {
@@ -49,6 +51,8 @@ export interface OrganizationTable {
   name: string
   strength: string
   language: string
+  /** Migration 0009. */
+  two_people: Generated<boolean>
   created_at: Time
   updated_at: Time
   deleted_at: NullableTime
@@ -81,6 +85,8 @@ export interface ApplicationTable {
   quiet_from: Generated<string>
   quiet_to: Generated<string>
   logo: string | null
+  /** Per channel; migration 0009. */
+  frequency_cap: GeneratedJson
   created_at: Time
   updated_at: Time
   deleted_at: NullableTime

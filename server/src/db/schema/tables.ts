@@ -13,6 +13,12 @@ import type {
 } from './accounts.ts'
 import type { AuditEntryTable, AuditPersonTable } from './audit.ts'
 import type {
+  ConfirmationCodeTable,
+  EmailChangeTable,
+  RecoveryCodeTable,
+  SecondFactorTable,
+} from './account-security.ts'
+import type {
   ContactTable,
   MergeFieldTable,
   ConsentTable,
@@ -46,6 +52,7 @@ import type {
   EngagementTable,
   ContactActivityTable,
 } from './engine.ts'
+import type { InvitationLinkTable, InvitationTable } from './members.ts'
 import type { RunSampleTable, RunWatchTable, WaitingHitTable } from './tracking.ts'
 
 export interface Tables {
@@ -53,6 +60,10 @@ export interface Tables {
   session: SessionTable
   bearer: BearerTable
   mail_token: MailTokenTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
+  confirmation_code: ConfirmationCodeTable
+  email_change: EmailChangeTable
   organization: OrganizationTable
   role: RoleTable
   member: MemberTable
@@ -90,6 +101,8 @@ export interface Tables {
   run_sample: RunSampleTable
   run_watch: RunWatchTable
   waiting_hit: WaitingHitTable
+  invitation: InvitationTable
+  invitation_link: InvitationLinkTable
   audit_entry: AuditEntryTable
   audit_person: AuditPersonTable
 }
