@@ -1,4 +1,5 @@
 import type { Locale } from '@notifly/contracts/accounts'
+import { renderNotice } from '../../../lib/notice-mail.ts'
 import type { MailWords } from './words.ts'
 
 interface MailContent {
@@ -9,75 +10,7 @@ interface MailContent {
   publicUrl: string
 }
 
-/** Subject, text and HTML of one of the product's mails. Nothing that a stranger typed stands in them. */
-export function renderMail(content: MailContent): { subject: string; text: string; html: string } {
-  const { words, kind, link, publicUrl } = content
-  const { subject, text, note } = words[kind]
-  const footer = words.footer.replace('{host}', new URL(publicUrl).host)
-  return {
-    subject,
-    text: [text, link, note, `-- \n${footer}`].join('\n\n'),
-    html: page(content, footer),
-  }
-}
-
-const FONT = "Inter, -apple-system, 'Segoe UI', Roboto, 'Noto Sans Devanagari', Arial, sans-serif"
-
-/**
- * Tables and inline styles, since that is what mail programs understand; the style element only brings dark colours to those
- * that know them. No images: the mark is drawn, so nothing is missing where images are blocked.
- */
-function page({ locale, words, kind, link }: MailContent, footer: string): string {
-  const { subject, text, button, note } = words[kind]
-  const address = escapeHtml(link)
-  return `<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(subject)}</title>
-<style>
-@media (prefers-color-scheme: dark) {
-  .canvas { background: #0d0f13 !important }
-  .card { background: #14161b !important; border-color: #262a33 !important }
-  .strong { color: #eceef2 !important }
-  .plain { color: #b9bfcb !important }
-  .muted { color: #969dac !important }
-  .link { color: #a5a2ff !important }
-}
-</style>
-</head>
-<body class="canvas" style="margin:0;padding:0;background:#f8f9fb">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(text)}</div>
-<table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" style="background:#f8f9fb">
-<tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;font-family:${FONT}">
-<tr><td style="padding:0 0 20px">
-<table role="presentation" cellpadding="0" cellspacing="0"><tr>
-<td width="24" height="24" align="center" bgcolor="#443df6" style="border-radius:7px;color:#ffffff;font-size:14px;line-height:24px;font-weight:700">N</td>
-<td class="strong" style="padding-left:8px;color:#15181f;font-size:15px;line-height:24px;font-weight:600">Notifly</td>
-</tr></table>
-</td></tr>
-<tr><td class="card" style="background:#ffffff;border:1px solid #e5e7ec;border-radius:12px;padding:32px">
-<h1 class="strong" style="margin:0 0 12px;color:#15181f;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(subject)}</h1>
-<p class="plain" style="margin:0 0 24px;color:#434a59;font-size:14px;line-height:22px">${escapeHtml(text)}</p>
-<table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="#443df6" style="border-radius:8px">
-<a href="${address}" style="display:inline-block;padding:11px 20px;color:#ffffff;font-size:14px;line-height:18px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
-</td></tr></table>
-<p class="muted" style="margin:24px 0 4px;color:#626a7a;font-size:12px;line-height:18px">${escapeHtml(words.copy)}</p>
-<p style="margin:0;font-size:12px;line-height:18px;word-break:break-all"><a class="link" href="${address}" style="color:#3d36e0">${address}</a></p>
-<p class="muted" style="margin:24px 0 0;color:#626a7a;font-size:12px;line-height:18px">${escapeHtml(note)}</p>
-</td></tr>
-<tr><td class="muted" style="padding:20px 4px 0;color:#626a7a;font-size:12px;line-height:18px">${escapeHtml(footer)}</td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
-`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
+/** Subject, text and HTML of one of the mails about an account. Nothing that a stranger typed stands in them. */
+export function renderMail({ locale, words, kind, link, publicUrl }: MailContent) {
+  return renderNotice({ ...words[kind], locale, link, publicUrl, copy: words.copy, footer: words.footer })
 }
