@@ -96,6 +96,17 @@ export async function insertApplication(
     .execute()
 }
 
+/** What can be changed of an application, held against concurrent changes until the transaction ends. */
+export function lockApplicationFields(db: Db, ids: { applicationId: string; organizationId: string }) {
+  return db
+    .selectFrom('application')
+    .where('application_id', '=', ids.applicationId)
+    .where('organization_id', '=', ids.organizationId)
+    .select(['name', 'timezone', 'quiet_from', 'quiet_to', 'logo'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** Fields that are undefined stay as they are. */
 export async function updateApplicationRow(
   db: Db,

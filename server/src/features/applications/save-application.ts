@@ -7,8 +7,9 @@ import type { Deps } from '../../http/deps.ts'
 import { uuidIn, type Input } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
 import { findApplication } from './applications.ts'
-import { insertApplication, updateApplicationRow } from './queries.ts'
+import { insertApplication, lockApplicationFields, updateApplicationRow } from './queries.ts'
 
 type Body = Input<typeof saveApplication>['body']
 
@@ -18,8 +19,22 @@ export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ 
   const { uuid: given, organization_uuid: _, ...fields } = body
   if (given !== undefined) requireLevel(caller, ACTIVITY.applications, LEVEL.update)
   const ids = { applicationId: given?.toLowerCase() ?? uuidv7(), organizationId: caller.organizationId }
-  const write = given === undefined ? insertApplication : updateApplicationRow
-  await write(deps.database.kysely, ids, fields, deps.clock.now())
+  const now = deps.clock.now()
+  await deps.database.kysely.transaction().execute(async tx => {
+    const before = given === undefined ? null : await lockApplicationFields(tx, ids)
+    if (before === undefined) throw new AppError('notFound')
+    const write = given === undefined ? insertApplication : updateApplicationRow
+    await write(tx, ids, fields, now)
+    const entry = {
+      ...byCaller(caller),
+      ...ids,
+      action: before === null ? 'application.create' : 'application.update',
+      object: { type: 'application', id: ids.applicationId, name: fields.name },
+      before,
+      after: { ...before, ...fields },
+    } as const
+    await recordAudit(tx, entry, now)
+  })
   return { app_id: ids.applicationId }
 }
 

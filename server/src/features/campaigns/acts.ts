@@ -9,6 +9,7 @@ import { cancelRun, pauseRun, resumeRun } from '../../delivery/runs.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
 import { type CampaignAct, LATEST_MS, nextStatus, refusal } from './lifecycle.ts'
 import {
   type CampaignKey,
@@ -17,7 +18,7 @@ import {
   hasRunIn,
   isConfigured,
   lockCampaign,
-  selectStatus,
+  selectStanding,
   updateEditor,
   updateStatus,
 } from './queries.ts'
@@ -32,6 +33,7 @@ export interface CampaignState {
 /** No message leaves more than 2 seconds after the answer. Throws notFound, or conflict where nothing is left to pause. */
 export function pauseCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<CampaignState> {
   return act(deps, caller, campaignId, {
+    action: 'campaign.pause',
     runStates: ['preparing', 'executing'],
     onRun: (tx, key) => pauseRun(tx, key),
     onPlan: (tx, key, campaign) => move(tx, key, campaign, 'pause'),
@@ -42,6 +44,7 @@ export function pauseCampaign(deps: Deps, caller: ApplicationCaller, campaignId:
 export function resumeCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<CampaignState> {
   const earliest = new Date(deps.clock.now().getTime() - LATEST_MS)
   return act(deps, caller, campaignId, {
+    action: 'campaign.resume',
     runStates: ['paused'],
     onRun: async (tx, key) => {
       if (!(await hasRunIn(tx, key, ['paused']))) return false
@@ -60,6 +63,7 @@ export function resumeCampaign(deps: Deps, caller: ApplicationCaller, campaignId
 /** Deletes a draft; ends everything else, and what has not left stays here. Throws notFound, or conflict at the end. */
 export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<void> {
   await act(deps, caller, campaignId, {
+    action: 'campaign.cancel',
     runStates: ['preparing', 'executing', 'paused'],
     onRun: (tx, key) => cancelRun(tx, key),
     onPlan: async (tx, key, campaign) => {
@@ -72,6 +76,7 @@ export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, camp
 const NOT_CONFIGURED = 'Email is not set up. Set it up under Settings, Platform, then resume.'
 
 interface Ways {
+  action: AuditEntry['action']
   /** Runs in these states are acted on as runs. */
   runStates: readonly string[]
   /** False when no such run is open. */
@@ -84,24 +89,28 @@ const ATTEMPTS = 5
 
 async function act(
   { database, clock }: Deps,
-  { applicationId, accountId }: ApplicationCaller,
+  caller: ApplicationCaller,
   campaignId: string,
-  { runStates, onRun, onPlan }: Ways,
+  { action, runStates, onRun, onPlan }: Ways,
 ): Promise<CampaignState> {
-  const key = { applicationId, campaignId: campaignId.toLowerCase() }
+  const key = { applicationId: caller.applicationId, campaignId: campaignId.toLowerCase() }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const now = clock.now()
     const isDone = await database.kysely.transaction().execute(async tx => {
+      const before = await selectStanding(tx, key)
       if (!(await onRun(tx, key))) {
         const campaign = await lockCampaign(tx, key)
         if (campaign === undefined) throw new AppError('notFound')
         if (await hasRunIn(tx, key, runStates)) return false
         await onPlan(tx, key, campaign)
       }
-      await updateEditor(tx, key, { by: accountId, now: clock.now() })
+      await updateEditor(tx, key, { by: caller.accountId, now })
+      const after = await selectStanding(tx, key)
+      await recordAct(tx, caller, { action, key, before, after }, now)
       return true
     })
     // Deleted drafts have no status; nobody reads it then.
-    if (isDone) return { uuid: key.campaignId, status: (await selectStatus(database.kysely, key)) ?? 'draft' }
+    if (isDone) return { uuid: key.campaignId, status: (await selectStanding(database.kysely, key))?.status ?? 'draft' }
   }
   throw new AppError('conflict')
 }
@@ -110,4 +119,32 @@ async function move(tx: Db, key: CampaignKey, campaign: CampaignRecord, act: Cam
   const status = nextStatus(campaign.status, act)
   if (status === null) throw new AppError('conflict', { message: refusal(campaign.status) })
   await updateStatus(tx, key, { status })
+}
+
+type Standing = Awaited<ReturnType<typeof selectStanding>>
+
+interface Act {
+  action: AuditEntry['action']
+  key: CampaignKey
+  before: Standing
+  /** Undefined where a draft was deleted. */
+  after: Standing
+}
+
+async function recordAct(
+  tx: Db,
+  caller: ApplicationCaller,
+  { action, key, before, after }: Act,
+  now: Date,
+): Promise<void> {
+  const object = { type: 'campaign', id: key.campaignId, name: (after ?? before)?.name ?? '' }
+  const states = {
+    before: before === undefined ? null : { status: before.status },
+    after: after === undefined ? null : { status: after.status },
+  }
+  await recordAudit(
+    tx,
+    { ...byCaller(caller), action: after === undefined ? 'campaign.delete' : action, object, ...states },
+    now,
+  )
 }

@@ -53,9 +53,12 @@ export async function lockCampaign(db: Db, key: CampaignKey): Promise<CampaignRe
   }
 }
 
-export async function selectStatus(db: Db, key: CampaignKey): Promise<CampaignStatus | undefined> {
-  const row = await ofCampaign(db, key).select('status').executeTakeFirst()
-  return row?.status as CampaignStatus | undefined
+export async function selectStanding(
+  db: Db,
+  key: CampaignKey,
+): Promise<{ name: string; status: CampaignStatus } | undefined> {
+  const row = await ofCampaign(db, key).select(['name', 'status']).executeTakeFirst()
+  return row === undefined ? undefined : { name: row.name, status: row.status as CampaignStatus }
 }
 
 interface Written {

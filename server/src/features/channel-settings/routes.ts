@@ -7,6 +7,7 @@ import {
 } from '@notifly/contracts/channel-settings'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
 import { createEmail, deleteEmail, readEmail, testEmail, updateEmail } from './channel-settings.ts'
 
 export function channelSettingsRoutes(http: Http, deps: Deps): void {
@@ -14,5 +15,16 @@ export function channelSettingsRoutes(http: Http, deps: Deps): void {
   route(http, createEmailConfiguration, ({ caller, body }) => createEmail(deps, caller, body))
   route(http, updateEmailConfiguration, ({ caller, body }) => updateEmail(deps, caller, body))
   route(http, deleteEmailConfiguration, ({ caller }) => deleteEmail(deps, caller))
-  route(http, testEmailConfiguration, ({ caller, body }) => testEmail(deps, caller.applicationId, body))
+  route(http, testEmailConfiguration, async ({ caller, body }) => {
+    const result = await testEmail(deps, caller.applicationId, body)
+    const { host, port_no, username } = body.configuration_setting
+    const entry = {
+      ...byCaller(caller),
+      action: 'channel.test',
+      object: { type: 'channel', id: null, name: 'email' },
+      after: { host, port_no, username, ok: result.ok },
+    } as const
+    await recordAudit(deps.database.kysely, entry, deps.clock.now())
+    return result
+  })
 }

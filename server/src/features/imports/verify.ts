@@ -9,6 +9,7 @@ import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
 import { decodeFile } from './decode.ts'
 import { printErrorFile } from './error-file.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
@@ -74,7 +75,20 @@ async function verifyIn(deps: Deps, tx: Transaction, caller: ApplicationCaller, 
     expiresAt,
   })
   await enqueue(tx.kysely, EXPIRE_IMPORT, { ...key }, { runAt: expiresAt })
+  await recordAudit(tx.kysely, verifiedBy(caller, key, upload, staged), now)
   return { ...present(key, staged), ...(errors === null ? {} : { error_id: errors.fileId }), ...errorFile }
+}
+
+/** Of the people in a file the trail knows only how many. */
+function verifiedBy(caller: ApplicationCaller, { importId }: ImportKey, { name }: Upload, staged: StagedFile) {
+  const { summary, rejections, newUsers, updatedUsers, duplicates } = staged
+  const after = { rows_total: summary.rowsTotal, new: newUsers, updated: updatedUsers, duplicates }
+  return {
+    ...byCaller(caller),
+    action: 'import.verify',
+    object: { type: 'import', id: importId, name },
+    after: { ...after, rejected: rejections.count },
+  } as const
 }
 
 function present({ importId }: ImportKey, { summary, rejections, ...counts }: StagedFile): Verification {

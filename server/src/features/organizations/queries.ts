@@ -76,29 +76,37 @@ interface OrganizationFields {
   language: string
 }
 
-/** Inserts an organization with its first member. */
+/** Inserts an organization with its first member; in a transaction, so that neither is without the other. */
 export async function insertOrganization(
   db: Db,
   ids: { organizationId: string; accountId: string; roleId: string },
   fields: OrganizationFields,
   now: Date,
 ): Promise<void> {
-  await db.transaction().execute(async tx => {
-    await tx
-      .insertInto('organization')
-      .values({ organization_id: ids.organizationId, ...fields, created_at: now, updated_at: now })
-      .execute()
-    await tx
-      .insertInto('member')
-      .values({
-        organization_id: ids.organizationId,
-        account_id: ids.accountId,
-        role_id: ids.roleId,
-        status: 'active',
-        created_at: now,
-      })
-      .execute()
-  })
+  await db
+    .insertInto('organization')
+    .values({ organization_id: ids.organizationId, ...fields, created_at: now, updated_at: now })
+    .execute()
+  await db
+    .insertInto('member')
+    .values({
+      organization_id: ids.organizationId,
+      account_id: ids.accountId,
+      role_id: ids.roleId,
+      status: 'active',
+      created_at: now,
+    })
+    .execute()
+}
+
+/** What can be changed of an organization, held against concurrent changes until the transaction ends. */
+export function lockOrganizationFields(db: Db, organizationId: string) {
+  return db
+    .selectFrom('organization')
+    .where('organization_id', '=', organizationId)
+    .select(['name', 'strength', 'language'])
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function updateOrganizationRow(

@@ -5,9 +5,10 @@ import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
 import { DEFAULT_ROLE_IDS, runsOrganization } from '../roles/roles.ts'
 import { actInOwn } from './organizations.ts'
-import { insertOrganization, selectOrganizations, updateOrganizationRow } from './queries.ts'
+import { insertOrganization, lockOrganizationFields, selectOrganizations, updateOrganizationRow } from './queries.ts'
 
 export function organizationRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -28,14 +29,31 @@ export function organizationRoutes(http: Http, deps: Deps): void {
     const organizationId = uuidv7()
     const { strength, language } = body.meta_object ?? { strength: '1-50', language: 'Hindi' }
     const ids = { organizationId, accountId: caller.accountId, roleId: DEFAULT_ROLE_IDS.owner }
-    await insertOrganization(db, ids, { name: body.name, strength, language }, deps.clock.now())
+    const fields = { name: body.name, strength, language }
+    const now = deps.clock.now()
+    await db.transaction().execute(async tx => {
+      await insertOrganization(tx, ids, fields, now)
+      const object = { type: 'organization', id: organizationId, name: body.name }
+      const by = { ...byCaller(caller), organizationId, applicationId: null }
+      await recordAudit(tx, { ...by, action: 'organization.create', object, after: fields }, now)
+    })
     return { org_id: organizationId }
   })
 
   route(http, updateOrganization, async ({ query, body, caller }) => {
     const { organizationId, roleId } = await actInOwn(db, caller, query.uuid)
     if (organizationId === null || !runsOrganization(roleId)) throw new AppError('forbidden')
-    await updateOrganizationRow(db, organizationId, { name: body.name, ...body.meta_object }, deps.clock.now())
+    const fields = { name: body.name, ...body.meta_object }
+    const now = deps.clock.now()
+    await db.transaction().execute(async tx => {
+      const before = await lockOrganizationFields(tx, organizationId)
+      if (before === undefined) throw new AppError('foreignObject')
+      await updateOrganizationRow(tx, organizationId, fields, now)
+      const object = { type: 'organization', id: organizationId, name: body.name }
+      const by = { ...byCaller(caller), organizationId, applicationId: null }
+      const after = { ...before, ...fields }
+      await recordAudit(tx, { ...by, action: 'organization.update', object, before, after }, now)
+    })
     const filter = { accountId: caller.accountId, organizationId, page: 1, perPage: 1 }
     const [row] = (await selectOrganizations(db, filter)).rows
     if (row === undefined) throw new AppError('foreignObject')

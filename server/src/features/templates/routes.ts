@@ -14,6 +14,7 @@ import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { previewContent } from './preview.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
 import * as templates from './templates.ts'
 import { sendTestMail } from './test-send.ts'
 
@@ -46,5 +47,14 @@ export function templateRoutes(http: Http, deps: Deps): void {
     templates.restoreVersion(deps, caller, params.uuid, body.version),
   )
   route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller.applicationId, body))
-  route(http, sendTestEmail, ({ caller, body }) => sendTestMail(deps, testMails, caller, body))
+  route(http, sendTestEmail, async ({ caller, body }) => {
+    const results = await sendTestMail(deps, testMails, caller, body)
+    const object = { type: 'template', id: body.template_id ?? null, name: '' }
+    const after = {
+      receivers: results.map(({ receiver }) => receiver),
+      accepted: results.filter(({ ok }) => ok).length,
+    }
+    await recordAudit(kysely, { ...byCaller(caller), action: 'template.test', object, after }, deps.clock.now())
+    return results
+  })
 }
