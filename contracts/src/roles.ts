@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
-import { ACTIVITY } from './activities.ts'
+import { ACTIVITY, ACTIVITY_IDS } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { paging, search, uuid } from './fields.ts'
+import { MESSAGES, paging, search, text, uuid } from './fields.ts'
 
 /** What happens to a maker's request that nobody decides in time, as the wire numbers it. */
 export const SLA_OPTIONS = { reject: 1, approve: 2, raise: 3 } as const
+
+/** Minutes that approvers may have. */
+export const SLA_MINUTES = { least: 15, most: 2880, step: 15 } as const
+
+const group = z.union([z.literal(1), z.literal(2)], 'Choose Group 1 or Group 2.')
+const slaOptions = z.union([z.literal(1), z.literal(2), z.literal(3)], 'Choose what happens without a decision.')
 
 export const Role = z.object({
   uuid,
@@ -31,4 +37,85 @@ export const listRoles = endpoint({
   query: z.object({ ...paging, search, uuid: z.optional(uuid), organization_uuid: z.optional(uuid) }),
   data: z.array(Role),
   paged: true,
+})
+
+const SLA_SENTENCE = 'Choose 15 to 2880 minutes, in steps of 15.'
+const PERMISSION_SENTENCE = 'Give each activity a level from 0 to 4 and approve as 0 or 1.'
+
+const activityKey = z
+  .string()
+  .check(z.refine(key => ACTIVITY_IDS.some(id => String(id) === key), 'There is no such activity.'))
+
+const level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)], PERMISSION_SENTENCE)
+const approve = z.union([z.literal(0), z.literal(1)], PERMISSION_SENTENCE)
+
+const roleBody = z.object({
+  name: text(50).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, MESSAGES.oneLine)),
+  group,
+  slaOptions,
+  slaDuration: z._default(
+    z
+      .int(SLA_SENTENCE)
+      .check(
+        z.minimum(SLA_MINUTES.least, SLA_SENTENCE),
+        z.maximum(SLA_MINUTES.most, SLA_SENTENCE),
+        z.multipleOf(SLA_MINUTES.step, SLA_SENTENCE),
+      ),
+    SLA_MINUTES.least,
+  ),
+  /** Levels that an activity has no cell for count as the highest one below that it has. */
+  permission_set: z.record(activityKey, z.tuple([level, approve], PERMISSION_SENTENCE), PERMISSION_SENTENCE),
+  organization_uuid: z.optional(uuid),
+})
+export type RoleBody = z.input<typeof roleBody>
+
+/** A role changes and goes in the organization that it belongs to, whatever the token names. */
+const oneRole = z.object({ uuid, organization_uuid: z.optional(uuid) })
+
+export const createRole = endpoint({
+  method: 'POST',
+  path: '/authP/role',
+  summary: 'Create a role; nobody grants what they do not have',
+  access: { activity: ACTIVITY.roles, level: 'create', scope: 'organization' },
+  status: 201,
+  body: roleBody,
+  data: Role,
+})
+
+export const updateRole = endpoint({
+  method: 'PUT',
+  path: '/authP/role',
+  summary: 'Change a role; takes effect on its members at once',
+  access: { activity: ACTIVITY.roles, level: 'update', scope: 'organization' },
+  query: oneRole,
+  body: roleBody,
+  data: Role,
+})
+
+export const deleteRole = endpoint({
+  method: 'DELETE',
+  path: '/authP/role',
+  summary: 'Delete a role that nobody has; otherwise 409 with the number of members and open invitations',
+  access: { activity: ACTIVITY.roles, level: 'delete', scope: 'organization' },
+  query: oneRole,
+  message: 'The role is deleted.',
+})
+
+/** Why a role cannot be deleted: `data` of the 409. */
+export interface RoleUse {
+  members: number
+  invitations: number
+}
+
+/** Somebody who can give rights in an organization. */
+export const Granter = z.object({ name: z.string(), email: z.string(), role: z.object({ uuid, name: z.string() }) })
+export type Granter = z.infer<typeof Granter>
+
+export const listGranters = endpoint({
+  method: 'GET',
+  path: '/authP/role/granters',
+  summary: "Owners and Admins of the caller's organization, at most five: whom to ask for a right",
+  access: 'user',
+  query: z.object({ organization_uuid: z.optional(uuid) }),
+  data: z.array(Granter),
 })

@@ -19,6 +19,53 @@ export async function upsertDefaultRole(db: Db, role: DefaultRole): Promise<void
     .execute()
 }
 
+const COLUMNS = [
+  'role.role_id',
+  'role.organization_id',
+  'role.name',
+  'role.role_group',
+  'role.sla_option',
+  'role.sla_minutes',
+  'role.permission_set',
+] as const
+
+export interface RoleKey {
+  organizationId: string
+  roleId: string
+}
+
+export interface RoleRow {
+  role_id: string
+  organization_id: string | null
+  name: string
+  role_group: number
+  sla_option: number
+  sla_minutes: number
+  permission_set: unknown
+}
+
+/** One of the organization's roles, or of the default ones. */
+export function selectRole(
+  db: Db,
+  { organizationId, roleId }: RoleKey,
+  lock?: 'forShare' | 'forUpdate',
+): Promise<RoleRow | undefined> {
+  return db
+    .selectFrom('role')
+    .where('role_id', '=', roleId)
+    .where(eb => eb.or([eb('organization_id', 'is', null), eb('organization_id', '=', organizationId)]))
+    .select(COLUMNS)
+    .$if(lock === 'forShare', query => query.forShare())
+    .$if(lock === 'forUpdate', query => query.forUpdate())
+    .executeTakeFirst()
+}
+
+/** The organization that a role belongs to; undefined for a default role and for none. */
+export async function selectOrganizationOfRole(db: Db, roleId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('role').where('role_id', '=', roleId).select('organization_id').executeTakeFirst()
+  return row?.organization_id ?? undefined
+}
+
 interface RoleFilter {
   /** Null: somebody without an organization sees the default roles only. */
   organizationId: string | null
@@ -42,13 +89,7 @@ export async function selectRoles(db: Db, filter: RoleFilter) {
     .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(role.name)) > 0`))
   const rows = await matching
     .select(eb => [
-      'role.role_id',
-      'role.organization_id',
-      'role.name',
-      'role.role_group',
-      'role.sla_option',
-      'role.sla_minutes',
-      'role.permission_set',
+      ...COLUMNS,
       eb
         .selectFrom('member')
         .whereRef('member.role_id', '=', 'role.role_id')
@@ -64,4 +105,98 @@ export async function selectRoles(db: Db, filter: RoleFilter) {
     .execute()
   const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total }
+}
+
+export interface RoleFields {
+  name: string
+  group: number
+  slaOption: number
+  slaMinutes: number
+  permissionSet: unknown
+}
+
+/** False when the organization, or everybody, has a role of that name already (compared without regard to case). */
+export async function insertRole(db: Db, { organizationId, roleId }: RoleKey, fields: RoleFields, now: Date) {
+  if (await isNameTaken(db, { organizationId, roleId }, fields.name)) return false
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('role')
+    .values({ role_id: roleId, organization_id: organizationId, ...rowOf(fields), created_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The same for a changed role. */
+export async function updateRoleRow(db: Db, { organizationId, roleId }: RoleKey, fields: RoleFields) {
+  if (await isNameTaken(db, { organizationId, roleId }, fields.name)) return false
+  await db
+    .updateTable('role')
+    .set(rowOf(fields))
+    .where('organization_id', '=', organizationId)
+    .where('role_id', '=', roleId)
+    .execute()
+  return true
+}
+
+export async function deleteRoleRow(db: Db, { organizationId, roleId }: RoleKey): Promise<void> {
+  await db.deleteFrom('role').where('organization_id', '=', organizationId).where('role_id', '=', roleId).execute()
+}
+
+/** How many members have the role, whatever their status. */
+export async function countMembersWith(db: Db, { organizationId, roleId }: RoleKey): Promise<number> {
+  const { members } = await db
+    .selectFrom('member')
+    .where('organization_id', '=', organizationId)
+    .where('role_id', '=', roleId)
+    .select(eb => eb.fn.countAll<number>().as('members'))
+    .executeTakeFirstOrThrow()
+  return members
+}
+
+/** Changes of roles of one organization wait for each other until the transaction ends. */
+export async function lockRolesOf(db: Db, organizationId: string): Promise<void> {
+  await db
+    .selectFrom('organization')
+    .where('organization_id', '=', organizationId)
+    .select('organization_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Owners first, then Admins, by name. */
+export function selectGranters(db: Db, organizationId: string, roleIds: readonly string[], limit: number) {
+  return db
+    .selectFrom('member')
+    .innerJoin('account', 'account.account_id', 'member.account_id')
+    .innerJoin('role', 'role.role_id', 'member.role_id')
+    .where('member.organization_id', '=', organizationId)
+    .where('member.status', '=', 'active')
+    .where('member.role_id', 'in', [...roleIds])
+    .select(['account.name', 'account.email', 'role.role_id', 'role.name as role_name'])
+    .orderBy('role.role_id')
+    .orderBy(sql`lower(account.name)`)
+    .orderBy('account.account_id')
+    .limit(limit)
+    .execute()
+}
+
+async function isNameTaken(db: Db, { organizationId, roleId }: RoleKey, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('role')
+    .where(eb => eb.or([eb('organization_id', 'is', null), eb('organization_id', '=', organizationId)]))
+    .where('role_id', '!=', roleId)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .select('role_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function rowOf(fields: RoleFields) {
+  return {
+    name: fields.name,
+    role_group: fields.group,
+    sla_option: fields.slaOption,
+    sla_minutes: fields.slaMinutes,
+    permission_set: JSON.stringify(fields.permissionSet),
+  }
 }

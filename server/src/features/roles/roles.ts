@@ -1,10 +1,12 @@
-/** Front door of roles: what a membership grants. */
-import { ACTIVITY_IDS, LEVEL, type Level } from '@notifly/contracts/activities'
+/** Front door of roles: what a membership grants, and who may hand what on. */
+import { ACTIVITY_IDS, LEVEL, type Level, type PermissionSet } from '@notifly/contracts/activities'
+import { beyond } from '@notifly/contracts/permissions'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import type { Levels } from '../../http/caller.ts'
+import type { Caller, Levels } from '../../http/caller.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { DEFAULT_ROLE_IDS, DEFAULT_ROLES } from './default-roles.ts'
-import { upsertDefaultRole } from './queries.ts'
+import { selectRole, upsertDefaultRole, type RoleRow } from './queries.ts'
 
 export { DEFAULT_ROLE_IDS } from './default-roles.ts'
 
@@ -27,4 +29,43 @@ export function levelsOf(permissionSet: unknown): Levels {
 /** Owner and Admin run the organization itself: its name, its applications, its bills. */
 export function runsOrganization(roleId: string | null): boolean {
   return roleId === DEFAULT_ROLE_IDS.owner || roleId === DEFAULT_ROLE_IDS.admin
+}
+
+/**
+ * A role that members of the organization may have: one of the default ones or its own. Undefined for any other. A
+ * transaction that goes on to give it locks it (`forShare`), so that it is not deleted meanwhile.
+ */
+export function findRole(
+  db: Kysely<Tables>,
+  organizationId: string,
+  roleId: string,
+  lock?: 'forShare',
+): Promise<RoleRow | undefined> {
+  return selectRole(db, { organizationId, roleId }, lock)
+}
+
+/**
+ * Throws forbidden unless `caller` may give or take this role: each of its levels and approve flags has to be within their
+ * own, and only an Owner makes or unmakes an Owner.
+ */
+export function requireGrantable(caller: Caller, role: { role_id: string; permission_set: unknown }): void {
+  if (role.role_id === DEFAULT_ROLE_IDS.owner && caller.roleId !== DEFAULT_ROLE_IDS.owner) {
+    throw new AppError('forbidden', { message: 'Only an Owner makes, changes or removes an Owner.' })
+  }
+  requireWithin(caller, role.permission_set as PermissionSet)
+}
+
+/** Throws forbidden, with the activities in question in `data`, when a permission set grants what the caller does not have. */
+export function requireWithin(caller: Caller, permissionSet: PermissionSet): void {
+  const activities = beyond(ownSet(caller), permissionSet)
+  if (activities.length > 0) {
+    throw new AppError('forbidden', {
+      message: 'You cannot give rights that you do not have yourself.',
+      data: { activities },
+    })
+  }
+}
+
+function ownSet({ levels }: Caller): PermissionSet {
+  return Object.fromEntries([...levels].map(([activity, own]) => [activity, [own.level, own.approve ? 1 : 0]]))
 }

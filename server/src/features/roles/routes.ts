@@ -1,11 +1,26 @@
-import { listRoles, type Role } from '@notifly/contracts/roles'
+import {
+  createRole,
+  deleteRole,
+  type Granter,
+  listGranters,
+  listRoles,
+  type Role,
+  updateRole,
+} from '@notifly/contracts/roles'
 import type { Deps } from '../../http/deps.ts'
-import { pagedRoute, type Http } from '../../http/route.ts'
-import { selectRoles } from './queries.ts'
+import { pagedRoute, route, uuidIn, type Http } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { addRole, changeRole, removeRole, type Member } from './change-role.ts'
+import { selectGranters, selectOrganizationOfRole, selectRoles, type RoleFields } from './queries.ts'
+import { DEFAULT_ROLE_IDS } from './roles.ts'
 
-export function roleRoutes(http: Http, { database }: Deps): void {
+const GRANTERS = 5
+
+export function roleRoutes(http: Http, { database, clock }: Deps): void {
+  const db = database.kysely
+
   pagedRoute(http, listRoles, async ({ query, caller }) => {
-    const { rows, total } = await selectRoles(database.kysely, {
+    const { rows, total } = await selectRoles(db, {
       organizationId: caller.organizationId,
       roleId: query.uuid,
       search: query.search,
@@ -14,6 +29,75 @@ export function roleRoutes(http: Http, { database }: Deps): void {
     })
     return { rows: rows.map(presentRole), total }
   })
+
+  route(http, createRole, async ({ body, caller }) => {
+    const member = asMember(caller)
+    return readRole(member.organizationId, await addRole(db, member, fieldsOf(body), clock.now()))
+  })
+
+  /** A role that names no organization beside it is judged where it belongs. */
+  const organizationOf = async ({ query }: { query: unknown }) => {
+    const named = uuidIn(query, 'organization_uuid')
+    const roleId = uuidIn(query, 'uuid')
+    return named ?? (roleId === undefined ? undefined : selectOrganizationOfRole(db, roleId))
+  }
+
+  route(
+    http,
+    updateRole,
+    async ({ query, body, caller }) => {
+      const member = asMember(caller)
+      await changeRole(db, member, query.uuid.toLowerCase(), fieldsOf(body))
+      return readRole(member.organizationId, query.uuid)
+    },
+    { organizationOf },
+  )
+
+  route(http, deleteRole, ({ query, caller }) => removeRole(db, asMember(caller), query.uuid.toLowerCase()), {
+    organizationOf,
+  })
+
+  route(http, listGranters, async ({ query, caller }) => {
+    const { organizationId } = await http.callers.actIn(caller, query.organization_uuid)
+    if (organizationId === null) return []
+    const rows = await selectGranters(db, organizationId, [DEFAULT_ROLE_IDS.owner, DEFAULT_ROLE_IDS.admin], GRANTERS)
+    return rows.map((row): Granter => ({
+      name: row.name,
+      email: row.email,
+      role: { uuid: row.role_id, name: row.role_name },
+    }))
+  })
+
+  async function readRole(organizationId: string, roleId: string): Promise<Role> {
+    const [row] = (await selectRoles(db, { organizationId, roleId, page: 1, perPage: 1 })).rows
+    if (row === undefined) throw new AppError('notFound')
+    return presentRole(row)
+  }
+}
+
+/** Roles belong to an organization; a newcomer has none yet. */
+function asMember(caller: Member | (Omit<Member, 'organizationId'> & { organizationId: string | null })): Member {
+  const { organizationId } = caller
+  if (organizationId === null) throw new AppError('forbidden', { message: 'Create an organization first.' })
+  return { ...caller, organizationId }
+}
+
+interface Body {
+  name: string
+  group: number
+  slaOptions: number
+  slaDuration: number
+  permission_set: unknown
+}
+
+function fieldsOf(body: Body): RoleFields {
+  return {
+    name: body.name,
+    group: body.group,
+    slaOption: body.slaOptions,
+    slaMinutes: body.slaDuration,
+    permissionSet: body.permission_set,
+  }
 }
 
 type RoleRow = Awaited<ReturnType<typeof selectRoles>>['rows'][number]
