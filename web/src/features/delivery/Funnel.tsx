@@ -4,10 +4,10 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { figuresOf, shareOf } from './run-figures.ts'
+import { figuresOf, HANDED_OVER_FILTER, SENT_FILTER, shareOf } from './run-figures.ts'
 
 interface Stage {
-  id: 'recipients' | 'sent' | 'delivered' | 'opened' | 'clicked'
+  id: 'recipients' | 'handedOver' | 'sent' | 'delivered' | 'opened' | 'clicked'
   value: number
   to: string
   /** The stage it is a share of, and that stage's number. */
@@ -22,18 +22,27 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
   const stages: Stage[] = [
     { id: 'recipients', value: figures.recipients, to: linkTo() },
     {
-      id: 'sent',
-      value: figures.sent,
-      to: linkTo('sent,delivered,bounced,complained'),
+      id: 'handedOver',
+      value: figures.handedOver,
+      to: linkTo(HANDED_OVER_FILTER),
       share: { key: 'ofRecipients', whole: figures.recipients },
     },
+    run.reports_delivery
+      ? {
+          id: 'delivered',
+          value: figures.delivered,
+          to: linkTo('delivered'),
+          share: { key: 'ofHandedOver', whole: figures.handedOver },
+        }
+      : {
+          id: 'sent',
+          value: figures.sent,
+          to: linkTo(SENT_FILTER),
+          share: { key: 'notReturned', whole: figures.handedOver },
+        },
     { id: 'opened', value: figures.opened, to: linkTo('opened'), share: { key: base, whole: figures.reached } },
     { id: 'clicked', value: figures.clicked, to: linkTo('clicked'), share: { key: 'ofOpened', whole: figures.opened } },
   ]
-  if (run.reports_delivery) {
-    const share = { key: 'ofAccepted', whole: figures.accepted }
-    stages.splice(2, 0, { id: 'delivered', value: figures.delivered, to: linkTo('delivered'), share })
-  }
   return (
     <Panel title={t('funnel.title')} actions={t('funnel.unique')}>
       <ol className="flex flex-col gap-4 py-2">
@@ -51,7 +60,7 @@ function StageRow({ stage, whole }: { stage: Stage; whole: number }) {
   const width = Math.min(1, shareOf(stage.value, whole) ?? 0)
   const share = stage.share && shareOf(stage.value, stage.share.whole)
   return (
-    <li className="grid grid-cols-[5rem_minmax(0,1fr)_4rem_8rem] items-center gap-2 max-sm:grid-cols-[5rem_minmax(0,1fr)_4rem]">
+    <li className="grid grid-cols-[6rem_minmax(0,1fr)_4rem_9rem] items-center gap-2 max-sm:grid-cols-[6rem_minmax(0,1fr)_4rem]">
       <span className="truncate">{t(`stats.${stage.id}`)}</span>
       <span aria-hidden className="block h-5 overflow-clip rounded-1 bg-sunken">
         <span

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Link } from '../../ui/Link.tsx'
 import { StatRow, type Stat } from '../../ui/StatRow.tsx'
-import { FAILED_FILTER, figuresOf, shareOf } from './run-figures.ts'
+import { FAILED_FILTER, figuresOf, SENT_FILTER, shareOf } from './run-figures.ts'
 import { useReasonWords } from './use-reason-words.ts'
 
 /** The run in seven numbers, each the way to the recipients behind it. */
@@ -76,18 +76,18 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
 function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat {
   const { t } = useTranslation('delivery')
   const { number, percent } = useDisplay()
-  const { accepted, delivered, bounced } = figuresOf(run)
-  const rate = run.reports_delivery ? shareOf(delivered, accepted) : shareOf(accepted, accepted + bounced)
+  const { handedOver, sent, delivered } = figuresOf(run)
+  const rate = shareOf(run.reports_delivery ? delivered : sent, handedOver)
   const shown = rate === undefined ? '–' : percent(rate)
   if (run.reports_delivery) {
-    const detail = t('stats.ofAccepted', { share: shown })
+    const detail = t('stats.ofHandedOver', { share: shown })
     return { id: 'delivered', label: t('stats.delivered'), value: number(delivered), href: linkTo('delivered'), detail }
   }
   return {
     id: 'sent',
     label: t('stats.sent'),
-    value: number(accepted),
-    href: linkTo('sent,delivered,complained'),
+    value: number(sent),
+    href: linkTo(SENT_FILTER),
     detail: t('stats.notReturned', { share: shown }),
   }
 }

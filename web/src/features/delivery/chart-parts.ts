@@ -2,6 +2,7 @@
 import type { Chart, ChartData, ChartDataset, ChartOptions, Plugin, TooltipItem } from 'chart.js'
 import { faded, type ChartColours } from './chart-colours.ts'
 import type { Course, Point } from './course.ts'
+import { type TimeTicks, timeTicks } from './time-ticks.ts'
 import type { Moments } from './use-moments.ts'
 
 export interface ChartWords {
@@ -52,10 +53,15 @@ function expectation(from: Point, to: Point, colours: ChartColours, label: strin
   }
 }
 
+/** Room for the longest label, "10:02:15 AM" or its like, and the gap after it. */
+const LABEL_PX = 84
+const MOST_LABELS = 6
+
 export function chartOptions(course: Course, colours: ChartColours, words: ChartWords): ChartOptions<'line'> {
   const { abbreviated, moments } = words
   const first = course.series[0]?.points[0]?.x ?? 0
   const last = course.expected?.x ?? course.series[0]?.points.at(-1)?.x ?? first
+  let marked: TimeTicks = { at: [], unit: 'minute' }
   const ticks = { color: colours['chart-axis'], font: { size: 11, family: colours.font } }
   return {
     animation: false,
@@ -70,11 +76,16 @@ export function chartOptions(course: Course, colours: ChartColours, words: Chart
         max: Math.max(last, first + 1000),
         grid: { display: false },
         border: { display: false },
+        afterBuildTicks: axis => {
+          const most = Math.floor((axis.width || axis.chart.width) / LABEL_PX)
+          marked = timeTicks(axis.min, axis.max, Math.min(most, MOST_LABELS), moments.offsetMs(axis.min / 1000))
+          axis.ticks = marked.at.map(value => ({ value }))
+        },
         ticks: {
           ...ticks,
-          maxTicksLimit: 5,
+          autoSkip: false,
           maxRotation: 0,
-          callback: value => tickText(Number(value) / 1000, last - first, moments),
+          callback: value => tickText(Number(value) / 1000, marked.unit, moments),
         },
       },
       y: {
@@ -89,9 +100,9 @@ export function chartOptions(course: Course, colours: ChartColours, words: Chart
 }
 
 /** Short runs need seconds, long ones days: no two ticks say the same. */
-function tickText(seconds: number, spanMs: number, moments: Moments): string {
-  if (spanMs < 5 * 60_000) return moments.timeWithSeconds(seconds)
-  return spanMs > 36 * 3_600_000 ? moments.day(seconds) : moments.time(seconds)
+function tickText(seconds: number, unit: TimeTicks['unit'], moments: Moments): string {
+  if (unit === 'second') return moments.timeWithSeconds(seconds)
+  return unit === 'day' ? moments.day(seconds) : moments.time(seconds)
 }
 
 /** Options of our own plugin, which the library's types do not know. */

@@ -16,7 +16,7 @@ const points = (change: Partial<RunProgress>) =>
 test('the chart of a run that has ended ends there, however long opens go on', () => {
   expect(points({ ended_on: 1200 })).toEqual([
     [
-      'sent',
+      'handedOver',
       [
         [1000, 0],
         [1100, 80],

@@ -7,7 +7,7 @@ export interface Point {
 }
 
 export interface Series {
-  id: 'sent' | 'delivered' | 'opened'
+  id: 'handedOver' | 'delivered' | 'opened'
   /** Number of the chart colour. */
   tone: 1 | 2 | 3
   points: Point[]
@@ -15,7 +15,7 @@ export interface Series {
 
 export interface Course {
   series: Series[]
-  /** Where the line of sent messages will end, while it is still rising. */
+  /** Where the line of messages handed over will end, while it is still rising. */
   expected: Point | null
 }
 
@@ -24,9 +24,9 @@ export function courseOf(run: RunProgress, nowMs = Date.now()): Course {
   const line = (id: Series['id'], tone: Series['tone']): Series => ({
     id,
     tone,
-    points: samples.map(point => ({ x: point.at * 1000, y: point[id] })),
+    points: samples.map(point => ({ x: point.at * 1000, y: point[id === 'handedOver' ? 'sent' : id] })),
   })
-  const series = [line('sent', 1), ...(run.reports_delivery ? [line('delivered', 3)] : []), line('opened', 2)]
+  const series = [line('handedOver', 1), ...(run.reports_delivery ? [line('delivered', 3)] : []), line('opened', 2)]
   const isMoving = run.status === 'executing' && run.seconds_left !== null && run.seconds_left > 0
   // What was skipped or failed so far never becomes a sent message.
   const willBeSent = run.sent + (run.recipients - run.done)

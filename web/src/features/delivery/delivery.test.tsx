@@ -162,10 +162,43 @@ test('a run says how far it is, what came of it and when it will be through', as
     .element(stats.getByRole('link', { name: '30,741' }))
     .toHaveAttribute('href', expect.stringContaining('status=delivered'))
   await expect.element(stats.getByText('2 reasons')).toBeVisible()
-  await expect.element(screen.getByRole('img', { name: /Sent 31,386, Delivered 30,741/ })).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: /Handed over 31,386, Delivered 30,741/ })).toBeVisible()
   await screen.getByRole('button', { name: 'Show as table' }).click()
   await expect.element(screen.getByRole('row', { name: /31,386/ })).toBeVisible()
   expect(await axeFindings()).toEqual([])
+})
+
+test('a run whose provider reports no deliveries says Sent of one number only', async () => {
+  const counts = { sent: 46_000, bounced: 300, opened: 10 }
+  const ended = { status: 'ended' as const, ended_on: NOON + 300, seconds_left: null, sent: 46_300, done: 46_336 }
+  api.on(`GET ${ONE}/summary`, () => ok({ ...progress, ...ended, counts, reports_delivery: false }))
+  const { screen } = await open(PAGE)
+  const stats = screen.getByRole('list', { name: 'The run in numbers' })
+  await expect.element(stats.getByRole('link', { name: '46,000' })).toBeVisible()
+  const numbersBy = (word: string) =>
+    screen
+      .getByText(word, { exact: true })
+      .elements()
+      .map(element => element.closest('li')?.querySelector('a')?.textContent)
+      .filter(number => number !== undefined)
+  expect(numbersBy('Sent')).toEqual(['46,000', '46,000'])
+  expect(numbersBy('Handed over')).toEqual(['46,300'])
+  await expect.element(screen.getByRole('button', { name: 'Sent 46,000' })).toBeVisible()
+})
+
+test('a search that is still being typed leaves the drawer open that was opened meanwhile', async () => {
+  const { screen, address } = await open(PAGE)
+  await expect.element(screen.getByRole('link', { name: 'Ishita Menon' })).toBeVisible()
+  const find = screen.getByRole('searchbox').element() as HTMLInputElement
+  const link = screen.getByRole('link', { name: 'Ishita Menon' }).element() as HTMLElement
+  // Both within the pause of the search, whatever the machine does.
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  setValue?.call(find, 'ish')
+  find.dispatchEvent(new Event('input', { bubbles: true }))
+  link.click()
+  await until(() => expect(address()).toContain('search=ish'))
+  expect(address()).toContain(`#recipient-${RUN}.1`)
+  await expect.element(screen.getByRole('dialog', { name: 'Ishita Menon' })).toBeVisible()
 })
 
 test('chips filter recipients through the address; a render error names its field', async () => {

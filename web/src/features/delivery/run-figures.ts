@@ -5,13 +5,17 @@ import type { RunRow } from '@notifly/contracts/deliveries'
 export const FAILED_STATUSES = ['failed', 'bounced', 'expired', 'cancelled'] as const
 export const FAILED_FILTER = FAILED_STATUSES.join(',')
 
+/** Where recipients stand whose message is with them or on its way, and those whose message came back besides. */
+export const SENT_FILTER = 'sent,delivered,complained'
+export const HANDED_OVER_FILTER = `${SENT_FILTER},bounced`
+
 export interface RunFigures {
   recipients: number
   matched: number
-  /** Handed over, whatever came of it. */
+  /** Given to the mail server, whatever came of it. */
+  handedOver: number
+  /** Handed over and not returned: what pages call sent. */
   sent: number
-  /** Taken by the other side and not returned. */
-  accepted: number
   delivered: number
   opened: number
   clicked: number
@@ -21,7 +25,7 @@ export interface RunFigures {
   failed: number
   skipped: number
   pending: number
-  /** What opens are a share of: deliveries where the provider reports them, else what was accepted. */
+  /** What opens are a share of: deliveries where the provider reports them, else what was sent. */
   reached: number
 }
 
@@ -29,12 +33,13 @@ export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' 
   const of = (name: string): number => run.counts[name] ?? 0
   const delivered = of('delivered')
   const complained = of('complained')
-  const accepted = of('sent') + delivered + complained
+  // A recipient's status is `sent` until a report moves it on; the run's own `sent` counts what came back as well.
+  const sent = of('sent') + delivered + complained
   return {
     recipients: run.recipients,
     matched: run.matched,
-    sent: run.sent,
-    accepted,
+    handedOver: run.sent,
+    sent,
     delivered,
     opened: of('opened'),
     clicked: of('clicked'),
@@ -44,7 +49,7 @@ export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' 
     failed: FAILED_STATUSES.reduce((sum, name) => sum + of(name), 0),
     skipped: of('skipped'),
     pending: of('pending'),
-    reached: delivered > 0 ? delivered : accepted,
+    reached: delivered > 0 ? delivered : sent,
   }
 }
 

@@ -40,8 +40,17 @@ export function useMoments(zone: string | undefined) {
         `${format(seconds, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}.${String(millisecond).padStart(3, '0')}`,
       isToday,
       day,
+      /** How far this clock is before UTC at that moment, in milliseconds. */
+      offsetMs: (seconds: number) => offsetOf(seconds, zoned),
     }
   }, [locale, zone, t])
+}
+
+function offsetOf(seconds: number, zoned: { timeZone?: string }): number {
+  const parts = new Intl.DateTimeFormat('en', { ...zoned, timeZoneName: 'longOffset' }).formatToParts(seconds * 1000)
+  const [, sign = '+', hours = '0', minutes = '0'] =
+    /GMT([+-])(\d+):(\d+)/.exec(parts.find(part => part.type === 'timeZoneName')?.value ?? '') ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
 export type Moments = ReturnType<typeof useMoments>

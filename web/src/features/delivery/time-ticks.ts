@@ -1,0 +1,36 @@
+/** Where a time axis carries a label: round moments of the clock, so few that no two labels touch. Times in milliseconds. */
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const STEPS_MS: readonly number[] = [
+  ...[1, 2, 5, 10, 15, 30].map(count => count * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map(count => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map(count => count * HOUR),
+  ...[1, 2, 7, 14, 28].map(count => count * DAY),
+]
+
+export interface TimeTicks {
+  at: number[]
+  /** How exactly the labels have to speak to differ from each other. */
+  unit: 'second' | 'minute' | 'day'
+}
+
+/**
+ * At most so many moments from the first to the last, at least one. `offsetMs` is the distance of the axis' clock from UTC:
+ * a day begins at midnight there.
+ */
+export function timeTicks(first: number, last: number, most: number, offsetMs: number): TimeTicks {
+  const room = Math.max(1, most)
+  const rowOf = (step: number) => {
+    const begin = Math.ceil((first + offsetMs) / step) * step - offsetMs
+    return { begin, count: Math.max(0, Math.floor((last - begin) / step) + 1) }
+  }
+  const step = STEPS_MS.find(each => rowOf(each).count <= room) ?? Math.ceil((last - first) / room / DAY) * DAY
+  const { begin, count } = rowOf(step)
+  // Within one second there may be no round moment at all.
+  if (count === 0) return { at: [first], unit: 'second' }
+  const unit = step < MINUTE ? 'second' : step < DAY ? 'minute' : 'day'
+  return { at: Array.from({ length: count }, (_, index) => begin + index * step), unit }
+}
