@@ -6,7 +6,8 @@ import { stringifySearch } from './search-params.ts'
 /**
  * State of a page that lives in its address: filters, sorting, page, tab. The schema reads the query (values are text)
  * and says the defaults; a query that does not fit is as good as none. The setter merges; values that are undefined or
- * equal to their default leave the address.
+ * equal to their default leave the address. A fragment stays: an open drawer is there, whatever changes in the list behind
+ * it, and the page does not scroll to it again.
  */
 export function useUrlState<Schema extends z.ZodMiniType<Record<string, unknown>>>(
   schema: Schema,
@@ -17,15 +18,19 @@ export function useUrlState<Schema extends z.ZodMiniType<Record<string, unknown>
   const state = useMemo(() => read(schema, search), [schema, search])
   const change = useCallback(
     (values: Partial<z.input<Schema>>, options?: { replace?: boolean }) => {
-      const kept = Object.fromEntries(
-        Object.entries({ ...search, ...(values as Record<string, unknown>) }).filter(
-          ([name, value]) =>
-            value !== undefined && stringifySearch({ value }) !== stringifySearch({ value: defaults[name] }),
-        ),
-      )
-      void navigate({ to: '.', search: kept, replace: options?.replace ?? false, resetScroll: false })
+      const isKept = ([name, value]: [string, unknown]) =>
+        value !== undefined && stringifySearch({ value }) !== stringifySearch({ value: defaults[name] })
+      void navigate({
+        to: '.',
+        search: (current: Record<string, unknown>) =>
+          Object.fromEntries(Object.entries({ ...current, ...(values as Record<string, unknown>) }).filter(isKept)),
+        hash: true,
+        replace: options?.replace ?? false,
+        resetScroll: false,
+        hashScrollIntoView: false,
+      })
     },
-    [navigate, search, defaults],
+    [navigate, defaults],
   )
   return [state, change]
 }
