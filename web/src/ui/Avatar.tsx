@@ -17,10 +17,16 @@ export function toneOf(id: string): string {
   return tones[(hash >>> 0) % tones.length] ?? tones[0]
 }
 
-/** First letters of the first and the last word, whole letters in any script. */
+/** What stands before the first letter, digit or picture of a word. */
+const BEFORE_LETTERS = /^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u
+
+/** First letters of the first and the last word, whole letters in any script. Punctuation counts for nothing. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/u)
-  const first = lettersOf(words[0] ?? '')
+  const words = name
+    .split(/\s+/u)
+    .map(word => word.replace(BEFORE_LETTERS, ''))
+    .filter(word => word !== '')
+  const first = lettersOf(words[0] ?? name.trim())
   const second = words.length > 1 ? lettersOf(words.at(-1) ?? '')[0] : first[1]
   return ((first[0] ?? '') + (second ?? '')).toLocaleUpperCase()
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { initialsOf } from './Avatar.tsx'
 import { addDays, schedulingWindow } from './calendar-dates.ts'
 import { Button } from './Button.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -220,4 +221,19 @@ test('a long name is cut after 25 letters, and a letter with its marks is one', 
   expect(cutText('A campaign whose name goes on')).toBe('A campaign whose name goe…')
   expect(cutText('short')).toBe('short')
   expect(cutText('नमस्ते', 2)).toBe('नम…')
+})
+
+test('initials are letters, whatever stands around them', () => {
+  const names = [
+    'Harbor & Pine',
+    '(Test) Shop',
+    '“Anna” Berg',
+    'Lumen – Store *',
+    '4ever',
+    '& Co',
+    '***',
+    'संगीता',
+    '🌱 Green',
+  ]
+  expect(names.map(initialsOf)).toEqual(['HP', 'TS', 'AB', 'LS', '4E', 'CO', '**', 'संगी', '🌱G'])
 })
