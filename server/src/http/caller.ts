@@ -20,6 +20,7 @@ export interface Caller {
   email: string
   emailVerified: boolean
   locale: string
+  hasSecondFactor: boolean
   organizationId: string | null
   applicationId: string | null
   roleId: string | null

@@ -30,6 +30,7 @@ function presentCaller(rows: CallerRow[]): Identity | null {
     email: row.email,
     emailVerified: row.email_verified,
     locale: row.locale,
+    hasSecondFactor: row.has_second_factor,
     applicationId: row.application_id,
     organizationId: membership?.organization_id ?? null,
     roleId: membership?.role_id ?? null,

@@ -1,35 +1,57 @@
 import type { UserDetails } from '@notifly/contracts/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { SESSION_COOKIE, type Http } from '../../http/route.ts'
 import { isFromOwnPages } from '../../http/same-origin.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { hashToken } from '../../lib/secrets.ts'
+import { selectSignInState } from './queries.ts'
+import { takeSecondFactor } from './second-factor.ts'
 import { deleteSessionByCookie } from './session-queries.ts'
-import { openUser, SESSION_SECONDS, startSession } from './sessions.ts'
+import { openUser, SESSION_SECONDS, startSession, switchSession } from './sessions.ts'
 
-/** Somebody who has proved, by password or by a provider, to be the owner of an account. */
+/** Somebody who has proved, by password, by a provider or by an invitation, to be the owner of an account. */
 export interface ProvedPerson {
   accountId: string
-  /** The code of the second factor, if one was given. */
+  /** A code of the authenticator app or a recovery code, as it was typed. */
   otp?: string | undefined
+  /** Where to start; absent: where the account was last. */
+  applicationId?: string | null
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /**
- * The end of every way of signing in: starts the session, sets its cookie and answers the user. A session that this browser
- * had before ends.
+ * The end of every way of signing in: asks for the second factor, starts the session, sets its cookie and answers the user. A
+ * session that this browser had before ends. Throws emailNotVerified, secondFactorNeeded (also for a wrong code) and
+ * tooManyAttempts.
  */
-export async function finishSignIn(
-  http: Http,
-  deps: Deps,
-  { accountId, request, reply }: ProvedPerson,
-): Promise<UserDetails> {
+export async function finishSignIn(http: Http, deps: Deps, person: ProvedPerson): Promise<UserDetails> {
+  const { accountId, applicationId, request, reply } = person
+  const db = deps.database.kysely
+  const state = await selectSignInState(db, accountId)
+  if (state === undefined) throw new AppError('wrongCredentials')
+  if (state.email_verified_at === null) throw new AppError('emailNotVerified')
+  if (state.has_second_factor) await requireSecondFactor(deps, accountId, person.otp)
+
   const replaced = isFromOwnPages(request, http.publicUrl) ? request.cookies[SESSION_COOKIE] : undefined
   const { session, cookie } = await startSession(deps, accountId, deviceOf(request))
-  if (replaced !== undefined) await deleteSessionByCookie(deps.database.kysely, hashToken(replaced))
+  if (replaced !== undefined) await deleteSessionByCookie(db, hashToken(replaced))
   setSessionCookie(http, reply, cookie)
-  return openUser(deps, session)
+  return applicationId === undefined ? openUser(deps, session) : switchSession(deps, { ...session, applicationId })
+}
+
+async function requireSecondFactor(deps: Deps, accountId: string, otp: string | undefined): Promise<void> {
+  if (otp === undefined || otp === '') throw new AppError('secondFactorNeeded')
+  if (await takeSecondFactor(deps, accountId, otp)) return
+  const message = 'This code is not right, or was used before.'
+  throw new AppError('secondFactorNeeded', { message, errors: [{ field: 'otp', message }] })
+}
+
+/** For somebody who is signed in already: makes an application the active one, with a fresh token for it. */
+export function enterApplication(deps: Deps, caller: Caller, applicationId: string | null): Promise<UserDetails> {
+  return switchSession(deps, { sessionId: caller.sessionId, accountId: caller.accountId, applicationId })
 }
 
 /** Gives the browser the session's cookie for another thirty days. */

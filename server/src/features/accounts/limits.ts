@@ -10,12 +10,27 @@ export interface AccountLimits {
   mailByNetwork: RateLimit
   /** Links that do not exist. */
   linksByNetwork: RateLimit
+  /** Codes of a second factor, per account: whoever knows the password may not try them all. */
+  codeByAccount: RateLimit
+  /** Passwords given to confirm who it is, per account: whoever found an open browser may not try them all. */
+  confirmByAccount: RateLimit
 }
 
 const MINUTE = 60
 const HOUR = 3600
 
-export function createAccountLimits(pool: Pool): AccountLimits {
+const byPool = new WeakMap<Pool, AccountLimits>()
+
+/** One set of counts per database, whichever call asks for it: they also count in memory while it is away. */
+export function accountLimits(pool: Pool): AccountLimits {
+  const known = byPool.get(pool)
+  if (known !== undefined) return known
+  const limits = createAccountLimits(pool)
+  byPool.set(pool, limits)
+  return limits
+}
+
+function createAccountLimits(pool: Pool): AccountLimits {
   const limit = (name: string, attempts: number, perSeconds: number, waitSeconds: number): RateLimit =>
     createRateLimit(pool, { name, attempts, perSeconds, waitSeconds })
   return {
@@ -24,5 +39,7 @@ export function createAccountLimits(pool: Pool): AccountLimits {
     mailByEmail: limit('mail-email', 5, HOUR, 15 * MINUTE),
     mailByNetwork: limit('mail-network', 300, HOUR, 15 * MINUTE),
     linksByNetwork: limit('links-network', 50, 15 * MINUTE, 15 * MINUTE),
+    codeByAccount: limit('code-account', 5, 15 * MINUTE, 5 * MINUTE),
+    confirmByAccount: limit('confirm-account', 5, 15 * MINUTE, 5 * MINUTE),
   }
 }

@@ -8,8 +8,10 @@ interface NewAccount {
   email: string
   emailKey: string
   name: string
-  passwordHash: string
+  passwordHash: string | null
   locale: string
+  /** Null while its holder has not proven the address. */
+  verifiedAt: Date | null
 }
 
 /** Whether the account was created: false when its address is known. */
@@ -22,6 +24,7 @@ export async function insertAccount(db: Db, account: NewAccount, now: Date): Pro
       email_key: account.emailKey,
       name: account.name,
       password_hash: account.passwordHash,
+      email_verified_at: account.verifiedAt,
       locale: account.locale,
       created_at: now,
       updated_at: now,
@@ -35,8 +38,33 @@ export function selectAccountByEmail(db: Db, emailKey: string) {
   return db
     .selectFrom('account')
     .where('email_key', '=', emailKey)
-    .select(['account_id', 'email', 'email_key', 'password_hash', 'email_verified_at', 'locale'])
+    .select(['account_id', 'email', 'email_key', 'name', 'password_hash', 'email_verified_at', 'locale'])
     .executeTakeFirst()
+}
+
+/** What decides whether an account may sign in, once its person is proven. */
+export function selectSignInState(db: Db, accountId: string) {
+  return db
+    .selectFrom('account')
+    .leftJoin('second_factor', join =>
+      join.onRef('second_factor.account_id', '=', 'account.account_id').on('second_factor.enabled_at', 'is not', null),
+    )
+    .where('account.account_id', '=', accountId)
+    .where('account.erased_at', 'is', null)
+    .select(eb => [
+      'account.email_verified_at',
+      eb('second_factor.account_id', 'is not', null).$castTo<boolean>().as('has_second_factor'),
+    ])
+    .executeTakeFirst()
+}
+
+export async function selectPasswordHash(db: Db, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('account')
+    .where('account_id', '=', accountId)
+    .select('password_hash')
+    .executeTakeFirst()
+  return row?.password_hash ?? null
 }
 
 export async function updateProfileRow(

@@ -10,15 +10,15 @@ import type { Deps } from '../../http/deps.ts'
 import { callerOf, route, type Http } from '../../http/route.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
 import { emailKey } from './email-key.ts'
-import { createAccountLimits } from './limits.ts'
+import { accountLimits } from './limits.ts'
 import * as links from './links.ts'
 import { updateProfileRow } from './queries.ts'
 import { sessionRoutes } from './session-routes.ts'
 import * as people from './sign-up.ts'
 
 export function accountRoutes(http: Http, deps: Deps): void {
-  const limits = createAccountLimits(deps.database.pool)
-  sessionRoutes(http, deps, limits)
+  const limits = accountLimits(deps.database.pool)
+  sessionRoutes(http, deps)
 
   route(http, signUp, async ({ body, request }) => {
     await limitMail(body.email, request.ip)

@@ -43,6 +43,15 @@ export function touchSession(db: Db, cookieHash: Buffer, now: Date, expiresAt: D
     .executeTakeFirst()
 }
 
+export async function selectRaisedUntil(db: Db, sessionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('session')
+    .where('session_id', '=', sessionId)
+    .select('raised_until')
+    .executeTakeFirst()
+  return row?.raised_until ?? null
+}
+
 /** Where the account was last, for its next session. */
 export async function selectLastApplication(db: Db, accountId: string): Promise<string | null> {
   const row = await db
@@ -99,6 +108,7 @@ export interface CallerRow {
   email: string
   email_verified: boolean
   locale: string
+  has_second_factor: boolean
   session_id: string
   /** What the token was issued for, whether or not it still exists. */
   token_application_id: string | null
@@ -117,7 +127,11 @@ export interface CallerRow {
 export async function selectCaller(db: Db, tokenHash: Buffer, now: Date): Promise<CallerRow[]> {
   const { rows } = await sql<CallerRow>`
     select account.account_id, account.name, account.email, account.email_verified_at is not null as email_verified,
-      account.locale, session.session_id, bearer.application_id as token_application_id, application.application_id,
+      account.locale, session.session_id,
+      exists (
+        select from second_factor
+        where second_factor.account_id = account.account_id and second_factor.enabled_at is not null
+      ) as has_second_factor, bearer.application_id as token_application_id, application.application_id,
       membership.organization_id, membership.role_id, membership.role_name, membership.permission_set
     from bearer
     join session on session.session_id = bearer.session_id and session.expires_at > ${now}

@@ -8,18 +8,17 @@ import { networkOf } from '../../lib/rate-limit.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import { findApplication } from '../applications/applications.ts'
 import { finishSignIn, sessionCookieOptions, setSessionCookie } from './finish-sign-in.ts'
-import type { AccountLimits } from './limits.ts'
 import { deleteSession, deleteSessionByCookie } from './session-queries.ts'
 import { openUser, resumeSession, switchSession } from './sessions.ts'
-import { checkCredentials } from './sign-in.ts'
+import { checkPassword } from './sign-in.ts'
 
-export function sessionRoutes(http: Http, deps: Deps, limits: AccountLimits): void {
+export function sessionRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
   route(http, login, async ({ body, request, reply }) => {
     // Otherwise another site could sign its visitor in as somebody else.
     refuseForeignPages(request, http.publicUrl)
-    const { accountId } = await checkCredentials(deps, limits, { ...body, network: networkOf(request.ip) })
+    const accountId = await checkPassword(deps, { ...body, network: networkOf(request.ip) })
     return finishSignIn(http, deps, { accountId, otp: body.otp, request, reply })
   })
 

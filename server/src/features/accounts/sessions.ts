@@ -113,7 +113,7 @@ function presentUser(caller: Identity, token: string, expiresAt: Date): UserDeta
     permission_set: levels.map(({ level }) => (level >= LEVEL.read ? 0 : 1)),
     permission_levels: levels.map(({ level, approve }) => [level, approve ? 1 : 0]),
     locale: LOCALES.find(locale => locale === caller.locale) ?? 'en',
-    mfa_enabled: false,
+    mfa_enabled: caller.hasSecondFactor,
   }
 }
 

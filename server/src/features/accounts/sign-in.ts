@@ -1,7 +1,7 @@
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { emailKey } from './email-key.ts'
-import type { AccountLimits } from './limits.ts'
+import { accountLimits } from './limits.ts'
 import { verifyPassword } from './passwords.ts'
 import { selectAccountByEmail } from './queries.ts'
 
@@ -13,14 +13,11 @@ interface Credentials {
 }
 
 /**
- * The account of these credentials. Throws wrongCredentials, tooManyAttempts (before the password is looked at), and
- * emailNotVerified only after a right password. Nothing in answers or times tells whether the address has an account.
+ * The account of an address and its password. Throws wrongCredentials, and tooManyAttempts before the password is looked at.
+ * Nothing in answers or times tells whether the address has an account. Signing in ends with `finishSignIn`.
  */
-export async function checkCredentials(
-  deps: Deps,
-  limits: AccountLimits,
-  { email, password, network }: Credentials,
-): Promise<{ accountId: string }> {
+export async function checkPassword(deps: Deps, { email, password, network }: Credentials): Promise<string> {
+  const limits = accountLimits(deps.database.pool)
   const key = emailKey(email)
   // Counted before the password is checked, so that attempts made at the same moment count as well.
   await limits.signInByNetwork.take(network)
@@ -30,6 +27,5 @@ export async function checkCredentials(
   if (account === undefined || !isRight) throw new AppError('wrongCredentials')
   await limits.signInByEmail.forget(key)
   await limits.signInByNetwork.giveBack(network)
-  if (account.email_verified_at === null) throw new AppError('emailNotVerified')
-  return { accountId: account.account_id }
+  return account.account_id
 }

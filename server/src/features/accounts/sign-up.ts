@@ -21,7 +21,7 @@ interface NewPerson {
 export async function signUp(deps: Deps, { name, email, password, locale }: NewPerson): Promise<void> {
   const key = emailKey(email)
   const passwordHash = await hashPassword(password)
-  const account = { accountId: uuidv7(), email, emailKey: key, name, passwordHash, locale }
+  const account = { accountId: uuidv7(), email, emailKey: key, name, passwordHash, locale, verifiedAt: null }
   await deps.database.kysely.transaction().execute(async tx => {
     const isNew = await insertAccount(tx, account, deps.clock.now())
     const mail: AccountMail = { kind: isNew ? 'verify' : 'known', email_key: key }

@@ -1,0 +1,5 @@
+/** Front door of accounts: signing in once somebody is proven, and confirming that it is still them. */
+export { checkPassword } from './sign-in.ts'
+export { enterApplication, finishSignIn } from './finish-sign-in.ts'
+export { requireRaised } from './raised.ts'
+export { createAccount, findAccountByEmail, markEmailVerified, requestVerification } from './newcomers.ts'
