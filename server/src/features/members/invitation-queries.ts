@@ -1,0 +1,213 @@
+/** SQL of invitations and their links. */
+import type { InvitationStatus } from '@notifly/contracts/members'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export async function countOpenInvitations(db: Db, organizationId: string, roleId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('invitation')
+    .where('organization_id', '=', organizationId)
+    .where('role_id', '=', roleId)
+    .where('status', '=', 'invited')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+interface InvitationFilter {
+  organizationId: string
+  search?: string | undefined
+  status?: InvitationStatus | undefined
+  now: Date
+  page: number
+  perPage: number
+}
+
+/** The newest first. */
+export async function selectInvitations(db: Db, filter: InvitationFilter) {
+  const { organizationId, search, status, now } = filter
+  const present = sql<InvitationStatus>`case when invitation.status = 'invited' and invitation.expires_at <= ${now}
+    then 'expired' else invitation.status end`
+  const matching = db
+    .selectFrom('invitation')
+    .where('invitation.organization_id', '=', organizationId)
+    .$if(Boolean(search), query =>
+      query.where(sql<boolean>`position(lower(${search}) in lower(invitation.email)) > 0`),
+    )
+    .$if(status !== undefined, query => query.where(present, '=', status ?? 'invited'))
+  const rows = await matching
+    .leftJoin('role', 'role.role_id', 'invitation.role_id')
+    .select([
+      'invitation.invitation_id',
+      'invitation.email',
+      'role.role_id',
+      'role.name as role_name',
+      'invitation.created_at',
+      'invitation.expires_at',
+    ])
+    .select(present.as('status'))
+    .orderBy('invitation.created_at', 'desc')
+    .orderBy('invitation.invitation_id')
+    .limit(filter.perPage)
+    .offset((filter.page - 1) * filter.perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** The open invitation of an address, also when its link has expired. */
+export function selectOpenByEmail(db: Db, organizationId: string, emailKey: string) {
+  return db
+    .selectFrom('invitation')
+    .where('organization_id', '=', organizationId)
+    .where('email_key', '=', emailKey)
+    .where('status', '=', 'invited')
+    .select(['invitation_id', 'expires_at'])
+    .executeTakeFirst()
+}
+
+/** An open invitation of the organization, held until the transaction ends. */
+export function lockOpenInvitation(db: Db, organizationId: string, invitationId: string) {
+  return db
+    .selectFrom('invitation')
+    .where('organization_id', '=', organizationId)
+    .where('invitation_id', '=', invitationId)
+    .where('status', '=', 'invited')
+    .select(['email', 'role_id'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+interface NewInvitation {
+  invitationId: string
+  organizationId: string
+  email: string
+  emailKey: string
+  roleId: string
+  invitedBy: string
+  expiresAt: Date
+}
+
+export async function insertInvitation(db: Db, invitation: NewInvitation, now: Date): Promise<void> {
+  await db
+    .insertInto('invitation')
+    .values({
+      invitation_id: invitation.invitationId,
+      organization_id: invitation.organizationId,
+      email: invitation.email,
+      email_key: invitation.emailKey,
+      role_id: invitation.roleId,
+      invited_by: invitation.invitedBy,
+      status: 'invited',
+      created_at: now,
+      sent_at: now,
+      expires_at: invitation.expiresAt,
+    })
+    .execute()
+}
+
+interface Renewal {
+  /** Absent: the role stays. */
+  roleId?: string
+  invitedBy: string
+  expiresAt: Date
+}
+
+/** A new time to answer; links of earlier mails no longer work. */
+export async function renewInvitation(db: Db, invitationId: string, renewal: Renewal, now: Date): Promise<void> {
+  await db
+    .updateTable('invitation')
+    .set({
+      ...(renewal.roleId !== undefined && { role_id: renewal.roleId }),
+      invited_by: renewal.invitedBy,
+      sent_at: now,
+      expires_at: renewal.expiresAt,
+    })
+    .where('invitation_id', '=', invitationId)
+    .execute()
+  await replaceLinks(db, invitationId, now)
+}
+
+export async function endInvitation(
+  db: Db,
+  invitationId: string,
+  status: 'accepted' | 'withdrawn',
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('invitation')
+    .set({ status, ended_at: now })
+    .where('invitation_id', '=', invitationId)
+    .execute()
+}
+
+/** Makes this the invitation's only link that works. */
+export async function insertLink(db: Db, invitationId: string, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await replaceLinks(tx, invitationId, now)
+    await tx
+      .insertInto('invitation_link')
+      .values({ token_hash: tokenHash, invitation_id: invitationId, created_at: now })
+      .execute()
+  })
+}
+
+async function replaceLinks(db: Db, invitationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('invitation_link')
+    .set({ replaced_at: now })
+    .where('invitation_id', '=', invitationId)
+    .where('replaced_at', 'is', null)
+    .execute()
+}
+
+/** What the mail says; the language is the reader's where they are known, else the inviter's. */
+export function selectForMail(db: Db, invitationId: string) {
+  return db
+    .selectFrom('invitation')
+    .innerJoin('organization', 'organization.organization_id', 'invitation.organization_id')
+    .leftJoin('account as inviter', 'inviter.account_id', 'invitation.invited_by')
+    .leftJoin('account as reader', 'reader.email_key', 'invitation.email_key')
+    .where('invitation.invitation_id', '=', invitationId)
+    .where('invitation.status', '=', 'invited')
+    .where('organization.deleted_at', 'is', null)
+    .select(eb => [
+      'invitation.email',
+      'invitation.expires_at',
+      'organization.name as organization_name',
+      'inviter.name as inviter_name',
+      eb.fn.coalesce('reader.locale', 'inviter.locale').as('locale'),
+    ])
+    .executeTakeFirst()
+}
+
+/** The invitation that a link belongs to, whatever has become of it. */
+export function selectByLink(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('invitation_link')
+    .innerJoin('invitation', 'invitation.invitation_id', 'invitation_link.invitation_id')
+    .innerJoin('organization', 'organization.organization_id', 'invitation.organization_id')
+    .leftJoin('role', 'role.role_id', 'invitation.role_id')
+    .leftJoin('account as inviter', 'inviter.account_id', 'invitation.invited_by')
+    .where('invitation_link.token_hash', '=', tokenHash)
+    .select([
+      'invitation.invitation_id',
+      'invitation.organization_id',
+      'invitation.email',
+      'invitation.email_key',
+      'invitation.status',
+      'invitation.expires_at',
+      'invitation.invited_by',
+      'invitation_link.replaced_at',
+      'organization.name as organization_name',
+      'organization.deleted_at as organization_deleted_at',
+      'role.role_id',
+      'role.name as role_name',
+      'role.permission_set',
+      'inviter.name as inviter_name',
+    ])
+    .executeTakeFirst()
+}
+export type LinkedInvitation = NonNullable<Awaited<ReturnType<typeof selectByLink>>>

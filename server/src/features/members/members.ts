@@ -1,0 +1,46 @@
+/** Front door of members: what must hold whenever somebody's rights in an organization change. */
+import { ACTIVITY_IDS, type PermissionSet } from '@notifly/contracts/activities'
+import { HELD_ACTIVITIES } from '@notifly/contracts/permissions'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
+import { countOpenInvitations } from './invitation-queries.ts'
+import { countActiveWith, selectActiveRoles, selectTwoPeople } from './queries.ts'
+
+type Db = Kysely<Tables>
+
+const APPROVERS_NEEDED = 2
+
+/**
+ * Throws conflict when two-people mode is on and a module has fewer than two active members left who can approve it; `data`
+ * names those `activities`. To be called after the change, in its transaction, which holds the organization's row.
+ */
+export async function assertTwoPeopleHolds(tx: Db, organizationId: string): Promise<void> {
+  if (await selectTwoPeople(tx, organizationId)) await assertTwoCanApprove(tx, organizationId)
+}
+
+/** The same whether or not the mode is on yet: what turning it on asks for. */
+export async function assertTwoCanApprove(tx: Db, organizationId: string): Promise<void> {
+  const roles = await selectActiveRoles(tx, organizationId)
+  const activities = HELD_ACTIVITIES.filter(activity => {
+    const approving = roles.filter(({ permission_set: set }) => (set as PermissionSet)[activity]?.[1] === 1)
+    return approving.reduce((sum, { members }) => sum + members, 0) < APPROVERS_NEEDED
+  })
+  if (activities.length === 0) return
+  throw new AppError('conflict', {
+    message: 'Two people for every change need at least two active members who can approve each module.',
+    data: { activities: ACTIVITY_IDS.filter(activity => activities.includes(activity)) },
+  })
+}
+
+/** Throws conflict when the change left the organization without an active Owner. Called as `assertTwoPeopleHolds` is. */
+export async function assertOwnerRemains(tx: Db, organizationId: string): Promise<void> {
+  if ((await countActiveWith(tx, organizationId, DEFAULT_ROLE_IDS.owner)) > 0) return
+  throw new AppError('conflict', { message: 'An organization needs at least one active Owner.' })
+}
+
+/** How many people are invited with a role and have not answered yet. */
+export function openInvitationsWith(tx: Db, organizationId: string, roleId: string): Promise<number> {
+  return countOpenInvitations(tx, organizationId, roleId)
+}
