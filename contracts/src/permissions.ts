@@ -104,6 +104,6 @@ function atLeast(level: Level, lowest: Level): Level {
 
 /** The highest cell up to a level that the activity has. */
 function highestCell(activity: ActivityId, level: Level): Level {
-  if (level === LEVEL.update && !hasCell(activity, 'update')) return LEVEL.create
-  return level > LEVEL.read && !hasCell(activity, 'create') ? LEVEL.read : level
+  if (level > LEVEL.read && !hasCell(activity, 'create')) return LEVEL.read
+  return level === LEVEL.update && !hasCell(activity, 'update') ? LEVEL.create : level
 }

@@ -49,7 +49,7 @@ const activityKey = z
 const level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)], PERMISSION_SENTENCE)
 const approve = z.union([z.literal(0), z.literal(1)], PERMISSION_SENTENCE)
 
-const roleBody = z.object({
+export const roleBody = z.object({
   name: text(50).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, MESSAGES.oneLine)),
   group,
   slaOptions,
@@ -67,7 +67,6 @@ const roleBody = z.object({
   permission_set: z.record(activityKey, z.tuple([level, approve], PERMISSION_SENTENCE), PERMISSION_SENTENCE),
   organization_uuid: z.optional(uuid),
 })
-export type RoleBody = z.input<typeof roleBody>
 
 /** A role changes and goes in the organization that it belongs to, whatever the token names. */
 const oneRole = z.object({ uuid, organization_uuid: z.optional(uuid) })

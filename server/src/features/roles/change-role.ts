@@ -7,6 +7,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { type AuditEntry, type AuditValues, byCaller, recordAudit } from '../audit/audit.ts'
 import * as queries from './queries.ts'
 import { requireWithin } from './roles.ts'
 
@@ -15,37 +16,46 @@ type Db = Kysely<Tables>
 /** A caller who acts in an organization. */
 export type Member = Caller & { organizationId: string }
 
+interface Change {
+  caller: Member
+  now: Date
+}
+
 /** Creates a role and answers its id. Throws forbidden, or at `name` when it is taken. */
-export async function addRole(db: Db, caller: Member, given: queries.RoleFields, now: Date): Promise<string> {
-  const fields = { ...given, permissionSet: normalSet(given.permissionSet as PermissionSet) }
+export async function addRole(db: Db, { caller, now }: Change, given: queries.RoleFields): Promise<string> {
+  const fields = { ...given, permissionSet: normalSet(given.permissionSet) }
   requireMayShape(caller, fields)
-  const roleId = uuidv7()
-  await inTurn(db, caller.organizationId, async tx => {
-    if (!(await queries.insertRole(tx, { organizationId: caller.organizationId, roleId }, fields, now)))
-      throw nameTaken()
+  const key = { organizationId: caller.organizationId, roleId: uuidv7() }
+  await inTurn(db, key.organizationId, async tx => {
+    if (!(await queries.insertRole(tx, key, fields, now))) throw nameTaken()
+    await recordAudit(tx, { ...entryOf(caller, key, fields.name), action: 'role.create', after: told(fields) }, now)
   })
-  return roleId
+  return key.roleId
 }
 
 /** Changes a role for all its members at once. Throws notFound, forbidden, or at `name` when it is taken. */
-export async function changeRole(db: Db, caller: Member, roleId: string, given: queries.RoleFields): Promise<void> {
-  const fields = { ...given, permissionSet: normalSet(given.permissionSet as PermissionSet) }
+export async function changeRole(db: Db, change: Change, roleId: string, given: queries.RoleFields): Promise<void> {
+  const { caller, now } = change
+  const fields = { ...given, permissionSet: normalSet(given.permissionSet) }
   const key = { organizationId: caller.organizationId, roleId }
-  await inTurn(db, caller.organizationId, async tx => {
-    await takeRole(tx, caller, roleId)
+  await inTurn(db, key.organizationId, async tx => {
+    const before = await takeRole(tx, caller, roleId)
     requireMayShape(caller, fields)
     if (!(await queries.updateRoleRow(tx, key, fields))) throw nameTaken()
+    const entry = { ...entryOf(caller, key, fields.name), before: told(before), after: told(fields) }
+    await recordAudit(tx, { ...entry, action: 'role.update' }, now)
   })
 }
 
-/** Deletes a role. Throws notFound, forbidden, or conflict with a `RoleUse` while somebody has it. */
-export async function removeRole(db: Db, caller: Member, roleId: string): Promise<void> {
+/** Deletes a role. Throws notFound, forbidden, or conflict with a `RoleUse` while somebody has it or is invited with it. */
+export async function removeRole(db: Db, { caller, now }: Change, roleId: string): Promise<void> {
   const key = { organizationId: caller.organizationId, roleId }
-  await inTurn(db, caller.organizationId, async tx => {
-    await takeRole(tx, caller, roleId)
-    const use: RoleUse = { members: await queries.countMembersWith(tx, key), invitations: 0 }
+  await inTurn(db, key.organizationId, async tx => {
+    const before = await takeRole(tx, caller, roleId)
+    const use = await queries.countUses(tx, key, now)
     if (use.members + use.invitations > 0) throw inUse(use)
     await queries.deleteRoleRow(tx, key)
+    await recordAudit(tx, { ...entryOf(caller, key, before.name), action: 'role.delete', before: told(before) }, now)
   })
 }
 
@@ -57,7 +67,7 @@ function inTurn(db: Db, organizationId: string, work: (tx: Db) => Promise<void>)
 }
 
 /** A role that the caller may touch, held until the transaction ends. */
-async function takeRole(tx: Db, caller: Member, roleId: string): Promise<void> {
+async function takeRole(tx: Db, caller: Member, roleId: string): Promise<queries.RoleFields> {
   const role = await queries.selectRole(tx, { organizationId: caller.organizationId, roleId }, 'forUpdate')
   if (role === undefined) throw new AppError('notFound')
   if (role.organization_id === null) {
@@ -66,16 +76,43 @@ async function takeRole(tx: Db, caller: Member, roleId: string): Promise<void> {
   if (role.role_id === caller.roleId) {
     throw new AppError('forbidden', { message: 'Nobody changes the role that they have themselves.' })
   }
-  requireWithin(caller, role.permission_set as PermissionSet)
+  const permissionSet = role.permission_set as PermissionSet
+  requireWithin(caller, permissionSet)
+  return {
+    name: role.name,
+    group: role.role_group,
+    slaOption: role.sla_option,
+    slaMinutes: role.sla_minutes,
+    permissionSet,
+  }
 }
 
 /** A role whose requests approve themselves grants in effect the right to approve them. */
-function requireMayShape(caller: Member, fields: queries.RoleFields): void {
-  const set = fields.permissionSet as PermissionSet
-  requireWithin(caller, set)
-  if (fields.slaOption !== SLA_OPTIONS.approve) return
-  const approving = Object.fromEntries(waiting(set).map(activity => [activity, [1, 1]]))
-  requireWithin(caller, approving as PermissionSet)
+function requireMayShape(caller: Member, { permissionSet, slaOption }: queries.RoleFields): void {
+  requireWithin(caller, permissionSet)
+  if (slaOption !== SLA_OPTIONS.approve) return
+  requireWithin(caller, Object.fromEntries(waiting(permissionSet).map(activity => [activity, [1, 1]])))
+}
+
+function entryOf(
+  caller: Member,
+  key: queries.RoleKey,
+  name: string,
+): Pick<AuditEntry, 'organizationId' | 'applicationId' | 'actor' | 'origin' | 'object'> {
+  const by = { ...byCaller(caller), organizationId: key.organizationId, applicationId: null }
+  return { ...by, object: { type: 'role', id: key.roleId, name } }
+}
+
+/** Each activity is a field of its own, so that an entry shows only those that changed. */
+function told({ permissionSet, ...fields }: queries.RoleFields): AuditValues {
+  const rights = Object.entries(permissionSet).map(([activity, grant]) => [`permission_set.${activity}`, grant])
+  return {
+    name: fields.name,
+    group: fields.group,
+    slaOptions: fields.slaOption,
+    slaDuration: fields.slaMinutes,
+    ...Object.fromEntries(rights),
+  }
 }
 
 function nameTaken(): AppError {

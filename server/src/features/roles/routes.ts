@@ -5,8 +5,11 @@ import {
   listGranters,
   listRoles,
   type Role,
+  type roleBody,
   updateRole,
 } from '@notifly/contracts/roles'
+import type * as z from 'zod/mini'
+import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, uuidIn, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -18,6 +21,7 @@ const GRANTERS = 5
 
 export function roleRoutes(http: Http, { database, clock }: Deps): void {
   const db = database.kysely
+  const changeBy = (caller: Member) => ({ caller, now: clock.now() })
 
   pagedRoute(http, listRoles, async ({ query, caller }) => {
     const { rows, total } = await selectRoles(db, {
@@ -32,7 +36,7 @@ export function roleRoutes(http: Http, { database, clock }: Deps): void {
 
   route(http, createRole, async ({ body, caller }) => {
     const member = asMember(caller)
-    return readRole(member.organizationId, await addRole(db, member, fieldsOf(body), clock.now()))
+    return readRole(member.organizationId, await addRole(db, changeBy(member), fieldsOf(body)))
   })
 
   /** A role that names no organization beside it is judged where it belongs. */
@@ -47,13 +51,13 @@ export function roleRoutes(http: Http, { database, clock }: Deps): void {
     updateRole,
     async ({ query, body, caller }) => {
       const member = asMember(caller)
-      await changeRole(db, member, query.uuid.toLowerCase(), fieldsOf(body))
+      await changeRole(db, changeBy(member), query.uuid.toLowerCase(), fieldsOf(body))
       return readRole(member.organizationId, query.uuid)
     },
     { organizationOf },
   )
 
-  route(http, deleteRole, ({ query, caller }) => removeRole(db, asMember(caller), query.uuid.toLowerCase()), {
+  route(http, deleteRole, ({ query, caller }) => removeRole(db, changeBy(asMember(caller)), query.uuid.toLowerCase()), {
     organizationOf,
   })
 
@@ -76,21 +80,13 @@ export function roleRoutes(http: Http, { database, clock }: Deps): void {
 }
 
 /** Roles belong to an organization; a newcomer has none yet. */
-function asMember(caller: Member | (Omit<Member, 'organizationId'> & { organizationId: string | null })): Member {
+function asMember(caller: Caller): Member {
   const { organizationId } = caller
   if (organizationId === null) throw new AppError('forbidden', { message: 'Create an organization first.' })
   return { ...caller, organizationId }
 }
 
-interface Body {
-  name: string
-  group: number
-  slaOptions: number
-  slaDuration: number
-  permission_set: unknown
-}
-
-function fieldsOf(body: Body): RoleFields {
+function fieldsOf(body: z.output<typeof roleBody>): RoleFields {
   return {
     name: body.name,
     group: body.group,
