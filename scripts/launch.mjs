@@ -17,6 +17,8 @@ const COMMANDS = new Map([
   ['soak', ['bench/src/soak.ts']],
 ])
 
+const SHELL_WATCH_MS = 250
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 try {
@@ -38,6 +40,7 @@ async function launch(command, rest) {
     return
   }
   const isSecondEntry = process.env[DEPTH_VARIABLE] !== undefined
+  if (process.env.npm_lifecycle_event !== undefined && !isSecondEntry) stopWithShell()
   if (!isCurrentNode()) {
     const runtime = locateRuntime(root, isSecondEntry)
     process.exitCode = await runUnder(runtime, [fileURLToPath(import.meta.url), command, ...rest])
@@ -57,4 +60,18 @@ function stopWithParent() {
   if (process.channel === undefined) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel?.unref()
+}
+
+/**
+ * npm runs us through a shell and passes a signal that reaches npm alone on to that shell, which ends without a word to us.
+ * Our parent is then another process.
+ */
+function stopWithShell() {
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, SHELL_WATCH_MS)
+  watch.unref()
 }

@@ -15,6 +15,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 const ERROR_LEVEL = 50
 
+/** What starts the product: the file that the launcher ends up with, or the whole way that a person takes. */
+const COMMANDS = { main: [process.execPath, join(ROOT, 'server/src/main.ts')], npm: ['npm', 'start'] } as const
+
 /** One data directory with its ports, and at most one product that runs on it. */
 export class Installation {
   readonly dataDir: string
@@ -24,9 +27,16 @@ export class Installation {
   /** Everything that the product printed, of all its starts. */
   readonly printed: string[] = []
   readonly #settings: NodeJS.ProcessEnv
+  readonly #command: keyof typeof COMMANDS
   #child: ChildProcess | undefined
 
-  private constructor(dataDir: string, ports: readonly number[], settings: Record<string, string>) {
+  private constructor(
+    dataDir: string,
+    ports: readonly number[],
+    settings: Record<string, string>,
+    command: keyof typeof COMMANDS,
+  ) {
+    this.#command = command
     const [port = 0, sandboxPort = 0, smtpPort = 0] = ports
     this.dataDir = dataDir
     this.url = `http://localhost:${port}`
@@ -43,8 +53,12 @@ export class Installation {
   }
 
   /** An empty data directory and free ports; nothing runs yet. */
-  static async create(settings: Record<string, string> = {}): Promise<Installation> {
-    return new Installation(await mkdtemp(join(tmpdir(), 'notifly-acceptance-')), await freePorts(3), settings)
+  static async create(
+    settings: Record<string, string> = {},
+    command: keyof typeof COMMANDS = 'main',
+  ): Promise<Installation> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'notifly-acceptance-'))
+    return new Installation(dataDir, await freePorts(3), settings, command)
   }
 
   /** Lines that were logged as errors, of all starts. */
@@ -86,7 +100,8 @@ export class Installation {
   }
 
   #spawn(settings: Record<string, string> = {}): ChildProcessByStdio<null, Readable, Readable> {
-    return spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
+    const [file, ...args] = COMMANDS[this.#command]
+    return spawn(file, args, {
       cwd: ROOT,
       env: { ...withoutSettings(process.env), ...this.#settings, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -119,7 +134,15 @@ export class Installation {
     return Number((await readFile(place, 'utf8')).split('\n')[0])
   }
 
-  /** As Ctrl+C does. Resolves with the exit code. */
+  /** As Ctrl+C in a terminal: every process of the group gets it. Resolves when the one that was started has ended. */
+  async interrupt(): Promise<void> {
+    const child = this.#running()
+    const gone = once(child, 'exit')
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    await gone
+  }
+
+  /** Tells the process that was started, and only that one, to stop. Resolves with its exit code. */
   async stop(): Promise<number | null> {
     const child = this.#running()
     const gone = once(child, 'exit')
