@@ -36,6 +36,6 @@ async function nothingRuns(): Promise<void> {
     const files = await readdir(product.dataDir, { recursive: true })
     return files.some(file => file.endsWith('postmaster.pid')) ? undefined : true
   })
-  await expect(fetch(`${product.url}/healthz`)).rejects.toThrow()
-  await expect(fetch(`${product.sandboxUrl}/api/messages`)).rejects.toThrow()
+  await expect(fetch(`${product.url}/healthz`)).rejects.toThrow('fetch failed')
+  await expect(fetch(`${product.sandboxUrl}/api/messages`)).rejects.toThrow('fetch failed')
 }
