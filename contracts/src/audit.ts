@@ -1,4 +1,8 @@
 /** The audit trail: who did what, when and from where. */
+import * as z from 'zod/mini'
+import { ACTIVITY } from './activities.ts'
+import { endpoint } from './endpoint.ts'
+import { calendarDay, paging, search, uuid } from './fields.ts'
 
 /**
  * Every act that is recorded, by its stable name: what it was done to, then what was done. A new one is added here and gets
@@ -77,3 +81,76 @@ export const AUDIT_ACTIONS = [
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** Who acted; `deleted` is a person whose account is gone. */
+const AuditActor = z.object({
+  kind: z.enum(['account', 'deleted', 'system', 'sla']),
+  uuid: z.nullable(uuid),
+  /** As they were then. */
+  name: z.string(),
+  email: z.string(),
+})
+
+const values = z.nullable(z.record(z.string(), z.unknown()))
+
+export const AuditEntry = z.object({
+  uuid,
+  /** With milliseconds: entries of one request stay apart. */
+  at: z.string(),
+  actor: AuditActor,
+  /** One of AUDIT_ACTIONS. */
+  action: z.string(),
+  /** `name` is empty where only the id is kept. */
+  object: z.object({ type: z.string(), id: z.nullable(z.string()), name: z.string() }),
+  application: z.nullable(z.object({ uuid, name: z.string() })),
+  /** Only what differs, where there is an after as well; secrets read "changed". */
+  before: values,
+  after: values,
+  address: z.string(),
+  user_agent: z.string(),
+  request_id: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const filter = {
+  organization_uuid: z.optional(uuid),
+  application_uuid: z.optional(uuid),
+  /** An account's uuid, `system` for the product itself, or `sla` for deadlines that ran out. */
+  actor: z.optional(z.union([z.literal('system'), z.literal('sla'), uuid])),
+  action: z.optional(z.enum(AUDIT_ACTIONS)),
+  /** A kind of object (`template`), or one object's id. */
+  object: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters.'))),
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  search,
+}
+
+const access = { activity: ACTIVITY.usageLogs, level: 'read', scope: 'organization' } as const
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/authP/audit',
+  summary: 'The audit trail of an organization, newest first',
+  access,
+  query: z.object({ ...filter, ...paging }),
+  data: z.array(AuditEntry),
+  paged: true,
+})
+
+export const listAuditActors = endpoint({
+  method: 'GET',
+  path: '/authP/audit/actors',
+  summary: 'The people who appear in the audit trail',
+  access,
+  query: z.object({ organization_uuid: z.optional(uuid) }),
+  data: z.array(z.object({ uuid, name: z.string(), email: z.string() })),
+})
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/authP/audit/export',
+  summary: 'The same entries as CSV',
+  access,
+  query: z.object(filter),
+  raw: true,
+})

@@ -7,6 +7,7 @@ import { createCallers } from './features/accounts/callers.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { campaignRoutes } from './features/campaigns/routes.ts'
 import { channelSettingsRoutes } from './features/channel-settings/routes.ts'
 import { audienceRoutes } from './features/audience/routes.ts'
@@ -51,6 +52,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   accountRoutes(http, deps)
   organizationRoutes(http, deps)
   roleRoutes(http, deps)
+  auditRoutes(http, deps)
   applicationRoutes(http, deps)
   audienceRoutes(http, deps)
   segmentRoutes(http, deps)

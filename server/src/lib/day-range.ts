@@ -1,4 +1,4 @@
-import { invalidField } from '../../lib/app-error.ts'
+import { invalidField } from './app-error.ts'
 
 const DEFAULT_DAYS = 30
 
@@ -11,13 +11,24 @@ export function daysToRange(
   timezone: string,
   now: Date,
 ): { since: Date; until: Date | undefined } {
-  const until = range.to === undefined ? undefined : startOf(dayOf('to', range.to).add({ days: 1 }), timezone)
-  if (range.from !== undefined) return { since: startOf(dayOf('from', range.from), timezone), until }
+  const { since, until } = daysGiven(range, timezone)
+  if (since !== undefined) return { since, until }
   const last =
     range.to === undefined
       ? Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
       : dayOf('to', range.to)
   return { since: startOf(last.subtract({ days: DEFAULT_DAYS - 1 }), timezone), until }
+}
+
+/** The same without a default: a side that is not given is open. */
+export function daysGiven(
+  range: { from?: string | undefined; to?: string | undefined },
+  timezone: string,
+): { since: Date | undefined; until: Date | undefined } {
+  return {
+    since: range.from === undefined ? undefined : startOf(dayOf('from', range.from), timezone),
+    until: range.to === undefined ? undefined : startOf(dayOf('to', range.to).add({ days: 1 }), timezone),
+  }
 }
 
 function dayOf(field: string, day: string): Temporal.PlainDate {

@@ -1,0 +1,132 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface AuditFilter {
+  organizationId: string
+  applicationId?: string | undefined
+  /** An account, or what the product is called when it acts by itself. */
+  actor?: string | undefined
+  action?: string | undefined
+  /** A kind of object, or one object. */
+  object?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+  search?: string | undefined
+}
+
+/** Of an account that something was done to, the name is read here: the entry itself does not hold it. */
+function matching(db: Db, filter: AuditFilter) {
+  const { applicationId, actor, action, object, since, until, search } = filter
+  return db
+    .selectFrom('audit_entry as entry')
+    .leftJoin('audit_person as person', 'person.entry_id', 'entry.entry_id')
+    .leftJoin('account as target', join =>
+      join.on(sql<boolean>`entry.object_type = 'account' and target.account_id::text = entry.object_id`),
+    )
+    .where('entry.organization_id', '=', filter.organizationId)
+    .$if(applicationId !== undefined, query => query.where('entry.application_id', '=', applicationId ?? ''))
+    .$if(actor === 'system' || actor === 'sla', query => query.where('entry.actor_kind', '=', actor as 'system'))
+    .$if(actor !== undefined && actor !== 'system' && actor !== 'sla', query =>
+      query.where('entry.account_id', '=', actor ?? ''),
+    )
+    .$if(action !== undefined, query => query.where('entry.action', '=', action ?? ''))
+    .$if(Boolean(object), query =>
+      query.where(eb => eb.or([eb('entry.object_type', '=', object ?? ''), eb('entry.object_id', '=', object ?? '')])),
+    )
+    .$if(since !== undefined, query => query.where('entry.at', '>=', since ?? new Date(0)))
+    .$if(until !== undefined, query => query.where('entry.at', '<', until ?? new Date(0)))
+    .$if(Boolean(search), query =>
+      query.where(sql<boolean>`position(lower(${search}) in lower(concat_ws(' ',
+      entry.object_name, target.name, target.email, person.name, person.email, person.address, entry.action,
+      entry.object_id, entry.request_id))) > 0`),
+    )
+}
+
+function selected(db: Db, filter: AuditFilter) {
+  return matching(db, filter)
+    .leftJoin('application', 'application.application_id', 'entry.application_id')
+    .select([
+      'entry.entry_id',
+      'entry.at',
+      'entry.actor_kind',
+      'entry.account_id',
+      'entry.action',
+      'entry.object_type',
+      'entry.object_id',
+      sql<string>`coalesce(target.name, entry.object_name)`.as('object_name'),
+      'entry.application_id',
+      'application.name as application_name',
+      'entry.before',
+      'entry.after',
+      'entry.request_id',
+      'person.name',
+      'person.email',
+      'person.address',
+      'person.user_agent',
+    ])
+    .orderBy('entry.at', 'desc')
+    .orderBy('entry.entry_id', 'desc')
+}
+
+export type AuditRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
+
+export async function selectEntries(
+  db: Db,
+  filter: AuditFilter,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const rows = await selected(db, filter)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const { total } = await matching(db, filter)
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** The next entries after (that is, older than) the last one read; null begins at the newest. */
+export function selectEntriesAfter(
+  db: Db,
+  filter: AuditFilter,
+  last: { at: Date; entryId: string } | null,
+  limit: number,
+): Promise<AuditRow[]> {
+  return selected(db, filter)
+    .$if(last !== null, query =>
+      query.where(sql<boolean>`(entry.at, entry.entry_id) < (${last?.at ?? null}, ${last?.entryId ?? null}::uuid)`),
+    )
+    .limit(limit)
+    .execute()
+}
+
+/** People with entries in the organization, as they are called now; those who deleted their account are left out. */
+export function selectActors(db: Db, organizationId: string) {
+  return db
+    .selectFrom('account')
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('audit_entry as entry')
+          .where('entry.organization_id', '=', organizationId)
+          .whereRef('entry.account_id', '=', 'account.account_id'),
+      ),
+    )
+    .select(['account.account_id', 'account.name', 'account.email'])
+    .orderBy(sql`lower(account.name)`)
+    .orderBy('account.account_id')
+    .limit(500)
+    .execute()
+}
+
+export async function selectZone(db: Db, applicationId: string | null): Promise<string> {
+  if (applicationId === null) return 'UTC'
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select('timezone')
+    .executeTakeFirst()
+  return row?.timezone ?? 'UTC'
+}

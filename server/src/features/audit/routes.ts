@@ -1,0 +1,61 @@
+import { exportAudit, listAudit, listAuditActors } from '@notifly/contracts/audit'
+import { Readable } from 'node:stream'
+import type { Caller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { pagedRoute, rawRoute, route, type Http, type Input } from '../../http/route.ts'
+import { daysGiven } from '../../lib/day-range.ts'
+import { CSV_HEADER, presentEntry, printEntry } from './present.ts'
+import { selectActors, selectEntries, selectEntriesAfter, selectZone, type AuditFilter } from './read-queries.ts'
+
+const ROWS_AT_ONCE = 1000
+
+export function auditRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
+  pagedRoute(http, listAudit, async ({ query, caller }) => {
+    const filter = await filterOf(query, caller)
+    if (filter === null) return { rows: [], total: 0 }
+    const { rows, total } = await selectEntries(db, filter, { page: query.page, perPage: query.per_page })
+    return { rows: rows.map(presentEntry), total }
+  })
+
+  route(http, listAuditActors, async ({ caller: { organizationId } }) => {
+    const people = organizationId === null ? [] : await selectActors(db, organizationId)
+    return people.map(({ account_id, name, email }) => ({ uuid: account_id, name, email }))
+  })
+
+  rawRoute(http, exportAudit, async ({ query, caller, reply }) => {
+    const filter = await filterOf(query, caller)
+    return reply
+      .header('Content-Type', 'text/csv; charset=utf-8')
+      .header('Content-Disposition', 'attachment; filename="audit-trail.csv"')
+      .header('Cache-Control', 'private, no-store')
+      .send(Readable.from(printed(filter)))
+  })
+
+  /** Null for somebody without any organization. */
+  async function filterOf(query: Input<typeof exportAudit>['query'], caller: Caller): Promise<AuditFilter | null> {
+    const { organization_uuid: _, application_uuid, actor, object, from, to, ...rest } = query
+    if (caller.organizationId === null) return null
+    return {
+      ...rest,
+      ...daysGiven({ from, to }, await selectZone(db, caller.applicationId)),
+      organizationId: caller.organizationId,
+      applicationId: application_uuid?.toLowerCase(),
+      actor: actor?.toLowerCase(),
+      object: object?.toLowerCase(),
+    }
+  }
+
+  async function* printed(filter: AuditFilter | null): AsyncGenerator<string> {
+    yield CSV_HEADER
+    let last: { at: Date; entryId: string } | null = null
+    while (filter !== null) {
+      const rows = await selectEntriesAfter(db, filter, last, ROWS_AT_ONCE)
+      if (rows.length > 0) yield rows.map(printEntry).join('')
+      const oldest = rows.at(-1)
+      if (rows.length < ROWS_AT_ONCE || oldest === undefined) return
+      last = { at: oldest.at, entryId: oldest.entry_id }
+    }
+  }
+}
