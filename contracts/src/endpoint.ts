@@ -49,6 +49,8 @@ export interface Endpoint<
   multipart?: boolean
   /** The answer is a file or a stream of events, written by the handler itself. */
   raw?: boolean
+  /** A write under approval: that of somebody who may not approve it is stored as a request and answers 202. */
+  held?: boolean
 }
 
 /** Declares an endpoint; only types its parts. */

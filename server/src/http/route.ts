@@ -1,4 +1,5 @@
 import { PAGING_HEADERS } from '@notifly/contracts/answer'
+import { HeldAnswer } from '@notifly/contracts/approvals'
 import type { Access, Endpoint } from '@notifly/contracts/endpoint'
 import { isUuid } from '@notifly/contracts/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -62,7 +63,7 @@ export interface Page<Row> {
 }
 
 /** An endpoint of any schemas. */
-type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, Access>
+export type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, Access>
 
 interface RouteOptions {
   /** Organization scope only: which organization decides, where the request does not name it as `organization_uuid`. */
@@ -79,15 +80,33 @@ export function route<E extends AnyEndpoint>(
   handler: (input: Input<E>) => Promise<Output<E>> | Output<E>,
   options: RouteOptions = {},
 ): void {
-  const serve = async (input: RawInput): Promise<unknown> => {
-    const data = await handler(input as Input<E>)
-    return {
-      success: true,
-      ...(data === undefined ? {} : { data }),
-      ...(endpoint.message === undefined ? {} : { message: endpoint.message }),
-    }
-  }
+  const serve = async (input: RawInput): Promise<unknown> => answerOf(endpoint, await handler(input as Input<E>))
   register(http, endpoint, serve, options.organizationOf)
+}
+
+/** What became of a write under approval: its result, or the request that it waits in. */
+export type Outcome<Result> = { isHeld: false; result: Result } | { isHeld: true; approvalId: string }
+
+/** Serves an endpoint whose write may be held for approval: then the answer is 202 with the request's id. */
+export function heldRoute<E extends AnyEndpoint>(
+  http: Http,
+  endpoint: E,
+  handler: (input: Input<E>) => Promise<Outcome<Output<E>>>,
+): void {
+  register(http, endpoint, async input => {
+    const outcome = await handler(input as Input<E>)
+    if (!outcome.isHeld) return answerOf(endpoint, outcome.result)
+    input.reply.status(202)
+    return { success: true, maker_checker: true, data: { approval_uuid: outcome.approvalId } }
+  })
+}
+
+function answerOf(endpoint: AnyEndpoint, data: unknown): unknown {
+  return {
+    success: true,
+    ...(data === undefined ? {} : { data }),
+    ...(endpoint.message === undefined ? {} : { message: endpoint.message }),
+  }
 }
 
 /** Serves an endpoint whose answer is one page of a list; sets the paging headers. */
@@ -202,12 +221,16 @@ function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body && !endpoint.multipart ? { body: endpoint.body } : {}),
-    ...(endpoint.raw ? {} : { response: { [endpoint.status ?? 200]: answer } }),
+    ...(endpoint.raw
+      ? {}
+      : { response: { [endpoint.status ?? 200]: answer, ...(endpoint.held ? { 202: HELD_ANSWER } : {}) } }),
     ...(isPublic(access) ? {} : { security: [{ bearer: [] }] }),
     'x-activity': typeof access === 'string' ? access : access.activity,
     'x-level': typeof access === 'string' ? 'none' : access.level,
   }
 }
+
+const HELD_ANSWER = z.object({ success: z.literal(true), maker_checker: z.literal(true), data: HeldAnswer })
 
 function isPublic(access: Access): boolean {
   return access === 'public' || access === 'session'

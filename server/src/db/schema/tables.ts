@@ -1,4 +1,5 @@
 /** Every table that queries may name, by area; each has one feature that owns it. */
+import type { ApiKeyTable } from './api-keys.ts'
 import type {
   AccountTable,
   SessionTable,
@@ -11,6 +12,7 @@ import type {
   InstallationTable,
   StoredFileTable,
 } from './accounts.ts'
+import type { ApprovalTable, NoticeTable } from './approvals.ts'
 import type { AuditEntryTable, AuditPersonTable } from './audit.ts'
 import type {
   ConfirmationCodeTable,
@@ -53,6 +55,7 @@ import type {
   ContactActivityTable,
 } from './engine.ts'
 import type { InvitationLinkTable, InvitationTable } from './members.ts'
+import type { SsoIdentityTable, SsoTicketTable, SsoTripTable } from './sso.ts'
 import type { RunSampleTable, RunWatchTable, WaitingHitTable } from './tracking.ts'
 
 export interface Tables {
@@ -101,8 +104,14 @@ export interface Tables {
   run_sample: RunSampleTable
   run_watch: RunWatchTable
   waiting_hit: WaitingHitTable
+  sso_identity: SsoIdentityTable
+  sso_trip: SsoTripTable
+  sso_ticket: SsoTicketTable
   invitation: InvitationTable
+  api_key: ApiKeyTable
   invitation_link: InvitationLinkTable
+  approval: ApprovalTable
+  notice: NoticeTable
   audit_entry: AuditEntryTable
   audit_person: AuditPersonTable
 }

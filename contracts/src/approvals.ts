@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { ACTIVITY, type ActivityId } from './activities.ts'
+import { AUDIT_ACTIONS } from './audit.ts'
+import { endpoint } from './endpoint.ts'
+import { epochSeconds, MESSAGES, paging, uuid } from './fields.ts'
+
+/** Where a request stands, as the wire numbers it. */
+export const APPROVAL_STATUS = { pending: 0, approved: 1, rejected: 2, withdrawn: 3 } as const
+
+/** What the modules under approval are called in requests. */
+export const MODULE_NAMES: Partial<Record<ActivityId, string>> = {
+  [ACTIVITY.templateEmail]: 'Template Email',
+  [ACTIVITY.templateWhatsapp]: 'Template Whatsapp',
+  [ACTIVITY.segmentation]: 'Audience Segmentation',
+  [ACTIVITY.audience]: 'Audience',
+  [ACTIVITY.platformEmail]: 'Platform Configurations Email',
+  [ACTIVITY.platformSms]: 'Platform Configurations SMS',
+  [ACTIVITY.platformWhatsapp]: 'Platform Configurations Whatsapp',
+  [ACTIVITY.platformWebpush]: 'Platform Configurations Web Push',
+  [ACTIVITY.campaignEmail]: 'Campaigns Email',
+  [ACTIVITY.campaignWhatsapp]: 'Campaigns Whatsapp',
+  [ACTIVITY.campaignWebpush]: 'Campaigns Webpush',
+  [ACTIVITY.keys]: 'Keys and Integration',
+}
+
+/** How a secret is answered wherever a request or its object is shown. */
+export const MASK = '********'
+
+/** Spread into the body of a call that can be held: the rejected request that this write answers. */
+export const reopening = { reopens: z.optional(uuid) }
+
+const person = z.object({ uuid, name: z.string() })
+const values = z.record(z.string(), z.unknown())
+
+export const Approval = z.object({
+  uuid,
+  activity_id: z.int(),
+  module: z.string(),
+  /** Which command waits, by the name that the audit trail gives its act: `template.update`. */
+  command: z.enum(AUDIT_ACTIONS),
+  /** What the object is called: a template's name, a host. */
+  title: z.string(),
+  /** What would be changed or deleted; null for something new, and where the object has no id of its own. */
+  object_uuid: z.nullable(uuid),
+  /** As APPROVAL_STATUS. */
+  status: z.int(),
+  maker: person,
+  /** Who decided; null while it waits, and where the deadline decided. */
+  approver: z.nullable(person),
+  decided_by: z.nullable(z.enum(['user', 'sla'])),
+  /** What the decision says: why it was rejected, or cannot apply. */
+  description: z.nullable(z.string()),
+  /** The approvers who are asked: those of group 1, or after a raise those of group 2. */
+  group: z.union([z.literal(1), z.literal(2)]),
+  /**
+   * The whole command, with the path that it was sent to as `endpoint`. Its fields have the names of `before`, so that the
+   * two can be laid beside each other. Secrets are MASK.
+   */
+  payload: values,
+  /** What stood there when it was asked for; null for something new. */
+  before: z.nullable(values),
+  /** What is saved now; only where one request is asked for by `uuid`, null where there is nothing. */
+  original: z.optional(z.nullable(values)),
+  /** Texts were cut, as lists do with long ones; asked for by `uuid` they are whole. */
+  is_shortened: z.boolean(),
+  /** The rejected request that this one answers, and the latest one that answers this one. */
+  reopens: z.nullable(uuid),
+  reopened_by: z.nullable(uuid),
+  /** A file that can be downloaded as `/api/audience/download/file?uuid={uuid of the request}`. */
+  file_name: z.nullable(z.string()),
+  created_on: epochSeconds,
+  /** When the deadline decides, while it waits. */
+  due_on: epochSeconds,
+  decided_on: z.nullable(epochSeconds),
+  /** What the caller may do with it. */
+  can_decide: z.boolean(),
+  can_withdraw: z.boolean(),
+  can_reopen: z.boolean(),
+})
+export type Approval = z.infer<typeof Approval>
+
+/** Numbers in a query come as text. */
+const digits = (pattern: RegExp) => z.pipe(z.string().check(z.regex(pattern, MESSAGES.format)), z.transform(Number))
+
+export const listApprovals = endpoint({
+  method: 'GET',
+  path: '/api/approvals',
+  summary: 'Requests that the caller made or may decide, newest first; Owner and Admin see all of the application',
+  access: 'application',
+  query: z.object({
+    ...paging,
+    /** As APPROVAL_STATUS; absent: all. */
+    status: z.optional(digits(/^[0-3]$/)),
+    uuid: z.optional(uuid),
+    /** Words of the decision's description. */
+    description: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.'))),
+    activity_id: z.optional(digits(/^\d{3,4}$/)),
+    /** `1`: only those that the caller made. */
+    mine: z.optional(z.enum(['0', '1'])),
+  }),
+  data: z.array(Approval),
+  paged: true,
+})
+
+export const decideApproval = endpoint({
+  method: 'POST',
+  path: '/api/approvals/{uuid}',
+  summary: 'Approve or reject a request; approving runs the very command, or says why it cannot be applied any more',
+  access: 'application',
+  params: z.object({ uuid }),
+  body: z.object({
+    decision: z.enum(['approve', 'reject'], 'Choose approve or reject.'),
+    /** Required to reject. */
+    description: z.optional(z.string().check(z.trim(), z.maxLength(1000, 'At most 1000 characters.'))),
+  }),
+  data: Approval,
+})
+
+export const withdrawApproval = endpoint({
+  method: 'DELETE',
+  path: '/api/approvals/{uuid}',
+  summary: 'Withdraw a request of ones own that nobody has decided',
+  access: 'application',
+  params: z.object({ uuid }),
+})
+
+export const countPending = endpoint({
+  method: 'GET',
+  path: '/api/maker-checker/pending',
+  summary: 'Activities with requests that wait, of those that the caller may read, with their number',
+  access: 'application',
+  data: z.array(z.object({ activity_id: z.int(), count: z.int() })),
+})
+
+export const downloadRequestFile = endpoint({
+  method: 'GET',
+  path: '/api/audience/download/file',
+  summary: 'The audience file of a request, by the uuid of the request',
+  access: 'application',
+  query: z.object({ uuid }),
+  raw: true,
+})
+
+/** News about requests, for the person whom they concern. */
+export const Notice = z.object({
+  uuid,
+  /** `asked`: an approver is asked to decide. The others tell the maker how their request ended. */
+  kind: z.enum(['asked', 'approved', 'rejected', 'withdrawn']),
+  approval_uuid: uuid,
+  application_uuid: uuid,
+  activity_id: z.int(),
+  command: z.enum(AUDIT_ACTIONS),
+  title: z.string(),
+  /** Who did it; null for the deadline. */
+  by: z.nullable(z.string()),
+  is_read: z.boolean(),
+  created_on: epochSeconds,
+})
+export type Notice = z.infer<typeof Notice>
+
+export const readNotices = endpoint({
+  method: 'GET',
+  path: '/api/notices',
+  summary: 'How many requests wait for the caller, and the latest news about requests in this application',
+  access: 'application',
+  data: z.object({
+    /** Open requests that the caller may decide. */
+    waiting: z.int(),
+    unread: z.int(),
+    /** Newest first, at most 50. */
+    notices: z.array(Notice),
+  }),
+})
+
+export const markNoticesRead = endpoint({
+  method: 'POST',
+  path: '/api/notices/read',
+  summary: 'Mark notices of the caller as read: those named, or all of this application',
+  access: 'application',
+  body: z.object({ uuids: z.optional(z.array(uuid).check(z.maxLength(100, 'At most 100 at once.'))) }),
+})
+
+/** What `data` holds when a write was stored as a request (HTTP 202, `maker_checker: true`). */
+export const HeldAnswer = z.object({ approval_uuid: uuid })
+
+/** Spread into rows of what can be changed under approval: the request that is open on it. */
+export const pendingApproval = { approval_uuid: z.optional(uuid) }

@@ -1,0 +1,42 @@
+/**
+ * Front door of approvals: how a feature puts a write under approval, and what others need to know of open requests.
+ *
+ * A new command takes three things: `defineCommand` in the feature's commands.ts, `commandRoute` in its routes.ts, and a
+ * place in the list of app.ts.
+ */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { demandFree } from './perform.ts'
+import { type ObjectKey, selectOpenRequests } from './queries.ts'
+
+export {
+  type Actor,
+  type AnyCommand,
+  type CommandContext,
+  type CommandRegistry,
+  createCommandRegistry,
+  defineCommand,
+  type Values,
+} from './command.ts'
+export { commandRoute } from './command-route.ts'
+export { withdrawRequestsOf } from './withdraw.ts'
+
+/** The request that is open on each of these objects, by the object's id. */
+export async function openRequestsOn(
+  db: Kysely<Tables>,
+  applicationId: string,
+  type: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectOpenRequests(db, applicationId, type, ids)
+  return new Map(rows.map(row => [row.object_id ?? '', row.approval_id]))
+}
+
+/**
+ * For writes that are never held themselves, such as saving a draft: throws conflict while a request is open on the object,
+ * and keeps new ones away until the transaction ends.
+ */
+export function demandNoRequest(tx: Kysely<Tables>, key: ObjectKey): Promise<void> {
+  return demandFree(tx, key)
+}

@@ -1,0 +1,127 @@
+/** SQL of notices, and of what their mails say. */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { RequestKey } from './queries.ts'
+
+type Db = Kysely<Tables>
+
+export async function insertNotices(
+  db: Db,
+  { applicationId, approvalId }: RequestKey,
+  notices: readonly { noticeId: string; accountId: string }[],
+  about: { kind: string; byId: string | null; now: Date },
+): Promise<void> {
+  if (notices.length === 0) return
+  const rows = notices.map(({ noticeId, accountId }) => ({
+    application_id: applicationId,
+    notice_id: noticeId,
+    account_id: accountId,
+    kind: about.kind,
+    approval_id: approvalId,
+    by_account_id: about.byId,
+    created_at: about.now,
+  }))
+  await db.insertInto('notice').values(rows).execute()
+}
+
+export async function deleteAsked(db: Db, { applicationId, approvalId }: RequestKey): Promise<void> {
+  await db
+    .deleteFrom('notice')
+    .where('application_id', '=', applicationId)
+    .where('approval_id', '=', approvalId)
+    .where('kind', '=', 'asked')
+    .execute()
+}
+
+interface Reader {
+  applicationId: string
+  accountId: string
+}
+
+export function selectNotices(db: Db, { applicationId, accountId }: Reader, limit: number) {
+  return db
+    .selectFrom('notice')
+    .innerJoin('approval', join =>
+      join
+        .onRef('approval.application_id', '=', 'notice.application_id')
+        .onRef('approval.approval_id', '=', 'notice.approval_id'),
+    )
+    .leftJoin('account', 'account.account_id', 'notice.by_account_id')
+    .where('notice.application_id', '=', applicationId)
+    .where('notice.account_id', '=', accountId)
+    .select([
+      'notice.notice_id',
+      'notice.kind',
+      'notice.approval_id',
+      'notice.read_at',
+      'notice.created_at',
+      'approval.activity',
+      'approval.command',
+      'approval.title',
+      'account.name as by',
+    ])
+    .orderBy('notice.created_at', 'desc')
+    .orderBy('notice.notice_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countUnread(db: Db, { applicationId, accountId }: Reader): Promise<number> {
+  const { n } = await db
+    .selectFrom('notice')
+    .where('application_id', '=', applicationId)
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function updateRead(
+  db: Db,
+  { applicationId, accountId }: Reader,
+  noticeIds: readonly string[] | undefined,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('notice')
+    .set({ read_at: now })
+    .where('application_id', '=', applicationId)
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null)
+    .$if(noticeIds !== undefined, query => query.where(sql<boolean>`notice_id = any(${noticeIds}::uuid[])`))
+    .execute()
+}
+
+/** What a mail about a request says, if the person is still an active member; undefined otherwise. */
+export function selectForMail(db: Db, { applicationId, approvalId }: RequestKey, accountId: string) {
+  return db
+    .selectFrom('approval')
+    .innerJoin('application', 'application.application_id', 'approval.application_id')
+    .innerJoin('member', join =>
+      join
+        .onRef('member.organization_id', '=', 'approval.organization_id')
+        .on('member.account_id', '=', accountId)
+        .on('member.status', '=', 'active'),
+    )
+    .innerJoin('account', 'account.account_id', 'member.account_id')
+    .leftJoin('account as maker', 'maker.account_id', 'approval.maker_id')
+    .leftJoin('account as approver', 'approver.account_id', 'approval.approver_id')
+    .where('approval.application_id', '=', applicationId)
+    .where('approval.approval_id', '=', approvalId)
+    .where('application.deleted_at', 'is', null)
+    .select([
+      'approval.status',
+      'approval.activity',
+      'approval.title',
+      'approval.description',
+      'approval.due_at',
+      'application.name as application',
+      'application.timezone',
+      'account.email',
+      'account.locale',
+      'maker.name as maker',
+      'approver.name as approver',
+    ])
+    .executeTakeFirst()
+}

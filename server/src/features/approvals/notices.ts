@@ -1,0 +1,61 @@
+/** Telling people: approvers that they are asked, makers how it ended. In the dashboard and by mail. */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { deleteAsked, insertNotices } from './notice-queries.ts'
+import type { RequestKey, RequestRow } from './queries.ts'
+
+/** Name of the job that sends one mail about a request. */
+export const APPROVAL_MAIL = 'approval-mail'
+
+export type NoticeKind = 'asked' | 'approved' | 'rejected' | 'withdrawn'
+
+interface Asked extends RequestKey {
+  makerId: string | null
+}
+
+/** Asks these members to decide, each with a mail of their own, so that a mail sent twice is one person's at most. */
+export async function tellApprovers(
+  db: Kysely<Tables>,
+  { applicationId, approvalId, makerId }: Asked,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tell(db, { applicationId, approvalId }, accountIds, { kind: 'asked', byId: makerId }, now)
+}
+
+/** Tells the maker how the request ended; `byId` is null for the deadline. */
+export async function tellMaker(
+  db: Kysely<Tables>,
+  row: RequestRow,
+  ended: { kind: NoticeKind; byId: string | null },
+  now: Date,
+): Promise<void> {
+  if (row.maker_id === null) return
+  await tell(db, { applicationId: row.application_id, approvalId: row.approval_id }, [row.maker_id], ended, now)
+}
+
+/** Nobody is asked any more once it is decided. */
+export async function forgetAsked(db: Kysely<Tables>, key: RequestKey): Promise<void> {
+  await deleteAsked(db, key)
+}
+
+async function tell(
+  db: Kysely<Tables>,
+  { applicationId, approvalId }: RequestKey,
+  accountIds: readonly string[],
+  { kind, byId }: { kind: NoticeKind; byId: string | null },
+  now: Date,
+): Promise<void> {
+  const notices = accountIds.map(accountId => ({ noticeId: uuidv7(now), accountId }))
+  await insertNotices(db, { applicationId, approvalId }, notices, { kind, byId, now })
+  for (const { accountId } of notices) {
+    await enqueue(db, APPROVAL_MAIL, {
+      application_id: applicationId,
+      approval_id: approvalId,
+      kind,
+      account_id: accountId,
+    })
+  }
+}

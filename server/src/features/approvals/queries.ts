@@ -1,0 +1,222 @@
+/** SQL of one request: holding it, deciding it, and who may. */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface ObjectKey {
+  applicationId: string
+  /** The kind of object. */
+  type: string
+  id: string
+}
+
+/** Lets one writer of an object pass at a time, from the look at its requests to the write itself. */
+export async function lockObject(db: Db, { applicationId, type, id }: ObjectKey): Promise<void> {
+  const name = `approval ${applicationId} ${type} ${id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+}
+
+export async function selectOpenRequest(db: Db, { applicationId, type, id }: ObjectKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('approval')
+    .where('application_id', '=', applicationId)
+    .where('object_type', '=', type)
+    .where('object_id', '=', id)
+    .where('status', '=', 0)
+    .select('approval_id')
+    .executeTakeFirst()
+  return row?.approval_id
+}
+
+export function selectOpenRequests(db: Db, applicationId: string, type: string, ids: readonly string[]) {
+  return db
+    .selectFrom('approval')
+    .where('application_id', '=', applicationId)
+    .where('object_type', '=', type)
+    .where('object_id', 'in', ids)
+    .where('status', '=', 0)
+    .select(['object_id', 'approval_id'])
+    .execute()
+}
+
+export interface NewRequest {
+  applicationId: string
+  approvalId: string
+  organizationId: string
+  command: string
+  endpoint: string
+  activity: number
+  objectType: string
+  objectId: string | null
+  title: string
+  makerId: string
+  sla: Sla
+  group: 1 | 2
+  payload: unknown
+  /** Sealed. */
+  secrets: string | null
+  before: unknown
+  reopens: string | null
+  now: Date
+  dueAt: Date
+}
+
+export async function insertRequest(db: Db, request: NewRequest): Promise<void> {
+  await db
+    .insertInto('approval')
+    .values({
+      application_id: request.applicationId,
+      approval_id: request.approvalId,
+      organization_id: request.organizationId,
+      command: request.command,
+      endpoint: request.endpoint,
+      activity: request.activity,
+      object_type: request.objectType,
+      object_id: request.objectId,
+      title: request.title,
+      maker_id: request.makerId,
+      sla_option: request.sla.option,
+      sla_minutes: request.sla.minutes,
+      role_group: request.group,
+      payload: JSON.stringify(request.payload),
+      secrets: request.secrets,
+      before: request.before === null ? null : JSON.stringify(request.before),
+      reopens: request.reopens,
+      created_at: request.now,
+      due_at: request.dueAt,
+    })
+    .execute()
+}
+
+/** What becomes of a maker's request that nobody decides in time. */
+export interface Sla {
+  option: number
+  minutes: number
+}
+
+export async function selectSla(db: Db, roleId: string): Promise<Sla | undefined> {
+  const row = await db
+    .selectFrom('role')
+    .where('role_id', '=', roleId)
+    .select(['sla_option as option', 'sla_minutes as minutes'])
+    .executeTakeFirst()
+  return row
+}
+
+export async function isTwoPeople(db: Db, organizationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('organization')
+    .where('organization_id', '=', organizationId)
+    .select('two_people')
+    .executeTakeFirst()
+  return row?.two_people ?? false
+}
+
+export interface RequestKey {
+  applicationId: string
+  approvalId: string
+}
+
+function ofRequest(db: Db, { applicationId, approvalId }: RequestKey) {
+  return db.selectFrom('approval').where('application_id', '=', applicationId).where('approval_id', '=', approvalId)
+}
+
+export function selectRequest(db: Db, key: RequestKey) {
+  return ofRequest(db, key).selectAll().executeTakeFirst()
+}
+
+export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectRequest>>>
+
+/** The same, held until the transaction ends: of two who decide at once, one waits and finds it decided. */
+export function lockRequest(db: Db, key: RequestKey) {
+  return ofRequest(db, key).selectAll().forUpdate().executeTakeFirst()
+}
+
+export interface Ending {
+  status: 1 | 2 | 3
+  decidedBy: 'user' | 'sla'
+  approverId: string | null
+  description: string | null
+  now: Date
+}
+
+export async function endRequest(db: Db, { applicationId, approvalId }: RequestKey, ending: Ending): Promise<void> {
+  await db
+    .updateTable('approval')
+    .set({
+      status: ending.status,
+      decided_by: ending.decidedBy,
+      approver_id: ending.approverId,
+      description: ending.description,
+      decided_at: ending.now,
+    })
+    .where('application_id', '=', applicationId)
+    .where('approval_id', '=', approvalId)
+    .execute()
+}
+
+export async function raiseRequest(db: Db, { applicationId, approvalId }: RequestKey, dueAt: Date): Promise<void> {
+  await db
+    .updateTable('approval')
+    .set({ role_group: 2, due_at: dueAt })
+    .where('application_id', '=', applicationId)
+    .where('approval_id', '=', approvalId)
+    .execute()
+}
+
+/** Requests whose deadline has passed, longest first; those of deleted applications rest. */
+export async function selectOverdue(db: Db, now: Date, limit: number): Promise<RequestKey[]> {
+  return db
+    .selectFrom('approval')
+    .innerJoin('application', 'application.application_id', 'approval.application_id')
+    .where('approval.status', '=', 0)
+    .where('approval.due_at', '<=', now)
+    .where('application.deleted_at', 'is', null)
+    .select(['approval.application_id as applicationId', 'approval.approval_id as approvalId'])
+    .orderBy('approval.due_at')
+    .orderBy('approval.approval_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Open requests of a member, held until the transaction ends. */
+export function lockRequestsOf(db: Db, organizationId: string, accountId: string) {
+  return db
+    .selectFrom('approval')
+    .where('organization_id', '=', organizationId)
+    .where('maker_id', '=', accountId)
+    .where('status', '=', 0)
+    .selectAll()
+    .orderBy('approval_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Undoes what a trial did, and gives back what it locked. */
+export async function tryAndUndo<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint trial`.execute(db)
+  const result = await work()
+  await sql`rollback to savepoint trial`.execute(db)
+  return result
+}
+
+/** Who asks for or decides something, as the audit trail names them. */
+export function selectPerson(db: Db, accountId: string) {
+  return db
+    .selectFrom('account')
+    .where('account_id', '=', accountId)
+    .select(['account_id', 'name', 'email', 'locale'])
+    .executeTakeFirst()
+}
+
+/** Names of accounts by id; those that are gone are missing. */
+export async function selectNames(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('account')
+    .where('account_id', 'in', [...new Set(accountIds)])
+    .select(['account_id', 'name'])
+    .execute()
+  return new Map(rows.map(row => [row.account_id, row.name]))
+}
