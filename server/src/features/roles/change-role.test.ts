@@ -146,6 +146,19 @@ describe('a role', () => {
     expect([answer.status, answer.body.data]).toEqual([409, { members: 2, invitations: 1 }])
   })
 
+  test('keeps its approve flags while they are needed for two people', async () => {
+    const owner = await kit.withApplication()
+    const { data } = await create(owner, { permission_set: setOf([1, 1]) })
+    await colleague(owner, data.uuid)
+    await database.kysely
+      .updateTable('organization')
+      .set({ two_people: true })
+      .where('organization_id', '=', owner.organizationId)
+      .execute()
+    expect((await change(owner, data.uuid, { permission_set: { ...setOf([1, 1]), '101': [4, 0] } })).status).toBe(409)
+    expect((await change(owner, data.uuid, { permission_set: { ...setOf([1, 1]), '1001': [4, 0] } })).status).toBe(200)
+  })
+
   test('changes what living tokens may do at once', async () => {
     const owner = await kit.withApplication()
     const { data } = await create(owner, { permission_set: { '101': [1, 0] } })

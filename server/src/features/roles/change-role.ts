@@ -8,6 +8,7 @@ import type { Caller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type AuditEntry, type AuditValues, byCaller, recordAudit } from '../audit/audit.ts'
+import { assertTwoPeopleHolds, openInvitationsWith } from '../members/members.ts'
 import * as queries from './queries.ts'
 import { requireWithin } from './roles.ts'
 
@@ -33,7 +34,10 @@ export async function addRole(db: Db, { caller, now }: Change, given: queries.Ro
   return key.roleId
 }
 
-/** Changes a role for all its members at once. Throws notFound, forbidden, or at `name` when it is taken. */
+/**
+ * Changes a role for all its members at once. Throws notFound, forbidden, conflict when two-people mode would lose its second
+ * person, or at `name` when it is taken.
+ */
 export async function changeRole(db: Db, change: Change, roleId: string, given: queries.RoleFields): Promise<void> {
   const { caller, now } = change
   const fields = { ...given, permissionSet: normalSet(given.permissionSet) }
@@ -42,6 +46,7 @@ export async function changeRole(db: Db, change: Change, roleId: string, given: 
     const before = await takeRole(tx, caller, roleId)
     requireMayShape(caller, fields)
     if (!(await queries.updateRoleRow(tx, key, fields))) throw nameTaken()
+    await assertTwoPeopleHolds(tx, key.organizationId)
     const entry = { ...entryOf(caller, key, fields.name), before: told(before), after: told(fields) }
     await recordAudit(tx, { ...entry, action: 'role.update' }, now)
   })
@@ -52,7 +57,10 @@ export async function removeRole(db: Db, { caller, now }: Change, roleId: string
   const key = { organizationId: caller.organizationId, roleId }
   await inTurn(db, key.organizationId, async tx => {
     const before = await takeRole(tx, caller, roleId)
-    const use = await queries.countUses(tx, key, now)
+    const use: RoleUse = {
+      members: await queries.countMembersWith(tx, key),
+      invitations: await openInvitationsWith(tx, key.organizationId, roleId),
+    }
     if (use.members + use.invitations > 0) throw inUse(use)
     await queries.deleteRoleRow(tx, key)
     await recordAudit(tx, { ...entryOf(caller, key, before.name), action: 'role.delete', before: told(before) }, now)

@@ -1,5 +1,4 @@
 import type { PermissionSet } from '@notifly/contracts/activities'
-import type { RoleUse } from '@notifly/contracts/roles'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { DefaultRole } from './default-roles.ts'
@@ -144,14 +143,15 @@ export async function deleteRoleRow(db: Db, { organizationId, roleId }: RoleKey)
   await db.deleteFrom('role').where('organization_id', '=', organizationId).where('role_id', '=', roleId).execute()
 }
 
-/** Who has the role: members whatever their status, and open invitations. */
-export async function countUses(db: Db, { organizationId, roleId }: RoleKey, now: Date): Promise<RoleUse> {
-  const { rows } = await sql<RoleUse>`
-    select
-      (select count(*)::int from member where organization_id = ${organizationId} and role_id = ${roleId}) as members,
-      (select count(*)::int from invitation where organization_id = ${organizationId} and role_id = ${roleId}
-        and status = 'invited' and expires_at > ${now}) as invitations`.execute(db)
-  return rows[0] ?? { members: 0, invitations: 0 }
+/** How many members have the role, whatever their status. */
+export async function countMembersWith(db: Db, { organizationId, roleId }: RoleKey): Promise<number> {
+  const { members } = await db
+    .selectFrom('member')
+    .where('organization_id', '=', organizationId)
+    .where('role_id', '=', roleId)
+    .select(eb => eb.fn.countAll<number>().as('members'))
+    .executeTakeFirstOrThrow()
+  return members
 }
 
 /** Changes of roles of one organization wait for each other until the transaction ends. */

@@ -44,11 +44,14 @@ export function findRole(
   return selectRole(db, { organizationId, roleId }, lock)
 }
 
+/** Whoever gives a role, as far as it matters for that. */
+export type Granting = Pick<Caller, 'roleId' | 'levels'>
+
 /**
  * Throws forbidden unless `caller` may give or take this role: each of its levels and approve flags has to be within their
  * own, and only an Owner makes or unmakes an Owner.
  */
-export function requireGrantable(caller: Caller, role: { role_id: string; permission_set: unknown }): void {
+export function requireGrantable(caller: Granting, role: { role_id: string; permission_set: unknown }): void {
   if (role.role_id === DEFAULT_ROLE_IDS.owner && caller.roleId !== DEFAULT_ROLE_IDS.owner) {
     throw new AppError('forbidden', { message: 'Only an Owner makes, changes or removes an Owner.' })
   }
@@ -56,7 +59,7 @@ export function requireGrantable(caller: Caller, role: { role_id: string; permis
 }
 
 /** Throws forbidden, with the activities in question in `data`, when a permission set grants what the caller does not have. */
-export function requireWithin(caller: Caller, permissionSet: PermissionSet): void {
+export function requireWithin(caller: Granting, permissionSet: PermissionSet): void {
   const activities = beyond(ownSet(caller), permissionSet)
   if (activities.length > 0) {
     throw new AppError('forbidden', {
@@ -66,6 +69,6 @@ export function requireWithin(caller: Caller, permissionSet: PermissionSet): voi
   }
 }
 
-function ownSet({ levels }: Caller): PermissionSet {
+function ownSet({ levels }: Granting): PermissionSet {
   return Object.fromEntries([...levels].map(([activity, own]) => [activity, [own.level, own.approve ? 1 : 0]]))
 }
