@@ -62,7 +62,7 @@ export function audienceFile(rows: number): Buffer {
       pick(PLANS),
       Math.floor(random() * 5000),
       String(Math.floor(random() * 99_999)).padStart(5, '0'),
-      random() < 0.05 ? NOTE : '',
+      random() < 0.02 ? NOTE : '',
     ]
     lines.push(cells.join(','))
   }
