@@ -37,6 +37,23 @@ export const ERRORS = {
   foreignObject: { status: 404, code: 1071, message: 'This does not exist, or belongs to somebody else.' },
   differentUser: { status: 403, code: 1083, message: 'This link was issued to a different user.' },
 
+  ssoFailed: {
+    status: 400,
+    message: 'Signing in with this provider did not work. Try again, or sign in another way.',
+  },
+  ssoEmailUnverified: {
+    status: 400,
+    message: 'The provider says that your email is not verified. Verify it there first, then try again.',
+  },
+  ssoOtherAccount: {
+    status: 409,
+    message: 'This identity is connected to another account here. Disconnect it there first.',
+  },
+  ssoLastWayIn: {
+    status: 409,
+    message: 'This is your only way to sign in. Set a password by “Forgot password?” first.',
+  },
+
   invalidInput: { status: 400, message: 'Some fields need your attention.' },
   unauthorized: { status: 401, message: 'Sign in to continue.' },
   forbidden: { status: 403, message: 'You do not have the right to do this.' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { UserDetails } from './accounts.ts'
+import { LOCALES, UserDetails } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, text } from './fields.ts'
 
@@ -58,13 +58,15 @@ const answerOfProvider = {
 export const verifySso = endpoint({
   method: 'POST',
   path: '/authP/verify',
-  summary: 'Sign in with what a provider answered; after 1004 again with its ticket and the code of the second factor',
+  summary: 'Sign in with what a provider answered; after 1004 again with the ticket of that answer and a code',
   access: 'public',
   body: z.object({
     ...answerOfProvider,
     /** From the `data` of a 1004 answer, instead of everything above but `provider`. */
     ticket: z.optional(state),
     otp: z.optional(z.string().check(z.trim(), z.maxLength(20))),
+    /** Language of a new account. */
+    locale: z.optional(z.enum(LOCALES)),
   }),
   data: UserDetails,
 })

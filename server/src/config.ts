@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso'
 
 export const ROLES = ['api', 'worker', 'scheduler'] as const
 export type Role = (typeof ROLES)[number]
@@ -23,12 +24,23 @@ export interface Config {
   bounce: { domain: string | null; smtpPort: number | null }
   systemSmtpUrl: string | null
   systemMailFrom: string
+  /** Who people may sign in with; a provider that is not set up is absent. */
+  sso: Partial<Record<SsoProvider, SsoSetting>>
   /** Engine processes on this machine. */
   workers: number
   logLevel: string
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   trustedProxies: number
   metricsToken: string | null
+}
+
+/** Our registration at a provider of single sign-on. */
+export interface SsoSetting {
+  /** Where the provider is, without a trailing slash; for Microsoft with the tenant. */
+  url: string
+  clientId: string
+  /** Only where our server exchanges the code (LinkedIn); a browser can keep no secret. */
+  clientSecret: string | null
 }
 
 export class ConfigError extends Error {
@@ -63,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     bounce: readBounce(env, sandbox.on, problems),
     systemSmtpUrl: env['NOTIFLY_SYSTEM_SMTP_URL'] || null,
     systemMailFrom: env['NOTIFLY_SYSTEM_MAIL_FROM'] || `Notifly <notifly@${new URL(publicUrl).hostname}>`,
+    sso: readSso(env, sandbox, problems),
     workers: readInteger(env, 'NOTIFLY_WORKERS', availableParallelism(), problems),
     logLevel: env['NOTIFLY_LOG_LEVEL'] || 'info',
     trustedProxies: readInteger(env, 'NOTIFLY_TRUSTED_PROXIES', 0, problems),
@@ -109,6 +122,46 @@ function readSandbox(
     port: readInteger(env, 'NOTIFLY_SANDBOX_PORT', 3100, problems),
     smtpPort: readInteger(env, 'NOTIFLY_SANDBOX_SMTP_PORT', 3125, problems),
   }
+}
+
+const SSO_URLS: Record<SsoProvider, string> = {
+  gitlab: 'https://gitlab.com',
+  microsoft: 'https://login.microsoftonline.com/common',
+  linkedin: 'https://www.linkedin.com',
+}
+
+/** Where the sandbox keeps its providers of single sign-on, for whoever has set up none. */
+const SSO_EMULATORS: Record<SsoProvider, string> = {
+  gitlab: '/sso/gitlab',
+  microsoft: '/sso/microsoft/common',
+  linkedin: '/sso/linkedin',
+}
+
+function readSso(env: NodeJS.ProcessEnv, sandbox: Config['sandbox'], problems: string[]): Config['sso'] {
+  const settings = SSO_PROVIDERS.map(provider => [provider, readSsoProvider(env, provider, sandbox, problems)] as const)
+  return Object.fromEntries(settings.filter(([, setting]) => setting !== null))
+}
+
+function readSsoProvider(
+  env: NodeJS.ProcessEnv,
+  provider: SsoProvider,
+  sandbox: Config['sandbox'],
+  problems: string[],
+): SsoSetting | null {
+  const name = `NOTIFLY_${provider.toUpperCase()}`
+  const clientId = env[`${name}_CLIENT_ID`]
+  const clientSecret = env[`${name}_CLIENT_SECRET`] || null
+  const url = readUrl(env, `${name}_URL`, SSO_URLS[provider], problems)
+  if (!clientId) {
+    if (env[`${name}_URL`] || clientSecret !== null) problems.push(`${name}_CLIENT_ID is missing beside the others.`)
+    // Anybody may be anybody there, so never where others can reach us.
+    if (!sandbox.on || sandbox.byHand) return null
+    const emulator = `http://127.0.0.1:${sandbox.port}${SSO_EMULATORS[provider]}`
+    return { url: emulator, clientId: 'notifly', clientSecret: provider === 'linkedin' ? 'sandbox-secret' : null }
+  }
+  if (provider === 'linkedin' && clientSecret === null) problems.push(`${name}_CLIENT_SECRET is missing.`)
+  if (url.startsWith('http:') && !isLoopback(url)) problems.push(`${name}_URL must be an https address.`)
+  return { url, clientId, clientSecret }
 }
 
 /** Without a domain, bounces come back only as SMTP replies. Port 0 is any free one. */

@@ -16,7 +16,7 @@ interface HttpServerOptions {
   log: FastifyBaseLogger
   /** How many proxies stand before us: only their `X-Forwarded-For` counts. */
   trustedProxies: number
-  /** Origins that the dashboard may talk to besides ours (single sign-on token endpoints). */
+  /** Addresses that the dashboard may call besides ours (single sign-on token endpoints). */
   connectOrigins: string[]
   limits: GeneralLimits
 }

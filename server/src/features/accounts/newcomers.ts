@@ -71,3 +71,8 @@ export function markEmailVerified(tx: Db, clock: Clock, accountId: string): Prom
 export async function requestVerification(tx: Db, email: string): Promise<void> {
   await enqueue(tx, ACCOUNT_MAIL, { kind: 'verify', email_key: emailKey(email) })
 }
+
+/** Tells the owner of an address, by mail, that it has an account: somebody has just tried to make another one. */
+export async function mentionAccount(tx: Db, email: string): Promise<void> {
+  await enqueue(tx, ACCOUNT_MAIL, { kind: 'known', email_key: emailKey(email) })
+}

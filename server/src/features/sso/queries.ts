@@ -1,0 +1,139 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { SsoIdentityTable, SsoTicketTable, SsoTripTable } from '../../db/schema/sso.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Begins a trip; those that nobody came back from go with this occasion. */
+export async function insertTrip(db: Db, trip: Insertable<SsoTripTable>, now: Date): Promise<void> {
+  await db.deleteFrom('sso_trip').where('expires_at', '<', now).execute()
+  await db.insertInto('sso_trip').values(trip).execute()
+}
+
+/** Deleted as it is read: of two who come with the same state one finds nothing. */
+export function takeTripByState(db: Db, stateHash: Buffer) {
+  return db.deleteFrom('sso_trip').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
+}
+
+export function takeTripByNonce(db: Db, nonceHash: Buffer) {
+  return db.deleteFrom('sso_trip').where('nonce_hash', '=', nonceHash).returningAll().executeTakeFirst()
+}
+
+export async function insertTicket(db: Db, ticket: Insertable<SsoTicketTable>, now: Date): Promise<void> {
+  await db.deleteFrom('sso_ticket').where('expires_at', '<', now).execute()
+  await db.insertInto('sso_ticket').values(ticket).execute()
+}
+
+export function selectTicket(db: Db, ticketHash: Buffer) {
+  return db.selectFrom('sso_ticket').where('ticket_hash', '=', ticketHash).selectAll().executeTakeFirst()
+}
+
+export async function deleteTicket(db: Db, ticketHash: Buffer): Promise<void> {
+  await db.deleteFrom('sso_ticket').where('ticket_hash', '=', ticketHash).execute()
+}
+
+interface IdentityKey {
+  provider: string
+  issuer: string
+  subject: string
+}
+
+/** The account that an identity is connected with. */
+export function selectIdentity(db: Db, { provider, issuer, subject }: IdentityKey) {
+  return db
+    .selectFrom('sso_identity')
+    .innerJoin('account', 'account.account_id', 'sso_identity.account_id')
+    .where('provider', '=', provider)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .select(['account.account_id', 'account.email', 'account.email_key', 'account.email_verified_at'])
+    .executeTakeFirst()
+}
+
+/** Whether it was written: false when the identity is connected already, to whomever. */
+export async function insertIdentity(db: Db, identity: Insertable<SsoIdentityTable>): Promise<boolean> {
+  const result = await db
+    .insertInto('sso_identity')
+    .values(identity)
+    .onConflict(conflict => conflict.columns(['provider', 'issuer', 'subject']).doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+}
+
+type Told = Pick<SsoIdentityTable, 'email' | 'email_key' | 'email_verified'>
+
+/** Notes a use, with what the provider said this time. */
+export async function updateIdentity(
+  db: Db,
+  { provider, issuer, subject }: IdentityKey,
+  told: Told,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('sso_identity')
+    .set({ ...told, last_used_at: now })
+    .where('provider', '=', provider)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute()
+}
+
+export function selectIdentities(db: Db, accountId: string) {
+  return db
+    .selectFrom('sso_identity')
+    .where('account_id', '=', accountId)
+    .select(['provider', 'email', 'connected_at', 'last_used_at'])
+    .orderBy('connected_at')
+    .execute()
+}
+
+/** Keeps others from changing the ways in of an account until the transaction ends. */
+export function lockAccount(db: Db, accountId: string) {
+  return db
+    .selectFrom('account')
+    .where('account_id', '=', accountId)
+    .select(['account_id', 'password_hash', 'email_verified_at'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function hasPassword(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .where('account_id', '=', accountId)
+    .where('password_hash', 'is not', null)
+    .select('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether there was one. */
+export async function deleteIdentity(db: Db, accountId: string, provider: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('sso_identity')
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows) > 0
+}
+
+export async function deleteIdentities(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('sso_identity').where('account_id', '=', accountId).execute()
+}
+
+/** Identities for which no provider vouches that they own the account's address. */
+export async function deleteUnprovenIdentities(db: Db, accountId: string): Promise<void> {
+  await db
+    .deleteFrom('sso_identity')
+    .using('account')
+    .whereRef('account.account_id', '=', 'sso_identity.account_id')
+    .where('sso_identity.account_id', '=', accountId)
+    .where(eb =>
+      eb.or([
+        eb('sso_identity.email_verified', '=', false),
+        eb('sso_identity.email_key', 'is', null),
+        eb('sso_identity.email_key', '!=', eb.ref('account.email_key')),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,114 @@
+/** From a provider's word to an account: which one it is, whether it may be entered, and whether there has to be a new one. */
+import type { Locale } from '@notifly/contracts/accounts'
+import { personName } from '@notifly/contracts/fields'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Origin } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import * as accounts from '../accounts/accounts.ts'
+import { recordAccountAudit } from '../audit/audit.ts'
+import type { Identity } from './identity.ts'
+import type { SsoLimits } from './limits.ts'
+import { insertIdentity, selectIdentity, updateIdentity } from './queries.ts'
+import { refusal, unverifiedAtProvider } from './refusal.ts'
+
+type Db = Kysely<Tables>
+
+/** Who may enter, or who has to prove the address by our own mail first. */
+type Outcome = { kind: 'enter'; accountId: string } | { kind: 'verify'; email: string }
+
+interface Circumstances {
+  origin: Origin
+  /** Language of a new account. */
+  locale: Locale
+}
+
+/**
+ * The account that an identity may enter; makes one for an identity that is new here. Throws ssoEmailUnverified for an address
+ * that the provider itself doubts, passwordAccount when a proven address belongs to an account that this identity is not
+ * connected with, and emailNotVerified (with the address as `data`) when nobody has proven the address: a mail is then on its
+ * way, and the answer does not tell whether the address has an account.
+ */
+export async function accountFor(
+  deps: Deps,
+  limits: SsoLimits,
+  identity: Identity,
+  circumstances: Circumstances,
+): Promise<string> {
+  if (identity.emailVerified === false) throw unverifiedAtProvider()
+  if (identity.emailVerified === null && identity.email !== null) {
+    await limits.mailByEmail.take(accounts.emailKey(identity.email))
+  }
+  const db = deps.database.kysely
+  const outcome = await db.transaction().execute(async tx => {
+    return (await connectedAccount(tx, deps, identity)) ?? newcomer(tx, deps, identity, circumstances)
+  })
+  if (outcome.kind === 'verify') throw new AppError('emailNotVerified', { data: { email: outcome.email } })
+  return outcome.accountId
+}
+
+async function connectedAccount(tx: Db, deps: Deps, identity: Identity): Promise<Outcome | null> {
+  const account = await selectIdentity(tx, identity)
+  if (account === undefined) return null
+  await updateIdentity(tx, identity, toldBy(identity), deps.clock.now())
+  const enter: Outcome = { kind: 'enter', accountId: account.account_id }
+  if (account.email_verified_at !== null) return enter
+  const isVouchedFor =
+    identity.emailVerified === true &&
+    identity.email !== null &&
+    accounts.emailKey(identity.email) === account.email_key
+  if (isVouchedFor) {
+    await accounts.markEmailVerified(tx, deps.clock, account.account_id)
+    return enter
+  }
+  await accounts.requestVerification(tx, account.email)
+  return { kind: 'verify', email: account.email }
+}
+
+/** Nobody is found by an address alone: whoever has it already is told to sign in as before and to connect the provider. */
+async function newcomer(tx: Db, deps: Deps, identity: Identity, { origin, locale }: Circumstances): Promise<Outcome> {
+  const { email } = identity
+  if (email === null) throw refusal('the provider tells no email address')
+  const isVerified = identity.emailVerified === true
+  const owner = await accounts.findAccountByEmail(tx, email)
+  if (owner !== null && isVerified)
+    throw new AppError('passwordAccount', owner.hasPassword ? {} : { message: OTHER_WAY })
+  if (owner !== null) {
+    await accounts.mentionAccount(tx, email)
+    return { kind: 'verify', email }
+  }
+  const name = nameOf(identity, email)
+  const accountId = await accounts.createAccount(tx, deps.clock, { name, email, password: null, locale, isVerified })
+  if (accountId === null) throw refusal('the address was taken at this moment')
+  await connect(tx, deps, accountId, identity)
+  const account = { accountId, name, email }
+  const after = { provider: identity.provider }
+  await recordAccountAudit(tx, { account, origin, action: 'account.sign-up', after }, deps.clock.now())
+  if (isVerified) return { kind: 'enter', accountId }
+  await accounts.requestVerification(tx, email)
+  return { kind: 'verify', email }
+}
+
+const OTHER_WAY = 'Sign in the way you did before, then connect the provider in your settings.'
+
+/** Writes the connection. Throws ssoOtherAccount when the identity belongs to somebody else here. */
+export async function connect(tx: Db, { clock }: Deps, accountId: string, identity: Identity): Promise<void> {
+  const { provider, issuer, subject } = identity
+  const now = clock.now()
+  const row = { provider, issuer, subject, account_id: accountId, ...toldBy(identity), connected_at: now }
+  if (!(await insertIdentity(tx, row))) throw new AppError('ssoOtherAccount')
+}
+
+function toldBy({ email, emailVerified }: Identity) {
+  return { email, email_key: email === null ? null : accounts.emailKey(email), email_verified: emailVerified === true }
+}
+
+/** What the provider calls the person, or what the address begins with: GitLab's token holds no name. */
+function nameOf({ name }: Identity, email: string): string {
+  const given = personName.safeParse(name ?? '')
+  if (given.success) return given.data
+  const words = email.slice(0, email.indexOf('@')).split(/[^\p{L}\p{M}]+/u)
+  const capitalized = words.filter(word => word !== '').map(word => word.charAt(0).toUpperCase() + word.slice(1))
+  return capitalized.join(' ') || 'Notifly user'
+}

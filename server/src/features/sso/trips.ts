@@ -1,0 +1,104 @@
+/** Trips to a provider: begun by a browser, worked off once within ten minutes. */
+import type { SsoProvider } from '@notifly/contracts/sso'
+import type { Deps } from '../../http/deps.ts'
+import { hashToken, randomToken } from '../../lib/secrets.ts'
+import { deleteTicket, insertTicket, insertTrip, selectTicket, takeTripByNonce, takeTripByState } from './queries.ts'
+import { refusal } from './refusal.ts'
+
+const TRIP_MS = 10 * 60_000
+const TICKET_MS = 5 * 60_000
+
+export interface Traveller {
+  provider: SsoProvider
+  /** Set: to connect the provider to this account. */
+  accountId: string | null
+  /** The secret of the browser's cookie; null for callers that are none. */
+  browser: string | null
+}
+
+/** Begins a trip. What it answers is random and stored only as hashes. */
+export async function beginTrip(deps: Deps, traveller: Traveller): Promise<{ state: string; nonce: string }> {
+  const state = randomToken()
+  const nonce = randomToken()
+  const now = deps.clock.now()
+  await insertTrip(
+    deps.database.kysely,
+    {
+      state_hash: hashToken(state),
+      nonce_hash: hashToken(nonce),
+      provider: traveller.provider,
+      account_id: traveller.accountId,
+      browser_hash: hashOf(traveller.browser),
+      expires_at: new Date(now.getTime() + TRIP_MS),
+    },
+    now,
+  )
+  return { state, nonce }
+}
+
+/**
+ * Ends the trip that `state` or `nonce` names; from now on both are worth nothing, whether or not this succeeds. Throws
+ * ssoFailed unless they belong together and to this traveller.
+ */
+export async function endTrip(
+  deps: Deps,
+  traveller: Traveller,
+  { state, nonce }: { state: string | undefined; nonce: string | undefined },
+): Promise<void> {
+  const db = deps.database.kysely
+  const trip =
+    state === undefined
+      ? await takeTripByNonce(db, hashToken(nonce ?? ''))
+      : await takeTripByState(db, hashToken(state))
+  if (trip === undefined) throw refusal('no such trip: invented, used or long ago')
+  if (trip.expires_at <= deps.clock.now()) throw refusal('the trip took too long')
+  if (trip.provider !== traveller.provider) throw refusal(`the trip went to ${trip.provider}`)
+  if (nonce !== undefined && !trip.nonce_hash.equals(hashToken(nonce)))
+    throw refusal('state and nonce are of two trips')
+  if (trip.account_id !== traveller.accountId)
+    throw refusal('the trip was begun by another account, or for something else')
+  if (!isSameBrowser(trip.browser_hash, traveller.browser)) throw refusal('the trip was begun in another browser')
+}
+
+/** For somebody who still owes the second factor: stands for the provider's answer, which cannot be shown twice. */
+export async function issueTicket(deps: Deps, traveller: Traveller & { accountId: string }): Promise<string> {
+  const ticket = randomToken()
+  const now = deps.clock.now()
+  await insertTicket(
+    deps.database.kysely,
+    {
+      ticket_hash: hashToken(ticket),
+      provider: traveller.provider,
+      account_id: traveller.accountId,
+      browser_hash: hashOf(traveller.browser),
+      expires_at: new Date(now.getTime() + TICKET_MS),
+    },
+    now,
+  )
+  return ticket
+}
+
+/** Whose ticket it is. It stays good until it is used up. Throws ssoFailed. */
+export async function readTicket(
+  deps: Deps,
+  { provider, browser }: Omit<Traveller, 'accountId'>,
+  ticket: string,
+): Promise<string> {
+  const found = await selectTicket(deps.database.kysely, hashToken(ticket))
+  if (found === undefined || found.expires_at <= deps.clock.now()) throw refusal('no such ticket, or too late')
+  if (found.provider !== provider) throw refusal(`the ticket is of ${found.provider}`)
+  if (!isSameBrowser(found.browser_hash, browser)) throw refusal('the ticket is of another browser')
+  return found.account_id
+}
+
+export async function useTicket(deps: Deps, ticket: string): Promise<void> {
+  await deleteTicket(deps.database.kysely, hashToken(ticket))
+}
+
+function hashOf(browser: string | null): Buffer | null {
+  return browser === null ? null : hashToken(browser)
+}
+
+function isSameBrowser(expected: Buffer | null, browser: string | null): boolean {
+  return expected === null || (browser !== null && expected.equals(hashToken(browser)))
+}
