@@ -9,7 +9,6 @@ import { calendarDay, paging, search, uuid } from './fields.ts'
  * its words in the catalogues of the dashboard.
  */
 export const AUDIT_ACTIONS = [
-  'account.sign-up',
   'account.verify',
   'account.sign-in',
   'account.sign-in-failed',

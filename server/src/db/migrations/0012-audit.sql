@@ -24,8 +24,8 @@ create table audit_entry (
 create index audit_entry_newest on audit_entry (organization_id, at desc, entry_id desc);
 create index audit_entry_actor on audit_entry (organization_id, account_id, at desc) where account_id is not null;
 
--- What an entry says of a person: name and address at that time, and where from. Goes with the account, as the law asks; the
--- entry itself stays and then names a deleted user.
+-- What an entry says of a person: name and address at that time, and where from. Goes when the account is erased, as the law
+-- asks; the entry itself stays and then names a deleted user.
 create table audit_person (
   entry_id uuid primary key references audit_entry on delete cascade,
   account_id uuid not null references account on delete cascade,
@@ -52,13 +52,21 @@ end $$;
 
 create function guard_audit_person() returns trigger language plpgsql as $$
 begin
-  if exists (select from account a where a.account_id = old.account_id)
+  if exists (select from account a where a.account_id = old.account_id and a.erased_at is null)
     and exists (select from audit_entry e where e.entry_id = old.entry_id) then
     raise exception 'the audit trail cannot be changed' using errcode = 'insufficient_privilege';
   end if;
   return old;
 end $$;
 
+create function forget_audit_person() returns trigger language plpgsql as $$
+begin
+  delete from audit_person where account_id = new.account_id;
+  return null;
+end $$;
+
+create trigger account_forgotten after update of erased_at on account for each row
+  when (new.erased_at is not null) execute function forget_audit_person();
 create trigger audit_entry_fixed before update on audit_entry for each row execute function refuse_audit_change();
 create trigger audit_entry_kept before delete on audit_entry for each row execute function guard_audit_entry();
 create trigger audit_entry_whole before truncate on audit_entry execute function refuse_audit_change();

@@ -1,15 +1,16 @@
 import type { UserDetails } from '@notifly/contracts/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller, Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { SESSION_COOKIE, type Http } from '../../http/route.ts'
+import { originOf, SESSION_COOKIE, type Http } from '../../http/route.ts'
 import { isFromOwnPages } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashToken } from '../../lib/secrets.ts'
+import { recordAccountAudit } from '../audit/audit.ts'
 import { selectSignInState } from './queries.ts'
 import { takeSecondFactor } from './second-factor.ts'
 import { deleteSessionByCookie } from './session-queries.ts'
-import { openUser, SESSION_SECONDS, startSession, switchSession } from './sessions.ts'
+import { type AccountName, openUser, SESSION_SECONDS, startSession, switchSession } from './sessions.ts'
 
 /** Somebody who has proved, by password, by a provider or by an invitation, to be the owner of an account. */
 export interface ProvedPerson {
@@ -33,18 +34,27 @@ export async function finishSignIn(http: Http, deps: Deps, person: ProvedPerson)
   const state = await selectSignInState(db, accountId)
   if (state === undefined) throw new AppError('wrongCredentials')
   if (state.email_verified_at === null) throw new AppError('emailNotVerified')
-  if (state.has_second_factor) await requireSecondFactor(deps, accountId, person.otp)
+  const account = { accountId, name: state.name, email: state.email }
+  const origin = originOf(request)
+  if (state.has_second_factor) await requireSecondFactor(deps, account, person.otp, origin)
 
   const replaced = isFromOwnPages(request, http.publicUrl) ? request.cookies[SESSION_COOKIE] : undefined
-  const { session, cookie } = await startSession(deps, accountId, deviceOf(request))
+  const { session, cookie } = await startSession(deps, account, origin)
   if (replaced !== undefined) await deleteSessionByCookie(db, hashToken(replaced))
   setSessionCookie(http, reply, cookie)
   return applicationId === undefined ? openUser(deps, session) : switchSession(deps, { ...session, applicationId })
 }
 
-async function requireSecondFactor(deps: Deps, accountId: string, otp: string | undefined): Promise<void> {
+async function requireSecondFactor(
+  deps: Deps,
+  account: AccountName,
+  otp: string | undefined,
+  origin: Origin,
+): Promise<void> {
   if (otp === undefined || otp === '') throw new AppError('secondFactorNeeded')
-  if (await takeSecondFactor(deps, accountId, otp)) return
+  if (await takeSecondFactor(deps, account.accountId, otp)) return
+  const act = { account, origin, action: 'account.sign-in-failed', after: { wrong: 'code' } } as const
+  await recordAccountAudit(deps.database.kysely, act, deps.clock.now())
   const message = 'This code is not right, or was used before.'
   throw new AppError('secondFactorNeeded', { message, errors: [{ field: 'otp', message }] })
 }
@@ -62,8 +72,4 @@ export function setSessionCookie(http: Http, reply: FastifyReply, cookie: string
 export function sessionCookieOptions({ publicUrl }: Http) {
   const secure = new URL(publicUrl).protocol === 'https:'
   return { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
-}
-
-function deviceOf(request: FastifyRequest) {
-  return { userAgent: request.headers['user-agent'] ?? '', address: request.ip }
 }

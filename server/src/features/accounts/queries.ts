@@ -52,6 +52,9 @@ export function selectSignInState(db: Db, accountId: string) {
     .where('account.account_id', '=', accountId)
     .where('account.erased_at', 'is', null)
     .select(eb => [
+      'account.account_id',
+      'account.name',
+      'account.email',
       'account.email_verified_at',
       eb('second_factor.account_id', 'is not', null).$castTo<boolean>().as('has_second_factor'),
     ])
@@ -65,6 +68,23 @@ export async function selectPasswordHash(db: Db, accountId: string): Promise<str
     .select('password_hash')
     .executeTakeFirst()
   return row?.password_hash ?? null
+}
+
+export function selectProfile(db: Db, accountId: string, now: Date) {
+  return db
+    .selectFrom('account')
+    .leftJoin('email_change', join =>
+      join.onRef('email_change.account_id', '=', 'account.account_id').on('email_change.expires_at', '>', now),
+    )
+    .where('account.account_id', '=', accountId)
+    .select([
+      'account.name',
+      'account.email',
+      'account.locale',
+      'account.password_hash',
+      'email_change.email as pending_email',
+    ])
+    .executeTakeFirst()
 }
 
 export async function updateProfileRow(
@@ -144,7 +164,14 @@ export function selectMailToken(db: Db, tokenHash: Buffer, kind: MailTokenKind, 
     )
     .where('mail_token.token_hash', '=', tokenHash)
     .where('mail_token.kind', '=', kind)
-    .select(['account.account_id', 'account.email_key', 'mail_token.expires_at', 'mail_token.used_at'])
+    .select([
+      'account.account_id',
+      'account.name',
+      'account.email',
+      'account.email_key',
+      'mail_token.expires_at',
+      'mail_token.used_at',
+    ])
     .$if(lock, query => query.forUpdate('mail_token'))
     .executeTakeFirst()
 }
@@ -157,5 +184,29 @@ export async function useMailTokens(db: Db, accountId: string, kind: MailTokenKi
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Takes everything personal off an account. Its row stays, since approvals and the audit trail name its id; nobody can sign in
+ * to it, and its address is free for a new account.
+ */
+export async function eraseAccountRow(db: Db, accountId: string, now: Date): Promise<void> {
+  for (const table of ['session', 'mail_token', 'member', 'second_factor', 'recovery_code', 'email_change'] as const) {
+    await db.deleteFrom(table).where('account_id', '=', accountId).execute()
+  }
+  await db
+    .updateTable('account')
+    .set({
+      email: '',
+      email_key: `erased:${accountId}`,
+      name: 'Deleted account',
+      password_hash: null,
+      email_verified_at: null,
+      locale: 'en',
+      updated_at: now,
+      erased_at: now,
+    })
+    .where('account_id', '=', accountId)
     .execute()
 }

@@ -1,24 +1,18 @@
-import {
-  forgotPassword,
-  resendVerification,
-  resetPassword,
-  signUp,
-  updateProfile,
-  verifyEmail,
-} from '@notifly/contracts/accounts'
+import { forgotPassword, resendVerification, resetPassword, signUp, verifyEmail } from '@notifly/contracts/accounts'
 import type { Deps } from '../../http/deps.ts'
-import { callerOf, route, type Http } from '../../http/route.ts'
+import { callerOf, originOf, route, type Http } from '../../http/route.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
 import { emailKey } from './email-key.ts'
 import { accountLimits } from './limits.ts'
 import * as links from './links.ts'
-import { updateProfileRow } from './queries.ts'
+import { securityRoutes } from './security-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import * as people from './sign-up.ts'
 
 export function accountRoutes(http: Http, deps: Deps): void {
   const limits = accountLimits(deps.database.pool)
   sessionRoutes(http, deps)
+  securityRoutes(http, deps)
 
   route(http, signUp, async ({ body, request }) => {
     await limitMail(body.email, request.ip)
@@ -40,18 +34,14 @@ export function accountRoutes(http: Http, deps: Deps): void {
     // Link checkers of mail servers ask with HEAD: that must not use the link up.
     if (request.method === 'HEAD') return
     const caller = await callerOf(http, request)
-    await links.verifyAddress(deps, params.token, caller?.accountId ?? null)
+    await links.verifyAddress(deps, params.token, caller?.accountId ?? null, originOf(request))
     await limits.linksByNetwork.giveBack(networkOf(request.ip))
   })
 
   route(http, resetPassword, async ({ body, request }) => {
     await limits.linksByNetwork.take(networkOf(request.ip))
-    await links.resetPassword(deps, limits, body)
+    await links.resetPassword(deps, limits, { ...body, origin: originOf(request) })
     await limits.linksByNetwork.giveBack(networkOf(request.ip))
-  })
-
-  route(http, updateProfile, async ({ body, caller }) => {
-    await updateProfileRow(deps.database.kysely, caller.accountId, body, deps.clock.now())
   })
 
   async function limitMail(email: string, address: string): Promise<void> {

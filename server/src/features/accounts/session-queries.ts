@@ -52,6 +52,54 @@ export async function selectRaisedUntil(db: Db, sessionId: string): Promise<Date
   return row?.raised_until ?? null
 }
 
+export async function raiseSession(db: Db, sessionId: string, until: Date): Promise<void> {
+  await db.updateTable('session').set({ raised_until: until }).where('session_id', '=', sessionId).execute()
+}
+
+/** Whom a session belongs to, for writing to them. */
+export function selectSessionOwner(db: Db, sessionId: string) {
+  return db
+    .selectFrom('session')
+    .innerJoin('account', 'account.account_id', 'session.account_id')
+    .where('session.session_id', '=', sessionId)
+    .select(['account.email', 'account.locale'])
+    .executeTakeFirst()
+}
+
+/** The code that a session waits for; an earlier one dies. */
+export async function upsertConfirmationCode(db: Db, sessionId: string, hash: Buffer, expiresAt: Date): Promise<void> {
+  const fields = { code_hash: hash, expires_at: expiresAt }
+  await db
+    .insertInto('confirmation_code')
+    .values({ session_id: sessionId, ...fields })
+    .onConflict(conflict => conflict.column('session_id').doUpdateSet(fields))
+    .execute()
+}
+
+/** Uses a code up; false for a wrong one, a used one, an old one. */
+export async function takeConfirmationCode(db: Db, sessionId: string, hash: Buffer, now: Date): Promise<boolean> {
+  const result = await db
+    .deleteFrom('confirmation_code')
+    .where('session_id', '=', sessionId)
+    .where('code_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows) === 1
+}
+
+/** Living sessions of an account, the last used first. */
+export function selectSessions(db: Db, accountId: string, now: Date) {
+  return db
+    .selectFrom('session')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .select(['session_id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('session_id')
+    .limit(200)
+    .execute()
+}
+
 /** Where the account was last, for its next session. */
 export async function selectLastApplication(db: Db, accountId: string): Promise<string | null> {
   const row = await db
@@ -73,12 +121,48 @@ export async function deleteSessionByCookie(db: Db, cookieHash: Buffer): Promise
   await db.deleteFrom('session').where('cookie_hash', '=', cookieHash).execute()
 }
 
-export async function deleteSession(db: Db, sessionId: string): Promise<void> {
-  await db.deleteFrom('session').where('session_id', '=', sessionId).execute()
+/** Ends the session of that id and the one of that cookie, mostly the same; resolves to whose they were. */
+export function deleteNamedSessions(db: Db, sessionId: string | undefined, cookieHash: Buffer | undefined) {
+  return db
+    .deleteFrom('session')
+    .using('account')
+    .whereRef('account.account_id', '=', 'session.account_id')
+    .where(eb =>
+      eb.or([
+        ...(sessionId === undefined ? [] : [eb('session.session_id', '=', sessionId)]),
+        ...(cookieHash === undefined ? [] : [eb('session.cookie_hash', '=', cookieHash)]),
+      ]),
+    )
+    .returning(['account.account_id', 'account.name', 'account.email'])
+    .execute()
 }
 
 export async function deleteSessionsOf(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('session').where('account_id', '=', accountId).execute()
+}
+
+/** False for a session that does not exist or is somebody else's. */
+export async function deleteOwnSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows) === 1
+}
+
+/** How many there were. */
+export async function deleteOtherSessions(db: Db, accountId: string, keptSessionId: string): Promise<number> {
+  const result = await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('session_id', '!=', keptSessionId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+export async function deleteBearersOf(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('bearer').where('session_id', '=', sessionId).execute()
 }
 
 interface NewBearer {

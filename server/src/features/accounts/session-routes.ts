@@ -1,15 +1,13 @@
 import { login, logout, readSession } from '@notifly/contracts/accounts'
 import { switchApplication } from '@notifly/contracts/applications'
 import type { Deps } from '../../http/deps.ts'
-import { callerOf, route, SESSION_COOKIE, type Http } from '../../http/route.ts'
+import { callerOf, originOf, route, SESSION_COOKIE, type Http } from '../../http/route.ts'
 import { isFromOwnPages, refuseForeignPages } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
-import { hashToken } from '../../lib/secrets.ts'
 import { findApplication } from '../applications/applications.ts'
 import { finishSignIn, sessionCookieOptions, setSessionCookie } from './finish-sign-in.ts'
-import { deleteSession, deleteSessionByCookie } from './session-queries.ts'
-import { openUser, resumeSession, switchSession } from './sessions.ts'
+import { openUser, resumeSession, signOut, switchSession } from './sessions.ts'
 import { checkPassword } from './sign-in.ts'
 
 export function sessionRoutes(http: Http, deps: Deps): void {
@@ -18,7 +16,7 @@ export function sessionRoutes(http: Http, deps: Deps): void {
   route(http, login, async ({ body, request, reply }) => {
     // Otherwise another site could sign its visitor in as somebody else.
     refuseForeignPages(request, http.publicUrl)
-    const accountId = await checkPassword(deps, { ...body, network: networkOf(request.ip) })
+    const accountId = await checkPassword(deps, { ...body, network: networkOf(request.ip), origin: originOf(request) })
     return finishSignIn(http, deps, { accountId, otp: body.otp, request, reply })
   })
 
@@ -33,8 +31,7 @@ export function sessionRoutes(http: Http, deps: Deps): void {
     const caller = await callerOf(http, request)
     // Signing out twice is no failure; a cookie that another site sent along does not count.
     if (caller === null && !isFromOwnPages(request, http.publicUrl)) throw new AppError('unauthorized')
-    if (caller !== null) await deleteSession(db, caller.sessionId)
-    if (request.sessionCookie !== null) await deleteSessionByCookie(db, hashToken(request.sessionCookie))
+    await signOut(deps, { sessionId: caller?.sessionId, cookie: request.sessionCookie }, originOf(request))
     reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(http))
   })
 

@@ -1,14 +1,16 @@
 import { ACTIVITY_IDS, LEVEL } from '@notifly/contracts/activities'
 import { LOCALES, type UserDetails } from '@notifly/contracts/accounts'
-import type { Identity } from '../../http/caller.ts'
+import type { Identity, Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { hashToken, randomToken } from '../../lib/secrets.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { recordAccountAudit } from '../audit/audit.ts'
 import { findApplication, firstApplication } from '../applications/applications.ts'
 import { createCallers } from './callers.ts'
 import {
+  deleteNamedSessions,
   insertBearer,
   insertSession,
   selectLastApplication,
@@ -19,10 +21,11 @@ import {
 export const SESSION_SECONDS = 30 * 86_400
 const TOKEN_MS = 3_600_000
 
-/** Where a session is used from, for its owner's list of sessions. */
-export interface Device {
-  userAgent: string
-  address: string
+/** Whose session it is, as the audit trail calls them. */
+export interface AccountName {
+  accountId: string
+  name: string
+  email: string
 }
 
 /** A session as it is known after its cookie was accepted. */
@@ -35,28 +38,28 @@ export interface Session {
 /** Signs an account in: a new session with a new cookie, whatever the browser sent, so that none can be planted. */
 export async function startSession(
   deps: Deps,
-  accountId: string,
-  device: Device,
+  account: AccountName,
+  origin: Origin,
 ): Promise<{ session: Session; cookie: string }> {
-  const db = deps.database.kysely
+  const { accountId } = account
   const cookie = randomToken()
   const session: Session = {
     sessionId: uuidv7(),
     accountId,
-    applicationId: await selectLastApplication(db, accountId),
+    applicationId: await selectLastApplication(deps.database.kysely, accountId),
   }
   const now = deps.clock.now()
-  await insertSession(
-    db,
-    {
-      ...session,
-      cookieHash: hashToken(cookie),
-      userAgent: device.userAgent.slice(0, 500),
-      address: device.address,
-      expiresAt: sessionEnd(now),
-    },
-    now,
-  )
+  const row = {
+    ...session,
+    cookieHash: hashToken(cookie),
+    userAgent: origin.userAgent.slice(0, 500),
+    address: origin.address,
+    expiresAt: sessionEnd(now),
+  }
+  await deps.database.kysely.transaction().execute(async tx => {
+    await insertSession(tx, row, now)
+    await recordAccountAudit(tx, { account, origin, action: 'account.sign-in' }, now)
+  })
   return { session, cookie }
 }
 
@@ -67,6 +70,21 @@ export async function resumeSession(deps: Deps, cookie: string | null): Promise<
   const row = await touchSession(deps.database.kysely, hashToken(cookie), now, sessionEnd(now))
   if (row === undefined) throw new AppError('unauthorized')
   return { sessionId: row.session_id, accountId: row.account_id, applicationId: row.application_id }
+}
+
+/** Ends the session that a caller or a cookie names; one that is gone already is no failure. */
+export async function signOut(
+  deps: Deps,
+  { sessionId, cookie }: { sessionId: string | undefined; cookie: string | null },
+  origin: Origin,
+): Promise<void> {
+  const now = deps.clock.now()
+  await deps.database.kysely.transaction().execute(async tx => {
+    const ended = await deleteNamedSessions(tx, sessionId, cookie === null ? undefined : hashToken(cookie))
+    for (const { account_id: accountId, name, email } of ended) {
+      await recordAccountAudit(tx, { account: { accountId, name, email }, origin, action: 'account.sign-out' }, now)
+    }
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { UserDetails } from '@notifly/contracts/accounts'
 import type { AuditEntry } from '@notifly/contracts/audit'
-import { describe, expect, test } from 'vitest'
-import { testApp, type ApplicationOwner } from '../../testing/app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { PASSWORD, testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { HIDDEN, recordAudit } from './audit.ts'
 
@@ -86,6 +87,29 @@ describe('the audit trail', () => {
       expect(stored).not.toContain(secret)
   })
 
+  test('tells each organization who signs in, fails to, and leaves', async () => {
+    const owner = await kit.withApplication()
+    const wrong = { email: owner.email, password: 'not the password 1!' }
+    expect((await call('POST', '/authP/login', { body: wrong })).status).toBe(400)
+    await call('POST', '/authP/login', { body: { ...wrong, email: 'nobody-at-all@example.com' } })
+    const again = await call<UserDetails>('POST', '/authP/login', { body: { ...wrong, password: PASSWORD } })
+    await call('POST', '/authP/logout', { bearer: again.data.token })
+    await vi.waitFor(
+      async () => {
+        const { data } = await trail(owner, '&object=account')
+        expect(data.map(({ action }) => action).sort()).toEqual([
+          'account.sign-in',
+          'account.sign-in-failed',
+          'account.sign-out',
+        ])
+        expect(data.every(({ actor, object }) => actor.email === owner.email && object.name === 'Asha Raman')).toBe(
+          true,
+        )
+      },
+      { timeout: 20_000 },
+    )
+  })
+
   test('is written with the change or not at all', async () => {
     const owner = await kit.withApplication()
     const before = (await trail(owner)).headers['x-notifly-total-count']
@@ -113,7 +137,7 @@ describe('the audit trail', () => {
     await expect(database.pool.query(statement)).rejects.toThrow('the audit trail cannot be changed')
   })
 
-  test('forgets a person whose account is deleted, not what they did', async () => {
+  test.each(['deleted', 'erased'])('forgets a person whose account is %s, not what they did', async way => {
     const owner = await kit.withApplication()
     const leaver = await kit.signUpAndIn({ name: 'Meera Nair' })
     const by = { ...entryBy(owner), actor: { accountId: leaver.user.uuid, name: 'Meera Nair', email: leaver.email } }
@@ -121,7 +145,13 @@ describe('the audit trail', () => {
     await recordAudit(db, { ...by, action: 'member.update', object }, kit.clock.now())
     expect((await trail(owner, '&search=meera')).data).toMatchObject([{ object: { name: 'Meera Nair' } }])
 
-    await db.deleteFrom('account').where('account_id', '=', leaver.user.uuid).execute()
+    if (way === 'deleted') await db.deleteFrom('account').where('account_id', '=', leaver.user.uuid).execute()
+    else
+      await db
+        .updateTable('account')
+        .set({ erased_at: kit.clock.now() })
+        .where('account_id', '=', leaver.user.uuid)
+        .execute()
     const [entry] = (await trail(owner, `&actor=${leaver.user.uuid}`)).data
     expect(entry).toMatchObject({
       actor: { kind: 'deleted', uuid: leaver.user.uuid, name: '', email: '' },

@@ -23,7 +23,8 @@ function matching(db: Db, filter: AuditFilter) {
     .selectFrom('audit_entry as entry')
     .leftJoin('audit_person as person', 'person.entry_id', 'entry.entry_id')
     .leftJoin('account as target', join =>
-      join.on(sql<boolean>`entry.object_type = 'account' and target.account_id::text = entry.object_id`),
+      join.on(sql<boolean>`entry.object_type = 'account' and target.account_id::text = entry.object_id
+        and target.erased_at is null`),
     )
     .where('entry.organization_id', '=', filter.organizationId)
     .$if(applicationId !== undefined, query => query.where('entry.application_id', '=', applicationId ?? ''))
@@ -114,6 +115,7 @@ export function selectActors(db: Db, organizationId: string) {
           .whereRef('entry.account_id', '=', 'account.account_id'),
       ),
     )
+    .where('account.erased_at', 'is', null)
     .select(['account.account_id', 'account.name', 'account.email'])
     .orderBy(sql`lower(account.name)`)
     .orderBy('account.account_id')
