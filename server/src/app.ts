@@ -6,6 +6,7 @@ import { deliveryJobs } from './delivery/prepare-run.ts'
 import { createCallers } from './features/accounts/callers.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { campaignRoutes } from './features/campaigns/routes.ts'
@@ -14,10 +15,14 @@ import { audienceRoutes } from './features/audience/routes.ts'
 import { importJobs } from './features/imports/jobs.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
+import { memberJobs } from './features/members/jobs.ts'
+import { memberRoutes } from './features/members/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { runRoutes } from './features/runs/routes.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
+import { ssoRoutes } from './features/sso/routes.ts'
+import { browserEndpoints } from './features/sso/sso.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { trackingRoutes } from './features/tracking/routes.ts'
 import { serveDashboard } from './http/dashboard.ts'
@@ -41,7 +46,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const app = await createHttpServer({
     log,
     trustedProxies: config.trustedProxies,
-    connectOrigins: [],
+    connectOrigins: browserEndpoints(config),
     limits: options.limits ?? GENERAL_LIMITS,
   })
   measureRequests(app, metrics)
@@ -50,9 +55,12 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const http: Http = { app, callers: createCallers(deps), publicUrl: config.publicUrl }
   installationRoutes(http, deps)
   accountRoutes(http, deps)
+  ssoRoutes(http, deps)
   organizationRoutes(http, deps)
+  memberRoutes(http, deps)
   roleRoutes(http, deps)
   auditRoutes(http, deps)
+  apiKeyRoutes(http, deps)
   applicationRoutes(http, deps)
   audienceRoutes(http, deps)
   segmentRoutes(http, deps)
@@ -71,6 +79,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     ...accountJobs(deps),
+    ...memberJobs(deps),
     ...importJobs(deps),
     ...deliveryJobs(deps),
   }

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { ACTIVITY } from './activities.ts'
+import { pendingApproval, reopening } from './approvals.ts'
+import { endpoint } from './endpoint.ts'
+import { epochSeconds, MESSAGES, paging, search, text, uuid } from './fields.ts'
+
+/** What a program may do with a key, each on its own. */
+export const KEY_SCOPES = [
+  'messages:send',
+  'messages:read',
+  'contacts:read',
+  'contacts:write',
+  'devices:write',
+  'events:write',
+] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+export const ApiKey = z.object({
+  client_id: uuid,
+  name: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)),
+  /** Null: never used. */
+  last_used_on: z.nullable(epochSeconds),
+  created_on: epochSeconds,
+  /** Null when its account is gone. */
+  created_by: z.nullable(z.string()),
+  ...pendingApproval,
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const listApiKeys = endpoint({
+  method: 'GET',
+  path: '/authP/user/licenses',
+  summary: "The application's keys, newest first; never their secrets",
+  access: { activity: ACTIVITY.keys, level: 'read', scope: 'application' },
+  query: z.object({ ...paging, search }),
+  data: z.array(ApiKey),
+  paged: true,
+})
+
+const SCOPES_SENTENCE = 'Choose at least one thing that the key may do.'
+
+const apiKeyBody = z.object({
+  name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, MESSAGES.oneLine)),
+  scopes: z.array(z.enum(KEY_SCOPES), SCOPES_SENTENCE).check(z.minLength(1, SCOPES_SENTENCE), z.maxLength(20)),
+  /** The active application's, if given: a key belongs to one application. */
+  application_uuid: z.optional(uuid),
+  ...reopening,
+})
+
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: '/authP/user/licenses',
+  summary: 'Create a key of the application; its secret is shown by getclientsecret',
+  access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
+  status: 201,
+  held: true,
+  body: apiKeyBody,
+  data: ApiKey,
+})
+
+export const deleteApiKey = endpoint({
+  method: 'DELETE',
+  path: '/authP/user/licenses',
+  summary: 'Delete a key; programs that use it are refused from then on',
+  access: { activity: ACTIVITY.keys, level: 'delete', scope: 'application' },
+  held: true,
+  query: z.object({ client_id: uuid, ...reopening }),
+  message: 'The key is deleted.',
+})
+
+export const readClientSecret = endpoint({
+  method: 'POST',
+  path: '/authP/user/licenses/getclientsecret',
+  summary: 'The secret of a key, for somebody who may create keys and has just confirmed who they are',
+  access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
+  body: z.object({
+    client_id: uuid,
+    password: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+  }),
+  data: z.object({ client_secret: z.string() }),
+})

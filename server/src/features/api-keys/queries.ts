@@ -1,0 +1,88 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface KeyId {
+  applicationId: string
+  keyId: string
+}
+
+interface KeyFilter {
+  applicationId: string
+  keyId?: string | undefined
+  search?: string | undefined
+  page: number
+  perPage: number
+}
+
+/** Keys with the name of whoever created them, newest first; never a secret. */
+export async function selectKeys(db: Db, { applicationId, keyId, search, page, perPage }: KeyFilter) {
+  const matching = db
+    .selectFrom('api_key')
+    .where('api_key.application_id', '=', applicationId)
+    .$if(keyId !== undefined, query => query.where('api_key_id', '=', keyId ?? ''))
+    .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(api_key.name)) > 0`))
+  const rows = await matching
+    .leftJoin('account', 'account.account_id', 'api_key.created_by')
+    .select([
+      'api_key.api_key_id',
+      'api_key.name',
+      'api_key.scopes',
+      'api_key.created_at',
+      'api_key.last_used_at',
+      'account.name as created_by',
+    ])
+    .orderBy('api_key.created_at', 'desc')
+    .orderBy('api_key.api_key_id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** One key with its sealed secret. */
+export function selectKey(db: Db, { applicationId, keyId }: KeyId) {
+  return db
+    .selectFrom('api_key')
+    .where('application_id', '=', applicationId)
+    .where('api_key_id', '=', keyId)
+    .select(['name', 'scopes', 'secret'])
+    .executeTakeFirst()
+}
+
+interface NewKey extends KeyId {
+  name: string
+  scopes: string[]
+  secret: string
+  createdBy: string
+}
+
+/** False when another key of the application has the name (compared without regard to case). */
+export async function insertKey(db: Db, key: NewKey, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('api_key')
+    .values({
+      application_id: key.applicationId,
+      api_key_id: key.keyId,
+      name: key.name,
+      scopes: key.scopes,
+      secret: key.secret,
+      created_by: key.createdBy,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** False when there is none. */
+export async function deleteKeyRow(db: Db, { applicationId, keyId }: KeyId): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_key')
+    .where('application_id', '=', applicationId)
+    .where('api_key_id', '=', keyId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

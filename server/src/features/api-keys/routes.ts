@@ -1,0 +1,42 @@
+import { createApiKey, deleteApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys'
+import type { Deps } from '../../http/deps.ts'
+import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { requireRaised } from '../accounts/accounts.ts'
+import { commandRoute, openRequestsOn } from '../approvals/approvals.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
+import { createKeyCommand, deleteKeyCommand, openSecret } from './commands.ts'
+import { presentKey } from './present.ts'
+import { selectKey, selectKeys } from './queries.ts'
+
+export function apiKeyRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
+  pagedRoute(http, listApiKeys, async ({ query, caller: { applicationId } }) => {
+    const filter = { applicationId, search: query.search, page: query.page, perPage: query.per_page }
+    const { rows, total } = await selectKeys(db, filter)
+    const keyIds = rows.map(row => row.api_key_id)
+    const waiting = await openRequestsOn(db, applicationId, createKeyCommand.object, keyIds)
+    return { rows: rows.map(row => presentKey(row, waiting.get(row.api_key_id))), total }
+  })
+
+  commandRoute(http, deps, createApiKey, createKeyCommand, ({ body, caller }) => {
+    const named = body.application_uuid?.toLowerCase() ?? caller.applicationId
+    if (named !== caller.applicationId) throw new AppError('notFound')
+    return { name: body.name, scopes: body.scopes }
+  })
+
+  commandRoute(http, deps, deleteApiKey, deleteKeyCommand, ({ query }) => ({
+    client_id: query.client_id.toLowerCase(),
+  }))
+
+  route(http, readClientSecret, async ({ body, caller }) => {
+    const key = { applicationId: caller.applicationId, keyId: body.client_id.toLowerCase() }
+    await requireRaised(deps, caller, body.password)
+    const row = await selectKey(db, key)
+    if (row === undefined) throw new AppError('notFound')
+    const object = { type: createKeyCommand.object, id: key.keyId, name: row.name }
+    await recordAudit(db, { ...byCaller(caller), action: 'key.reveal', object }, deps.clock.now())
+    return { client_secret: openSecret(deps.secrets, key, row.secret) }
+  })
+}
