@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
+import { pendingApproval, reopening } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
 import { email, epochSeconds, oneLine, paging, search, text, uuid } from './fields.ts'
 
@@ -38,6 +39,7 @@ export const TemplateRow = z.object({
   version: z.int(),
   updated_on: epochSeconds,
   updated_by: z.nullable(z.string()),
+  ...pendingApproval,
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
 
@@ -45,11 +47,12 @@ export const Template = z.object({ ...TemplateRow.shape, ...EmailContent.shape, 
 export type Template = z.infer<typeof Template>
 
 /** The store counts versions in 32 bits. */
-const versionNumber = z
+export const versionNumber = z
   .int()
   .check(z.minimum(1, 'Versions begin at 1.'), z.maximum(2_147_483_647, 'There is no such version.'))
 
-const templateBody = { type: z.enum(['Email'], 'Choose Email.'), name: text(100), ...EmailContent.shape }
+/** What a person writes of a template. */
+export const templateBody = { type: z.enum(['Email'], 'Choose Email.'), name: text(100), ...EmailContent.shape }
 
 export const listTemplates = endpoint({
   method: 'GET',
@@ -89,8 +92,9 @@ export const createTemplate = endpoint({
   path: '/api/template',
   summary: 'Save a new template; refused when it cannot be parsed, with line and tag',
   access: { activity: ACTIVITY.templateEmail, level: 'create', scope: 'application' },
+  held: true,
   status: 201,
-  body: z.object(templateBody),
+  body: z.object({ ...templateBody, ...reopening }),
   data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
@@ -100,11 +104,13 @@ export const updateTemplate = endpoint({
   path: '/api/template/{uuid}',
   summary: 'Save a template as its next version; 409 when `version` is no longer the newest',
   access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
+  held: true,
   params: z.object({ uuid }),
   body: z.object({
     ...templateBody,
     /** The version that was edited. Absent: whatever is newest is followed by this one. */
     version: z.optional(versionNumber),
+    ...reopening,
   }),
   data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -115,7 +121,8 @@ export const deleteTemplate = endpoint({
   path: '/api/template',
   summary: 'Delete a template; 409 with the list while a campaign that is still to be sent uses it',
   access: { activity: ACTIVITY.templateEmail, level: 'delete', scope: 'application' },
-  query: z.object({ template_uuid: uuid }),
+  held: true,
+  query: z.object({ template_uuid: uuid, ...reopening }),
 })
 
 export const TemplateVersion = z.object({
@@ -150,8 +157,9 @@ export const restoreTemplateVersion = endpoint({
   path: '/api/template/{uuid}/versions/restore',
   summary: 'Make an earlier version the newest one',
   access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
+  held: true,
   params: z.object({ uuid }),
-  body: z.object({ version: versionNumber }),
+  body: z.object({ version: versionNumber, ...reopening }),
   data: z.object({ template_uuid: uuid, version: z.int() }),
 })
 
@@ -162,6 +170,8 @@ export const Preview = z.object({
   /** Empty while the source cannot be rendered; `problems` says why. */
   html: z.string(),
   text: z.string(),
+  /** The source of the text part, written from the HTML unless the content has one of its own. */
+  text_source: z.string(),
   problems: z.array(Problem),
   /** Of the rendered HTML. */
   size_bytes: z.int(),

@@ -33,7 +33,7 @@ export async function previewContent(deps: Deps, applicationId: string, input: P
   const isTextMissing = input.content.text === undefined && isBroken(problems, 'html')
   return {
     ...rendered,
-    ...(isTextMissing && { text: '' }),
+    ...(isTextMissing && { text: '', text_source: '' }),
     problems: [...problems, ...rendered.problems],
     size_bytes: Buffer.byteLength(rendered.html),
     contact: reader.contact,

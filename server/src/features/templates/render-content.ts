@@ -13,6 +13,8 @@ export interface RenderedContent {
   preheader: string
   html: string
   text: string
+  /** Where the text came from, before fields were filled in. */
+  text_source: string
   /** Values that cannot stand where the template puts them. */
   problems: Problem[]
 }
@@ -38,6 +40,7 @@ export function renderContent(content: EmailContent, fields: Fields): RenderedCo
     preheader: attempt('preheader', preheader, 'text', fields),
     html: html.trim() === '' ? '' : attempt('html', frozen.content.html, 'html', values),
     text: attempt('text', frozen.content.text, 'text', fields),
+    text_source: frozen.content.text,
     problems: withoutRepetition(problems),
   }
 }

@@ -4,16 +4,18 @@ import { Redo2, Undo2 } from 'lucide-react'
 import { type RefObject, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { controlClass } from '../../ui/control-style.ts'
+import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
 import { CodeEditor, type CodeEditorHandle } from './code/CodeEditor.tsx'
 import type { FieldHint } from './code/liquid.ts'
 import type { SourceProblem } from './code/source-places.ts'
-import type { EditorContent } from './content.ts'
+import { BODIES, type Body, type EditorContent } from './content.ts'
 import { FieldMenu, SENDER_FIELDS } from './FieldMenu.tsx'
 import { problemLine } from './problem-words.ts'
+import { TextPart } from './TextPart.tsx'
 
-const PARTS = ['subject', 'preheader', 'html'] as const
-export type SourcePart = (typeof PARTS)[number]
+export type SourcePart = Problem['part']
 
 export type SourceHandles = Record<SourcePart, CodeEditorHandle | null>
 
@@ -23,12 +25,21 @@ export interface SourcePaneProps {
   fields: readonly MergeField[]
   problems: readonly Problem[]
   handles: RefObject<SourceHandles>
+  /** Absent where a mail's text part cannot be written by hand. */
+  textPart?: {
+    body: Body
+    onBody: (body: Body) => void
+    /** What is written from the HTML while there is no other. */
+    generated: string | undefined
+  }
 }
 
-/** The sources: subject and preheader as one line each, the HTML below. Merge fields go where the cursor was last. */
-export function SourcePane({ content, onChange, fields, problems, handles }: SourcePaneProps) {
+/** The sources: subject and preheader as one line each, HTML or plain text below. Merge fields go where the cursor was last. */
+export function SourcePane({ content, onChange, fields, problems, handles, textPart }: SourcePaneProps) {
   const { t } = useTranslation('templates')
   const lastPart = useRef<SourcePart>('html')
+  const body = textPart?.body ?? 'html'
+  const target = () => handles.current[lastPart.current] ?? handles.current[body]
   const hints = useHints(fields)
   const byPart = useProblemsByPart(problems)
   const editor = (part: SourcePart, label: string, placeholder: string) => (
@@ -36,10 +47,10 @@ export function SourcePane({ content, onChange, fields, problems, handles }: Sou
       ref={handle => {
         handles.current[part] = handle
       }}
-      singleLine={part !== 'html'}
+      kind={part === 'subject' || part === 'preheader' ? 'line' : part}
       label={label}
       placeholder={placeholder}
-      value={content[part]}
+      value={content[part] ?? ''}
       onChange={text => onChange({ [part]: text })}
       onFocus={() => {
         lastPart.current = part
@@ -65,25 +76,38 @@ export function SourcePane({ content, onChange, fields, problems, handles }: Sou
         {line('preheader')}
       </div>
       <div className="flex h-9 shrink-0 items-center gap-1 border-b border-line bg-surface px-3">
-        <IconButton
-          size="sm"
-          icon={Undo2}
-          flip
-          label={t('editor.undo')}
-          onClick={() => handles.current[lastPart.current]?.undo()}
-        />
-        <IconButton
-          size="sm"
-          icon={Redo2}
-          flip
-          label={t('editor.redo')}
-          onClick={() => handles.current[lastPart.current]?.redo()}
-        />
+        <IconButton size="sm" icon={Undo2} flip label={t('editor.undo')} onClick={() => target()?.undo()} />
+        <IconButton size="sm" icon={Redo2} flip label={t('editor.redo')} onClick={() => target()?.redo()} />
         <span aria-hidden className="mx-1 h-5 w-px bg-line" />
-        <FieldMenu fields={fields} onInsert={text => handles.current[lastPart.current]?.insert(text)} />
-        <span className="ms-auto text-12 text-muted">{t('parts.html')}</span>
+        <FieldMenu fields={fields} onInsert={text => target()?.insert(text)} />
+        <span className="ms-auto text-12 text-muted">
+          {textPart ? (
+            <Segmented
+              size="sm"
+              aria-label={t('textPart.which')}
+              value={body}
+              onChange={next => {
+                lastPart.current = next
+                textPart.onBody(next)
+              }}
+              segments={BODIES.map(value => ({ value, label: t(`parts.${value}`) }))}
+            />
+          ) : (
+            t('parts.html')
+          )}
+        </span>
       </div>
-      <div className="min-h-0 flex-1 bg-surface">{editor('html', t('parts.html'), t('editor.htmlPlaceholder'))}</div>
+      {/* Hidden, not gone: what can be undone and the place of the cursor outlast a look at the other one. */}
+      <div hidden={body !== 'html'} className="min-h-0 flex-1 bg-surface">
+        {editor('html', t('parts.html'), t('editor.htmlPlaceholder'))}
+      </div>
+      {textPart && (
+        <div hidden={body !== 'text'} className={cx('min-h-0 flex-1 flex-col bg-surface', body === 'text' && 'flex')}>
+          <TextPart own={content.text} generated={textPart.generated} onChange={text => onChange({ text })}>
+            {editor('text', t('parts.text'), t('editor.textPlaceholder'))}
+          </TextPart>
+        </div>
+      )}
     </>
   )
 }
@@ -106,6 +130,6 @@ function useProblemsByPart(problems: readonly Problem[]): Record<SourcePart, rea
       problems
         .filter(problem => problem.part === part)
         .map(problem => ({ ...problem, message: problemLine(t, problem) }))
-    return { subject: of('subject'), preheader: of('preheader'), html: of('html') }
+    return { subject: of('subject'), preheader: of('preheader'), html: of('html'), text: of('text') }
   }, [problems, t])
 }

@@ -7,3 +7,7 @@ export interface EditorContent {
   /** A text part of its own; most mails have none, and get one written from the HTML. */
   text?: string | undefined
 }
+
+/** The two ways a mail's body is written; one of them is open at a time. */
+export const BODIES = ['html', 'text'] as const
+export type Body = (typeof BODIES)[number]

@@ -34,13 +34,17 @@ const unknownField: Problem = {
 }
 
 function preview({ body }: Asked): Response {
-  const { content } = body as { content: { subject: string; html: string } }
+  const { content } = body as { content: { subject: string; html: string; text?: string } }
   const answer: Preview = {
     subject: content.subject,
     preheader: '',
     html: content.html.replace('{{ first_name }}', 'Ishita'),
     text: 'Hi Ishita',
-    problems: content.html.includes('loyalty_pts') ? [unknownField] : [],
+    text_source: content.text ?? 'Hi {{ first_name }}',
+    problems: [
+      ...(content.html.includes('loyalty_pts') ? [unknownField] : []),
+      ...(content.text?.includes('loyalty_pts') === true ? [{ ...unknownField, part: 'text' as const, line: 1 }] : []),
+    ],
     size_bytes: 86_016,
     contact: { uuid: UUID, name: 'Ishita Menon' },
   }
@@ -136,6 +140,38 @@ describe('the editor', () => {
     await screen.getByRole('button', { name: 'Insert field' }).click()
     await screen.getByRole('button', { name: /first_name/ }).click()
     await expectText(screen.getByRole('textbox', { name: 'Subject' }), 'Back in stock, {{ first_name }}')
+  })
+
+  test('writes the plain text from the HTML until somebody writes it, and keeps what they wrote', async () => {
+    api.on(`PUT /api/template/${UUID}`, () =>
+      ok({ template_uuid: UUID, version: 8, updated_on: 1_700_000_100, problems: [] }),
+    )
+    const { screen } = await open()
+    const text = screen.getByRole('textbox', { name: 'Plain text', exact: true }).first()
+    await screen.getByRole('radio', { name: 'Plain text' }).click()
+    await expect.element(text).toHaveValue('Hi {{ first_name }}')
+    await expect.element(source()).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Write it yourself' }).click()
+    await expectText(text, 'Hi {{ first_name }}')
+    await text.click()
+    await userEvent.keyboard('{ControlOrMeta>}{End}{/ControlOrMeta}, {{{{ loyalty_pts }}')
+    await screen.getByRole('radio', { name: 'HTML' }).click()
+    await expectText(source(), 'Hi {{ first_name }}')
+    // The problem leads from one to the other.
+    await screen.getByRole('button', { name: 'Plain text, line 1' }).click()
+    await expectText(text, 'loyalty_pts')
+    expect(await axeFindings()).toEqual([])
+
+    await screen.getByRole('button', { name: 'Write it from the HTML' }).click()
+    await expect.element(text).toHaveValue('Hi {{ first_name }}')
+    await screen.getByRole('button', { name: 'Use your own text' }).click()
+    await expectText(text, 'loyalty_pts')
+    await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
+    await expect.element(screen.getByRole('button', { name: 'Save v9' })).toBeVisible()
+    expect(bodyOf('PUT', `/api/template/${UUID}`)).toMatchObject({
+      html: HTML,
+      text: expect.stringMatching(/^Hi \{\{ first_name \}\}, \{\{ loyalty_pts/),
+    })
   })
 
   test('saves the next version with the one it was made from', async () => {

@@ -2,7 +2,7 @@ import { redo, undo } from '@codemirror/commands'
 import { setDiagnostics } from '@codemirror/lint'
 import { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
-import { createEditor, type EditorOptions } from './create-editor.ts'
+import { createEditor, type EditorOptions, type SourceKind } from './create-editor.ts'
 import type { FieldHint } from './liquid.ts'
 import { diagnosticsOf, offsetOf, type SourceProblem } from './source-places.ts'
 
@@ -22,15 +22,15 @@ export interface CodeEditorProps {
   onFocus: () => void
   label: string
   placeholder?: string
-  singleLine?: boolean
+  kind: SourceKind
   fields: readonly FieldHint[]
   problems: readonly SourceProblem[]
   ref?: Ref<CodeEditorHandle>
 }
 
-/** A text editor that knows HTML and merge fields, and underlines problems at their exact places. */
+/** A text editor that knows merge fields, and HTML where there is some, and underlines problems at their exact places. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { value, label, problems, singleLine = false, placeholder = '', ref } = props
+  const { value, label, problems, kind, placeholder = '', ref } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef(props)
@@ -43,7 +43,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const options: EditorOptions = {
       parent: host.current,
       text: latest.current.value,
-      singleLine,
+      kind,
       label,
       placeholder,
       fields: () => latest.current.fields,
@@ -56,7 +56,7 @@ export function CodeEditor(props: CodeEditorProps) {
       view.current = null
       editor.destroy()
     }
-  }, [singleLine, label, placeholder])
+  }, [kind, label, placeholder])
 
   useEffect(() => {
     const current = view.current
@@ -71,7 +71,7 @@ export function CodeEditor(props: CodeEditorProps) {
   }, [problems])
 
   useImperativeHandle(ref, () => handleOf(view), [])
-  return <div ref={host} dir="ltr" className={singleLine ? 'min-w-0 flex-1' : 'size-full overflow-hidden'} />
+  return <div ref={host} dir="ltr" className={kind === 'line' ? 'min-w-0 flex-1' : 'size-full overflow-hidden'} />
 }
 
 function handleOf(view: { current: EditorView | null }): CodeEditorHandle {

@@ -17,11 +17,13 @@ import {
 import { documentTheme, htmlColours, lineTheme } from './editor-theme.ts'
 import { type FieldHint, liquidCompletion, liquidMarks } from './liquid.ts'
 
+/** HTML; plain text of many lines; one line without line breaks, with the look of an input. */
+export type SourceKind = 'html' | 'text' | 'line'
+
 export interface EditorOptions {
   parent: HTMLElement
   text: string
-  /** One line without line breaks, with the look of an input. */
-  singleLine: boolean
+  kind: SourceKind
   label: string
   placeholder: string
   fields: () => readonly FieldHint[]
@@ -41,7 +43,8 @@ export function createEditor(options: EditorOptions): EditorView {
   const state = EditorState.create({
     doc: options.text,
     extensions: [
-      options.singleLine ? lineExtensions() : documentExtensions(),
+      options.kind === 'line' ? lineExtensions() : documentExtensions(),
+      options.kind === 'html' ? htmlExtensions() : [],
       shared(options),
       // Editable is focusable already; the attribute says so to whoever asks, axe for one.
       EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
@@ -71,14 +74,19 @@ function shared({ fields, onChange, onFocus, placeholder: hint }: EditorOptions)
 function documentExtensions(): Extension {
   return [
     documentTheme,
-    htmlColours,
     lineNumbers(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
     EditorView.lineWrapping,
+    lintGutter(),
+  ]
+}
+
+function htmlExtensions(): Extension {
+  return [
+    htmlColours,
     bracketMatching(),
     indentOnInput(),
-    lintGutter(),
     html({ matchClosingTags: true, autoCloseTags: true }),
     keymap.of(foldKeymap),
   ]

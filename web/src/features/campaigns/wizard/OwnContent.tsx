@@ -9,7 +9,7 @@ import type { Wizard } from './use-wizard.ts'
 /** Subject, preheader and HTML of a campaign without a template, in the same editor as templates have. */
 export function OwnContent({ wizard: { values, change, problems } }: { wizard: Wizard }) {
   const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
-  const handles = useRef({ subject: null, preheader: null, html: null })
+  const handles = useRef({ subject: null, preheader: null, html: null, text: null })
   const content = { name: '', subject: values.emailSubject, preheader: values.preheader, html: values.emailBody }
   return (
     <div className="flex h-128 flex-col overflow-clip rounded-3 border border-line bg-surface">

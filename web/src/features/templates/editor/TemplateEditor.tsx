@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Problem, TemplateVersion } from '@notifly/contracts/templates'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
@@ -14,10 +14,11 @@ import { EditorBar } from './EditorBar.tsx'
 import { EditorNotes } from './EditorNotes.tsx'
 import { useMergeFields } from '../../../components/mail/FieldMenu.tsx'
 import { LeaveEditor } from './LeaveEditor.tsx'
-import { PreviewPane, VIEWS, ViewChoice } from '../../../components/mail/PreviewPane.tsx'
+import { PreviewPane, type View, VIEWS, ViewChoice } from '../../../components/mail/PreviewPane.tsx'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { mend } from './remedies.ts'
 import { RestoreDialog } from './RestoreDialog.tsx'
+import { BODIES, type Body } from '../../../components/mail/content.ts'
 import type { SourceHandles } from '../../../components/mail/SourcePane.tsx'
 import { TestMailDialog } from '../../../components/mail/TestMailDialog.tsx'
 import { type EditorState, useEditor } from './use-editor.ts'
@@ -26,7 +27,11 @@ import { type LivePreview, usePreview } from '../../../components/mail/use-previ
 import { useSaveKey } from './use-save-key.ts'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
 
-const urlState = z.object({ view: z._default(z.enum(VIEWS), 'desktop'), as: z.optional(z.string()) })
+const urlState = z.object({
+  view: z._default(z.enum(VIEWS), 'desktop'),
+  body: z._default(z.enum(BODIES), 'html'),
+  as: z.optional(z.string()),
+})
 const NO_PROBLEMS: readonly Problem[] = []
 
 export interface TemplateEditorProps {
@@ -42,7 +47,7 @@ export interface TemplateEditorProps {
 /** The template editor: sources at the start, the mail as it will look at the end. */
 export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: TemplateEditorProps) {
   const state = useEditor({ slug, uuid, initial, onCreated })
-  const [{ view, as }, change] = useUrlState(urlState)
+  const [{ view, body, as }, change] = useUrlState(urlState)
   const preview = usePreview(state.content, as)
   const previewOnly = useMediaQuery('(width < 40rem)')
   const maySave = useCan(ACTIVITY.templateEmail, uuid === undefined ? 'create' : 'update')
@@ -66,7 +71,15 @@ export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: Templ
       />
       <EditorNotes state={state} />
       <main className="grid min-h-0 flex-1 sm:grid-cols-2 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]">
-        {!previewOnly && <Sources state={state} preview={preview} mayReadFields={mayReadContacts} />}
+        {!previewOnly && (
+          <Sources
+            state={state}
+            preview={preview}
+            mayReadFields={mayReadContacts}
+            body={body}
+            onBody={next => change({ body: next, view: viewBeside(next, view) }, { replace: true })}
+          />
+        )}
         <section className="flex min-h-0 min-w-0 flex-col sm:border-s sm:border-line">
           <PreviewTools>
             <ViewChoice view={view} onView={next => change({ view: next }, { replace: true })} />
@@ -120,6 +133,12 @@ export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: Templ
   )
 }
 
+/** Who writes the text wants to read it; back at the HTML the mail is looked at again. */
+function viewBeside(body: Body, view: View): View {
+  if (body === 'text') return 'text'
+  return view === 'text' ? 'desktop' : view
+}
+
 function sourcesOf({ content }: EditorState) {
   const { subject, preheader, html, text } = content
   return { subject, preheader, html, ...(text !== undefined && { text }) }
@@ -129,16 +148,27 @@ interface SourcesProps {
   state: EditorState
   preview: LivePreview
   mayReadFields: boolean
+  body: Body
+  onBody: (body: Body) => void
 }
 
-function Sources({ state, preview, mayReadFields }: SourcesProps) {
+function Sources({ state, preview, mayReadFields, body, onBody }: SourcesProps) {
   const { t } = useTranslation('templates')
   const fields = useMergeFields(mayReadFields)
-  const handles = useRef<SourceHandles>({ subject: null, preheader: null, html: null })
+  const handles = useRef<SourceHandles>({ subject: null, preheader: null, html: null, text: null })
   const problems = preview.data?.problems ?? NO_PROBLEMS
+  const waiting = useRef<() => void>(undefined)
   const goTo = ({ part }: Problem, place: { line: number; column: number }) => {
-    if (part !== 'text') handles.current[part]?.goTo(place)
+    const go = () => handles.current[part]?.goTo(place)
+    const other = (part === 'html' || part === 'text') && part !== body ? part : undefined
+    if (other === undefined) return go()
+    waiting.current = go
+    onBody(other)
   }
+  useEffect(() => {
+    waiting.current?.()
+    waiting.current = undefined
+  }, [body])
   const onMend = (problem: Problem) => {
     const { content, place } = mend(state.content, problem, t('starters.words.unsubscribe'))
     state.change(content)
@@ -154,6 +184,7 @@ function Sources({ state, preview, mayReadFields }: SourcesProps) {
           fields={fields}
           problems={problems}
           handles={handles}
+          textPart={{ body, onBody, generated: preview.data?.text_source }}
         />
       </Suspense>
       <ProblemsPanel
