@@ -52,3 +52,14 @@ test('scripts are kept: a second visit asks for none of them', async () => {
   expect(transferred.length).toBeGreaterThan(1)
   expect(transferred.every(bytes => bytes === 0)).toBe(true)
 })
+
+test('the chosen theme is there before any module has come', async () => {
+  const page = await open({ theme: 'light' })
+  await page.goto('/auth/sign-in')
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  // Modules are asked for and never come.
+  await page.route('**/assets/*.js', () => undefined)
+  await page.goto('/auth/sign-in', { waitUntil: 'commit' })
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  await expect.poll(scheme).toBe('dark')
+})

@@ -1,4 +1,5 @@
-/** Light, dark, or as the system says. Kept in this browser; without an attribute the stylesheet follows the system. */
+/** Light, dark, or as the system says. Kept in this browser; without an attribute the stylesheet follows the system.
+ * public/theme.js sets it before the first paint, when nothing of ours is loaded yet. */
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -7,11 +8,6 @@ const KEY = 'theme'
 export function storedTheme(): Theme {
   const value = localStorage.getItem(KEY)
   return value === 'light' || value === 'dark' ? value : 'system'
-}
-
-/** Before the first paint, so that the page never changes colour while one looks at it. */
-export function applyStoredTheme(): void {
-  mark(storedTheme())
 }
 
 export function chooseTheme(theme: Theme): void {
