@@ -39,6 +39,7 @@ function wordsIn(t: TFunction, locale: string): UiWords {
     copy: word('copy'),
     copied: word('copied'),
     copyFailed: word('copyFailed'),
+    copyUnable: word('copyUnable'),
     actions: word('actions'),
     select: word('select'),
     selectAll: word('selectAll'),

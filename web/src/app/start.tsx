@@ -1,4 +1,4 @@
-/** From an empty page to the first screen: theme, language, session, router. */
+/** From an empty page to the first screen: language, session, router. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -11,13 +11,13 @@ import { ApiError } from '../api/api-error.ts'
 import { startI18n } from '../locales/i18n.ts'
 import { redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
 import { splitLocale } from '../locales/url-locale.ts'
+import { followMissingFiles } from './chunk-reload.ts'
 import { followAddress } from './locale-switch.ts'
-import { applyStoredTheme } from './theme.ts'
 import { WordsProvider } from './WordsProvider.tsx'
 
 /** Starts the dashboard in an element of the page. */
 export async function start(element: HTMLElement, createAppRouter: () => AnyRouter): Promise<void> {
-  applyStoredTheme()
+  followMissingFiles()
   // The content policy forbids code from strings, which the schemas would otherwise try first.
   z.config({ jitless: true })
 

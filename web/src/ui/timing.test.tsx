@@ -64,11 +64,23 @@ test('copying says Copied for three seconds', async () => {
   await expect.element(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
 })
 
-test('refused copying says what to do instead', async () => {
+test('copying that fails says what to do instead', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
   await render(<CopyButton text="dl_01" />)
   await page.getByRole('button', { name: 'Copy' }).click()
-  await expect.element(page.getByText('Copying is blocked. Select the text and copy it.')).toBeVisible()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Error copying. Select the text and copy it.')
+})
+
+test('a page without a clipboard copies the old way, or says that it cannot', async () => {
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
+  const copy = vi.spyOn(document, 'execCommand').mockReturnValue(true)
+  await render(<CopyButton text="dl_01" />)
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await pass(3100)
+  copy.mockReturnValue(false)
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Oops, unable to copy. Select the text and copy it.')
 })
 
 test('a countdown counts in words, ends once, and stands still when stopped', async () => {

@@ -19,6 +19,7 @@ export type UiWords = {
   copy: string
   copied: string
   copyFailed: string
+  copyUnable: string
   actions: string
   select: string
   selectAll: string
@@ -72,7 +73,8 @@ export const defaultWords: UiWords = {
   hidePassword: 'Hide password',
   copy: 'Copy',
   copied: 'Copied',
-  copyFailed: 'Copying is blocked. Select the text and copy it.',
+  copyFailed: 'Error copying. Select the text and copy it.',
+  copyUnable: 'Oops, unable to copy. Select the text and copy it.',
   actions: 'Actions',
   select: 'Select row',
   selectAll: 'Select all rows',
