@@ -28,11 +28,12 @@ export const UserDetails = z.object({
 export type UserDetails = z.infer<typeof UserDetails>
 
 /** A password as it was typed: spaces count, and old rules must not lock anybody out. */
-const typedPassword = z
+export const typedPassword = z
   .string(MESSAGES.required)
   .check(z.minLength(1, MESSAGES.required), z.maxLength(200, 'At most 200 characters.'))
 
-const oneTimePassword = z.optional(z.string().check(z.trim(), z.maxLength(20)))
+/** A code of an authenticator app, or a recovery code; spaces and hyphens as people type them. */
+export const oneTimePassword = z.optional(z.string().check(z.trim(), z.maxLength(20)))
 
 export const signUp = endpoint({
   method: 'POST',

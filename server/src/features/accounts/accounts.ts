@@ -2,4 +2,12 @@
 export { checkPassword } from './sign-in.ts'
 export { enterApplication, finishSignIn } from './finish-sign-in.ts'
 export { requireRaised } from './raised.ts'
-export { createAccount, findAccountByEmail, markEmailVerified, requestVerification } from './newcomers.ts'
+export {
+  createAccount,
+  findAccountByEmail,
+  markEmailVerified,
+  mentionAccount,
+  requestVerification,
+} from './newcomers.ts'
+export { endTokensIn } from './token-queries.ts'
+export { emailKey } from './email-key.ts'

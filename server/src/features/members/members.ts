@@ -8,6 +8,8 @@ import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { countOpenInvitations } from './invitation-queries.ts'
 import { countActiveWith, selectActiveRoles, selectTwoPeople } from './queries.ts'
 
+export { leaveOrganizations } from './leave.ts'
+
 type Db = Kysely<Tables>
 
 const APPROVERS_NEEDED = 2

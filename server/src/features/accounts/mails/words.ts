@@ -12,15 +12,30 @@ interface Words {
   note: string
 }
 
-export interface MailWords {
+/** Every mail about an account. */
+export type MailKind =
   /** The person created an account. */
-  verify: Words
+  | 'verify'
   /** Somebody signed up with an address that has an account. */
-  known: Words
+  | 'known'
   /** The person asked for a new password. */
-  reset: Words
+  | 'reset'
   /** The password was changed. */
-  changed: Words
+  | 'changed'
+  /** To an address that somebody wants for the account. */
+  | 'newEmail'
+  /** To an address that somebody wants for another account. */
+  | 'takenEmail'
+  /** To the address that the account had until now. */
+  | 'emailChanged'
+  | 'mfaOn'
+  | 'mfaOff'
+  /** `{code}` is what confirms the reader. */
+  | 'code'
+  /** To the last address of an account that is no more. */
+  | 'erased'
+
+export interface MailWords extends Record<MailKind, Words> {
   /** Stands above the address that the button leads to. */
   copy: string
   /** `{host}` is where this installation runs. */

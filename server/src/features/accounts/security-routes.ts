@@ -1,0 +1,63 @@
+import * as security from '@notifly/contracts/account-security'
+import { updateProfile } from '@notifly/contracts/accounts'
+import type { Deps } from '../../http/deps.ts'
+import { route, SESSION_COOKIE, type Http } from '../../http/route.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import * as changes from './change-account.ts'
+import { eraseAccount } from './erase.ts'
+import { sessionCookieOptions } from './finish-sign-in.ts'
+import * as mfa from './mfa.ts'
+import * as sessions from './own-sessions.ts'
+import { requireRaised } from './raised.ts'
+import { confirmCaller, requestConfirmationCode } from './reauthenticate.ts'
+import { SECURITY_QUESTIONS } from './security-questions.ts'
+
+/** What a signed-in person does about the own account. */
+export function securityRoutes(http: Http, deps: Deps): void {
+  route(http, security.readProfile, ({ caller }) => changes.readOwnProfile(deps, caller))
+
+  route(http, updateProfile, ({ body, caller }) => changes.changeProfile(deps, caller, body))
+
+  route(http, security.reauthenticate, async ({ body, caller }) => {
+    return { raised_until: epochSeconds(await confirmCaller(deps, caller, body)) }
+  })
+
+  route(http, security.sendConfirmationCode, ({ caller }) => requestConfirmationCode(deps, caller))
+
+  route(http, security.toggleMfa, async ({ body, caller }) => {
+    await requireRaised(deps, caller, body.password)
+    if (!body.enable) return mfa.disableMfa(deps, caller)
+    return body.otp ? mfa.enableMfa(deps, caller, body.otp) : mfa.prepareMfa(deps, caller)
+  })
+
+  route(http, security.renewRecoveryCodes, async ({ body, caller }) => {
+    await requireRaised(deps, caller, body.password)
+    return { recovery_codes: await mfa.newCodes(deps, caller) }
+  })
+
+  route(http, security.listSessions, ({ caller }) => sessions.listOwnSessions(deps, caller))
+
+  route(http, security.revokeSession, ({ params, caller }) => sessions.endSession(deps, caller, params.uuid))
+
+  route(http, security.revokeOtherSessions, ({ caller }) => sessions.endOtherSessions(deps, caller))
+
+  route(http, security.changePassword, async ({ body, caller }) => {
+    await requireRaised(deps, caller, body.password)
+    return changes.setPassword(deps, caller, body.new_password)
+  })
+
+  route(http, security.changeEmail, async ({ body, caller }) => {
+    await requireRaised(deps, caller, body.password)
+    await changes.requestEmailChange(deps, caller, body.email)
+  })
+
+  route(http, security.cancelEmailChange, ({ caller }) => changes.cancelChange(deps, caller))
+
+  route(http, security.listSecurityQuestions, () => [...SECURITY_QUESTIONS])
+
+  route(http, security.deleteAccount, async ({ caller, reply }) => {
+    await requireRaised(deps, caller)
+    await eraseAccount(deps, caller)
+    reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(http))
+  })
+}
