@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { UserDetails } from './accounts.ts'
+import { LOCALES, UserDetails } from './accounts.ts'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
 import { email, epochSeconds, paging, password, personName, search, uuid } from './fields.ts'
@@ -166,16 +166,16 @@ export const InvitedPerson = z.object({ name: personName, password })
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/authP/invite/{token}',
-  summary: 'Join by the link of an invitation: with a new account, a password, or the own token; sets the session cookie',
+  summary:
+    'Join by the link of an invitation: with a new account, a password, or the own token; sets the session cookie',
   access: 'public',
   params: link,
-  body: z._default(
-    z.object({
-      name: z.optional(z.string().check(z.maxLength(500))),
-      password: z.optional(z.string().check(z.maxLength(500))),
-      otp: z.optional(z.string().check(z.trim(), z.maxLength(20))),
-    }),
-    {},
-  ),
+  body: z.object({
+    name: z.optional(z.string().check(z.maxLength(500))),
+    password: z.optional(z.string().check(z.maxLength(500))),
+    otp: z.optional(z.string().check(z.trim(), z.maxLength(20))),
+    /** Of the page; a new account keeps it. */
+    locale: z.optional(z.enum(LOCALES)),
+  }),
   data: UserDetails,
 })

@@ -7,6 +7,7 @@ import { createCallers } from './features/accounts/callers.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { applicationJobs } from './features/applications/jobs.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { campaignRoutes } from './features/campaigns/routes.ts'
@@ -17,6 +18,7 @@ import { importRoutes } from './features/imports/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
 import { memberJobs } from './features/members/jobs.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { organizationJobs } from './features/organizations/jobs.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { runRoutes } from './features/runs/routes.ts'
@@ -79,6 +81,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     ...accountJobs(deps),
+    ...applicationJobs(deps),
+    ...organizationJobs(deps),
     ...memberJobs(deps),
     ...importJobs(deps),
     ...deliveryJobs(deps),

@@ -4,6 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { selectAccessibleApplication } from './queries.ts'
 
+export { ERASED_AFTER_MS, eraseApplication, requireIdle, requireTypedName } from './deletion.ts'
+
 /** An application with the organization whose role decides there. */
 export interface AccessibleApplication {
   applicationId: string

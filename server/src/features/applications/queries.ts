@@ -68,11 +68,15 @@ export function selectAllApplications(db: Db, accountId: string) {
     .execute()
 }
 
+export type StoredCaps = Record<string, { messages: number; hours: number }>
+
 export interface ApplicationFields {
   name: string
   timezone?: string | undefined
   quiet_from?: string | undefined
   quiet_to?: string | undefined
+  /** Per channel, as it is stored. */
+  frequency_cap?: StoredCaps | undefined
   logo?: string | null | undefined
 }
 
@@ -88,6 +92,7 @@ export async function insertApplication(
       application_id: ids.applicationId,
       organization_id: ids.organizationId,
       ...fields,
+      frequency_cap: JSON.stringify(fields.frequency_cap ?? {}),
       timezone: fields.timezone ?? 'UTC',
       logo: fields.logo ?? null,
       created_at: now,
@@ -102,7 +107,8 @@ export function lockApplicationFields(db: Db, ids: { applicationId: string; orga
     .selectFrom('application')
     .where('application_id', '=', ids.applicationId)
     .where('organization_id', '=', ids.organizationId)
-    .select(['name', 'timezone', 'quiet_from', 'quiet_to', 'logo'])
+    .where('deleted_at', 'is', null)
+    .select(['name', 'timezone', 'quiet_from', 'quiet_to', 'frequency_cap', 'logo'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -116,8 +122,37 @@ export async function updateApplicationRow(
 ): Promise<void> {
   await db
     .updateTable('application')
-    .set({ ...fields, updated_at: now })
+    .set({
+      ...fields,
+      frequency_cap: fields.frequency_cap === undefined ? undefined : JSON.stringify(fields.frequency_cap),
+      updated_at: now,
+    })
     .where('application_id', '=', ids.applicationId)
     .where('organization_id', '=', ids.organizationId)
     .execute()
+}
+
+/** From now on nobody sees it. */
+export async function markApplicationDeleted(
+  db: Db,
+  ids: { applicationId: string; organizationId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('application')
+    .set({ deleted_at: now })
+    .where('application_id', '=', ids.applicationId)
+    .where('organization_id', '=', ids.organizationId)
+    .execute()
+}
+
+/** Whether an application was deleted by then. */
+export async function isDoomed(db: Db, applicationId: string, deletedBefore: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .where('deleted_at', '<=', deletedBefore)
+    .select('application_id')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,4 +1,5 @@
 import {
+  deleteApplication,
   listApplications,
   listApplicationStats,
   readApplication,
@@ -7,10 +8,12 @@ import {
   type Application,
 } from '@notifly/contracts/applications'
 import type { Deps } from '../../http/deps.ts'
-import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { pagedRoute, route, uuidIn, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { findApplication } from './applications.ts'
+import { removeApplication } from './delete-application.ts'
+import { capsOnWire } from './frequency-caps.ts'
 import { selectApplications } from './queries.ts'
 import { createReach } from './reach.ts'
 import { organizationOf, saveAs } from './save-application.ts'
@@ -47,6 +50,13 @@ export function applicationRoutes(http: Http, deps: Deps): void {
   route(http, saveApplication, ({ body, caller }) => saveAs(deps, caller, body), {
     organizationOf: ({ body, caller }) => organizationOf(db, caller, body),
   })
+
+  route(
+    http,
+    deleteApplication,
+    ({ query, body, caller }) => removeApplication(deps, caller, query.application_uuid.toLowerCase(), body),
+    { organizationOf: ({ query, caller }) => organizationOf(db, caller, { uuid: uuidIn(query, 'application_uuid') }) },
+  )
 }
 
 type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>['rows'][number]
@@ -62,6 +72,7 @@ function presentApplication(row: ApplicationRow): Application {
     timezone: row.timezone,
     quiet_from: row.quiet_from,
     quiet_to: row.quiet_to,
+    frequency_cap: capsOnWire(row.frequency_cap),
     logo: row.logo,
     created_on: epochSeconds(row.created_at),
   }

@@ -9,6 +9,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { findApplication } from './applications.ts'
+import { changedCaps } from './frequency-caps.ts'
 import { insertApplication, lockApplicationFields, updateApplicationRow } from './queries.ts'
 
 type Body = Input<typeof saveApplication>['body']
@@ -16,13 +17,15 @@ type Body = Input<typeof saveApplication>['body']
 /** Creates an application in the organization that the caller acts in, or changes the one that the body names. */
 export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ app_id: string }> {
   if (caller.organizationId === null) throw invalidField('organization_uuid', 'Create an organization first.')
-  const { uuid: given, organization_uuid: _, ...fields } = body
+  const { uuid: given, organization_uuid: _, frequency_cap: caps, ...rest } = body
   if (given !== undefined) requireLevel(caller, ACTIVITY.applications, LEVEL.update)
   const ids = { applicationId: given?.toLowerCase() ?? uuidv7(), organizationId: caller.organizationId }
   const now = deps.clock.now()
   await deps.database.kysely.transaction().execute(async tx => {
     const before = given === undefined ? null : await lockApplicationFields(tx, ids)
     if (before === undefined) throw new AppError('notFound')
+    const frequencyCap = changedCaps(before?.frequency_cap ?? {}, caps)
+    const fields = { ...rest, ...(frequencyCap && { frequency_cap: frequencyCap }) }
     const write = given === undefined ? insertApplication : updateApplicationRow
     await write(tx, ids, fields, now)
     const entry = {

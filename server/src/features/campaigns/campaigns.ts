@@ -24,6 +24,8 @@ import {
   upsertCampaign,
 } from './queries.ts'
 
+export { campaignsUnderWay } from './under-way.ts'
+
 type Db = Kysely<Tables>
 
 export interface Launched {

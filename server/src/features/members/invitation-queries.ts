@@ -2,6 +2,7 @@
 import type { InvitationStatus } from '@notifly/contracts/members'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { replaceLinks } from './link-queries.ts'
 
 type Db = Kysely<Tables>
 
@@ -33,9 +34,7 @@ export async function selectInvitations(db: Db, filter: InvitationFilter) {
   const matching = db
     .selectFrom('invitation')
     .where('invitation.organization_id', '=', organizationId)
-    .$if(Boolean(search), query =>
-      query.where(sql<boolean>`position(lower(${search}) in lower(invitation.email)) > 0`),
-    )
+    .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(invitation.email)) > 0`))
     .$if(status !== undefined, query => query.where(present, '=', status ?? 'invited'))
   const rows = await matching
     .leftJoin('role', 'role.role_id', 'invitation.role_id')
@@ -136,78 +135,5 @@ export async function endInvitation(
   status: 'accepted' | 'withdrawn',
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('invitation')
-    .set({ status, ended_at: now })
-    .where('invitation_id', '=', invitationId)
-    .execute()
+  await db.updateTable('invitation').set({ status, ended_at: now }).where('invitation_id', '=', invitationId).execute()
 }
-
-/** Makes this the invitation's only link that works. */
-export async function insertLink(db: Db, invitationId: string, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.transaction().execute(async tx => {
-    await replaceLinks(tx, invitationId, now)
-    await tx
-      .insertInto('invitation_link')
-      .values({ token_hash: tokenHash, invitation_id: invitationId, created_at: now })
-      .execute()
-  })
-}
-
-async function replaceLinks(db: Db, invitationId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('invitation_link')
-    .set({ replaced_at: now })
-    .where('invitation_id', '=', invitationId)
-    .where('replaced_at', 'is', null)
-    .execute()
-}
-
-/** What the mail says; the language is the reader's where they are known, else the inviter's. */
-export function selectForMail(db: Db, invitationId: string) {
-  return db
-    .selectFrom('invitation')
-    .innerJoin('organization', 'organization.organization_id', 'invitation.organization_id')
-    .leftJoin('account as inviter', 'inviter.account_id', 'invitation.invited_by')
-    .leftJoin('account as reader', 'reader.email_key', 'invitation.email_key')
-    .where('invitation.invitation_id', '=', invitationId)
-    .where('invitation.status', '=', 'invited')
-    .where('organization.deleted_at', 'is', null)
-    .select(eb => [
-      'invitation.email',
-      'invitation.expires_at',
-      'organization.name as organization_name',
-      'inviter.name as inviter_name',
-      eb.fn.coalesce('reader.locale', 'inviter.locale').as('locale'),
-    ])
-    .executeTakeFirst()
-}
-
-/** The invitation that a link belongs to, whatever has become of it. */
-export function selectByLink(db: Db, tokenHash: Buffer) {
-  return db
-    .selectFrom('invitation_link')
-    .innerJoin('invitation', 'invitation.invitation_id', 'invitation_link.invitation_id')
-    .innerJoin('organization', 'organization.organization_id', 'invitation.organization_id')
-    .leftJoin('role', 'role.role_id', 'invitation.role_id')
-    .leftJoin('account as inviter', 'inviter.account_id', 'invitation.invited_by')
-    .where('invitation_link.token_hash', '=', tokenHash)
-    .select([
-      'invitation.invitation_id',
-      'invitation.organization_id',
-      'invitation.email',
-      'invitation.email_key',
-      'invitation.status',
-      'invitation.expires_at',
-      'invitation.invited_by',
-      'invitation_link.replaced_at',
-      'organization.name as organization_name',
-      'organization.deleted_at as organization_deleted_at',
-      'role.role_id',
-      'role.name as role_name',
-      'role.permission_set',
-      'inviter.name as inviter_name',
-    ])
-    .executeTakeFirst()
-}
-export type LinkedInvitation = NonNullable<Awaited<ReturnType<typeof selectByLink>>>

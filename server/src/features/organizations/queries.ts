@@ -46,6 +46,7 @@ export async function selectOrganizations(db: Db, filter: OrganizationFilter) {
       'organization.name',
       'organization.strength',
       'organization.language',
+      'organization.two_people',
       'organization.created_at',
       'role.role_id',
       'role.name as role_name',
@@ -104,15 +105,24 @@ export function lockOrganizationFields(db: Db, organizationId: string) {
   return db
     .selectFrom('organization')
     .where('organization_id', '=', organizationId)
-    .select(['name', 'strength', 'language'])
+    .where('deleted_at', 'is', null)
+    .select(['name', 'strength', 'language', 'two_people'])
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** What is undefined stays. */
+export interface OrganizationChange {
+  name: string
+  strength?: string | undefined
+  language?: string | undefined
+  two_people?: boolean | undefined
 }
 
 export async function updateOrganizationRow(
   db: Db,
   organizationId: string,
-  fields: Partial<OrganizationFields>,
+  fields: OrganizationChange,
   now: Date,
 ): Promise<void> {
   await db
@@ -120,4 +130,46 @@ export async function updateOrganizationRow(
     .set({ ...fields, updated_at: now })
     .where('organization_id', '=', organizationId)
     .execute()
+}
+
+/** Applications that are not deleted. */
+export async function selectApplicationIds(db: Db, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('application')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .select('application_id')
+    .execute()
+  return rows.map(row => row.application_id)
+}
+
+/** From now on nobody sees it. */
+export async function markOrganizationDeleted(db: Db, organizationId: string, now: Date): Promise<void> {
+  await db.updateTable('organization').set({ deleted_at: now }).where('organization_id', '=', organizationId).execute()
+}
+
+/** All applications of an organization that was deleted by then; undefined for one that was not. */
+export async function selectDoomedApplications(
+  db: Db,
+  organizationId: string,
+  deletedBefore: Date,
+): Promise<string[] | undefined> {
+  const doomed = await db
+    .selectFrom('organization')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', '<=', deletedBefore)
+    .select('organization_id')
+    .executeTakeFirst()
+  if (doomed === undefined) return undefined
+  const rows = await db
+    .selectFrom('application')
+    .where('organization_id', '=', organizationId)
+    .select('application_id')
+    .execute()
+  return rows.map(row => row.application_id)
+}
+
+/** With its members, roles, invitations and audit trail. */
+export async function deleteOrganizationRow(db: Db, organizationId: string): Promise<void> {
+  await db.deleteFrom('organization').where('organization_id', '=', organizationId).execute()
 }

@@ -1,14 +1,21 @@
-import { createOrganization, listOrganizations, updateOrganization } from '@notifly/contracts/organizations'
-import type { Organization } from '@notifly/contracts/organizations'
+import {
+  createOrganization,
+  deleteOrganization,
+  listOrganizations,
+  updateOrganization,
+  type Organization,
+} from '@notifly/contracts/organizations'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { DEFAULT_ROLE_IDS, runsOrganization } from '../roles/roles.ts'
+import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
+import { changeOrganization } from './change-organization.ts'
+import { removeOrganization } from './delete-organization.ts'
 import { actInOwn } from './organizations.ts'
-import { insertOrganization, lockOrganizationFields, selectOrganizations, updateOrganizationRow } from './queries.ts'
+import { insertOrganization, selectOrganizations } from './queries.ts'
 
 export function organizationRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -41,24 +48,14 @@ export function organizationRoutes(http: Http, deps: Deps): void {
   })
 
   route(http, updateOrganization, async ({ query, body, caller }) => {
-    const { organizationId, roleId } = await actInOwn(db, caller, query.uuid)
-    if (organizationId === null || !runsOrganization(roleId)) throw new AppError('forbidden')
-    const fields = { name: body.name, ...body.meta_object }
-    const now = deps.clock.now()
-    await db.transaction().execute(async tx => {
-      const before = await lockOrganizationFields(tx, organizationId)
-      if (before === undefined) throw new AppError('foreignObject')
-      await updateOrganizationRow(tx, organizationId, fields, now)
-      const object = { type: 'organization', id: organizationId, name: body.name }
-      const by = { ...byCaller(caller), organizationId, applicationId: null }
-      const after = { ...before, ...fields }
-      await recordAudit(tx, { ...by, action: 'organization.update', object, before, after }, now)
-    })
+    const organizationId = await changeOrganization(deps, caller, query.uuid, body)
     const filter = { accountId: caller.accountId, organizationId, page: 1, perPage: 1 }
     const [row] = (await selectOrganizations(db, filter)).rows
     if (row === undefined) throw new AppError('foreignObject')
     return presentOrganization(row)
   })
+
+  route(http, deleteOrganization, ({ query, body, caller }) => removeOrganization(deps, caller, query.uuid, body))
 }
 
 type OrganizationRow = Awaited<ReturnType<typeof selectOrganizations>>['rows'][number]
@@ -71,6 +68,7 @@ function presentOrganization(row: OrganizationRow): Organization {
     meta_object: {
       strength: row.strength as Organization['meta_object']['strength'],
       language: row.language as Organization['meta_object']['language'],
+      two_people: row.two_people,
     },
     role: { uuid: row.role_id, name: row.role_name },
     members: row.members ?? 0,

@@ -1,0 +1,56 @@
+/** Deleting an application: gone for everybody at once, erased later. */
+import * as z from 'zod/mini'
+import type { Caller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { requireRaised } from '../accounts/accounts.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
+import { ERASED_AFTER_MS, eraseApplication, requireIdle, requireTypedName } from './deletion.ts'
+import { isDoomed, lockApplicationFields, markApplicationDeleted } from './queries.ts'
+
+/** Name of the job that erases what is left of a deleted application. */
+export const ERASE_APPLICATION = 'erase-application'
+
+const Payload = z.object({ application_id: z.string() })
+
+/**
+ * Deletes an application of the organization that the caller acts in. Throws notFound, confirmIdentity, conflict with a
+ * `DeletionHindrance` while something runs or is scheduled, invalidInput for another name than its own.
+ */
+export async function removeApplication(
+  deps: Deps,
+  caller: Caller,
+  applicationId: string,
+  typed: { name: string; password?: string | undefined },
+): Promise<void> {
+  const { organizationId } = caller
+  if (organizationId === null) throw new AppError('notFound')
+  await requireRaised(deps, caller, typed.password)
+  const ids = { applicationId, organizationId }
+  const now = deps.clock.now()
+  await deps.database.kysely.transaction().execute(async tx => {
+    const application = await lockApplicationFields(tx, ids)
+    if (application === undefined) throw new AppError('notFound')
+    await requireIdle(tx, [applicationId])
+    requireTypedName(typed.name, application.name)
+    await markApplicationDeleted(tx, ids, now)
+    const runAt = new Date(now.getTime() + ERASED_AFTER_MS)
+    await enqueue(tx, ERASE_APPLICATION, { application_id: applicationId }, { runAt })
+    const object = { type: 'application', id: applicationId, name: application.name }
+    await recordAudit(
+      tx,
+      { ...byCaller(caller), ...ids, action: 'application.delete', object, before: application },
+      now,
+    )
+  })
+}
+
+/** Erases an application that was deleted thirty days ago, with all that belongs to it. Idempotent. */
+export async function eraseDeletedApplication({ database, clock }: Deps, payload: unknown): Promise<void> {
+  const { application_id: applicationId } = Payload.parse(payload)
+  const deletedBefore = new Date(clock.now().getTime() - ERASED_AFTER_MS)
+  if (await isDoomed(database.kysely, applicationId, deletedBefore)) {
+    await eraseApplication(database.kysely, applicationId)
+  }
+}

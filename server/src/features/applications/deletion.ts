@@ -1,0 +1,33 @@
+/** What deleting an application, or an organization with all of its own, asks for and does in the end. */
+import type { DeletionHindrance } from '@notifly/contracts/organizations'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { campaignsUnderWay } from '../campaigns/campaigns.ts'
+import { deleteDataOf, deleteEntrances, selectDataTables } from './erase-queries.ts'
+
+type Db = Kysely<Tables>
+
+/** How long what is deleted lies in the database before it is erased. */
+export const ERASED_AFTER_MS = 30 * 86_400_000
+
+/** Throws conflict with a `DeletionHindrance` while a campaign of one of these applications runs or is scheduled. */
+export async function requireIdle(tx: Db, applicationIds: readonly string[]): Promise<void> {
+  const campaigns = await campaignsUnderWay(tx, applicationIds)
+  if (campaigns.length === 0) return
+  const data: DeletionHindrance = { campaigns }
+  throw new AppError('conflict', { message: 'Campaigns are running or scheduled. Cancel them first.', data })
+}
+
+/** Throws invalidInput unless the name was typed as it is. */
+export function requireTypedName(typed: string, name: string): void {
+  if (typed.normalize('NFC') !== name.trim().normalize('NFC')) {
+    throw invalidField('name', 'Type the name exactly as it is.')
+  }
+}
+
+/** Erases everything that an application has, and the application. A table at a time: killed in between, it goes on. */
+export async function eraseApplication(db: Db, applicationId: string): Promise<void> {
+  for (const table of await selectDataTables(db)) await deleteDataOf(db, table, applicationId)
+  await deleteEntrances(db, applicationId)
+}

@@ -1,0 +1,7 @@
+import type { Deps } from '../../http/deps.ts'
+import type { JobHandlers } from '../../jobs/jobs.ts'
+import { ERASE_APPLICATION, eraseDeletedApplication } from './delete-application.ts'
+
+export function applicationJobs(deps: Deps): JobHandlers {
+  return { [ERASE_APPLICATION]: payload => eraseDeletedApplication(deps, payload) }
+}

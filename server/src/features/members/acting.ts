@@ -1,0 +1,38 @@
+import { ACTIVITY, type Level } from '@notifly/contracts/activities'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { requireLevel, type Caller } from '../../http/caller.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { membershipsOf } from '../organizations/organizations.ts'
+import { lockOrganization } from './queries.ts'
+
+/** A caller who acts in an organization. */
+export type ActingMember = Caller & { organizationId: string }
+
+/** The caller in the organization that the request is about. Throws forbidden for somebody without any. */
+export function inOrganization(caller: Caller): ActingMember {
+  const { organizationId } = caller
+  if (organizationId === null) throw new AppError('forbidden', { message: 'Create an organization first.' })
+  return { ...caller, organizationId }
+}
+
+/**
+ * Runs a change of an organization's people while nobody else changes them, with the caller's rights as they are then: who
+ * was removed a moment ago removes nobody any more. Throws notFound once the organization is deleted, and forbidden.
+ */
+export function changePeople<Result>(
+  db: Kysely<Tables>,
+  caller: ActingMember,
+  level: Level,
+  work: (tx: Kysely<Tables>, acting: ActingMember) => Promise<Result>,
+): Promise<Result> {
+  const { organizationId, accountId } = caller
+  return db.transaction().execute(async tx => {
+    if ((await lockOrganization(tx, organizationId)) === undefined) throw new AppError('notFound')
+    const own = (await membershipsOf(tx, accountId)).find(each => each.organizationId === organizationId)
+    if (own === undefined) throw new AppError('forbidden')
+    const acting = { ...caller, ...own }
+    requireLevel(acting, ACTIVITY.users, level)
+    return work(tx, acting)
+  })
+}

@@ -1,0 +1,103 @@
+/** Changing and removing members. Nobody gives what they do not have, and nobody changes themselves. */
+import { LEVEL } from '@notifly/contracts/activities'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { endTokensIn } from '../accounts/accounts.ts'
+import { withdrawRequestsOf } from '../approvals/approvals.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
+import { DEFAULT_ROLE_IDS, findRole, requireGrantable } from '../roles/roles.ts'
+import { changePeople, type ActingMember } from './acting.ts'
+import { assertOwnerRemains, assertTwoPeopleHolds } from './members.ts'
+import { deleteMemberRow, selectMember, updateMemberRow } from './queries.ts'
+
+type Db = Kysely<Tables>
+type MemberRow = NonNullable<Awaited<ReturnType<typeof selectMember>>>
+
+export interface MemberChange {
+  roleId?: string | undefined
+  status?: 'active' | 'disabled' | undefined
+}
+
+/**
+ * Gives a member another role, or disables or enables them; their tokens in the organization end. Throws notFound, forbidden
+ * (see `requireGrantable`), conflict for the last Owner or when two-people mode would have too few approvers.
+ */
+export function changeMember(
+  { database, clock }: Deps,
+  caller: ActingMember,
+  accountId: string,
+  change: MemberChange,
+): Promise<void> {
+  const key = { organizationId: caller.organizationId, accountId }
+  return changePeople(database.kysely, caller, LEVEL.update, async (tx, acting) => {
+    const member = await memberToTouch(tx, acting, accountId)
+    const role = change.roleId === undefined ? member : await roleToGive(tx, acting, change.roleId)
+    const status = change.status ?? member.status
+    if (role.role_id === member.role_id && status === member.status) return
+    // Enabling somebody gives them their role again.
+    if (status === 'active') requireGrantable(acting, role)
+    await updateMemberRow(tx, key, { role_id: role.role_id, status })
+    await settle(tx, key)
+    await recordAudit(
+      tx,
+      {
+        ...byCaller(acting),
+        action: 'member.update',
+        object: { type: 'account', id: accountId, name: '' },
+        before: { role: member.role_name, status: member.status },
+        after: { role: role.role_name, status },
+      },
+      clock.now(),
+    )
+  })
+}
+
+/** Removes a member and withdraws what they asked for; their account stays. Throws as `changeMember` does. */
+export function dropMember({ database, clock }: Deps, caller: ActingMember, accountId: string): Promise<void> {
+  const key = { organizationId: caller.organizationId, accountId }
+  return changePeople(database.kysely, caller, LEVEL.delete, async (tx, acting) => {
+    const member = await memberToTouch(tx, acting, accountId)
+    const now = clock.now()
+    await withdrawRequestsOf(tx, key, byCaller(acting), now)
+    await deleteMemberRow(tx, key)
+    await settle(tx, key)
+    await recordAudit(
+      tx,
+      {
+        ...byCaller(acting),
+        action: 'member.remove',
+        object: { type: 'account', id: accountId, name: '' },
+        before: { role: member.role_name, status: member.status },
+      },
+      now,
+    )
+  })
+}
+
+async function memberToTouch(tx: Db, acting: ActingMember, accountId: string): Promise<MemberRow> {
+  const member = await selectMember(tx, { organizationId: acting.organizationId, accountId })
+  if (member === undefined) throw new AppError('notFound')
+  if (accountId === acting.accountId) {
+    throw new AppError('forbidden', { message: 'Nobody changes their own role or status.' })
+  }
+  if (member.role_id === DEFAULT_ROLE_IDS.owner && acting.roleId !== DEFAULT_ROLE_IDS.owner) {
+    throw new AppError('forbidden', { message: 'Only an Owner makes, changes or removes an Owner.' })
+  }
+  return member
+}
+
+async function roleToGive(tx: Db, acting: ActingMember, roleId: string) {
+  const role = await findRole(tx, acting.organizationId, roleId.toLowerCase(), 'forShare')
+  if (role === undefined) throw invalidField('role_id', 'Choose a role of this organization.')
+  requireGrantable(acting, role)
+  return { role_id: role.role_id, role_name: role.name, permission_set: role.permission_set }
+}
+
+/** What has to hold afterwards; then the old tokens go. */
+async function settle(tx: Db, { organizationId, accountId }: { organizationId: string; accountId: string }) {
+  await assertOwnerRemains(tx, organizationId)
+  await assertTwoPeopleHolds(tx, organizationId)
+  await endTokensIn(tx, organizationId, accountId)
+}

@@ -1,0 +1,145 @@
+/** Inviting people by mail: sending, sending again, withdrawing. */
+import { LEVEL } from '@notifly/contracts/activities'
+import { INVITATION_SECONDS } from '@notifly/contracts/members'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { createRateLimit } from '../../lib/rate-limit.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { byCaller, recordAudit, type AuditEntry } from '../audit/audit.ts'
+import { findRole, requireGrantable } from '../roles/roles.ts'
+import { changePeople, type ActingMember } from './acting.ts'
+import { INVITATION_MAIL } from './invitation-mail.ts'
+import {
+  endInvitation,
+  insertInvitation,
+  lockOpenInvitation,
+  renewInvitation,
+  selectOpenByEmail,
+} from './invitation-queries.ts'
+import { selectMemberByEmail } from './queries.ts'
+
+type Db = Kysely<Tables>
+
+export interface Invitee {
+  email: string
+  role_id: string
+}
+
+export interface Invited {
+  email: string
+  uuid: string
+  status: 'invited' | 'already_invited' | 'already_member'
+}
+
+/** Mails to people who did not ask for them: an organization sends no more than this an hour. */
+export function createInvitationLimit({ database }: Deps) {
+  return createRateLimit(database.pool, { name: 'invite', attempts: 100, perSeconds: 3600, waitSeconds: 900 })
+}
+export type InvitationLimit = ReturnType<typeof createInvitationLimit>
+
+/**
+ * Invites people, all or none. Throws forbidden for a role beyond the caller's own, invalidInput at the row of an unknown
+ * one, tooManyAttempts.
+ */
+export async function invite(
+  { database, clock }: Deps,
+  limit: InvitationLimit,
+  caller: ActingMember,
+  people: readonly Invitee[],
+): Promise<Invited[]> {
+  const now = clock.now()
+  for (const _ of people) await limit.take(caller.organizationId)
+  return changePeople(database.kysely, caller, LEVEL.create, async (tx, acting) => {
+    const answers: Invited[] = []
+    for (const [position, person] of people.entries()) {
+      const role = await roleOf(tx, acting, person.role_id, `users.${position}.role_id`)
+      const answer = await inviteOne(tx, acting, person.email, role.role_id, now)
+      answers.push(answer)
+      if (answer.status !== 'invited') continue
+      await sendMail(tx, answer.uuid)
+      await record(tx, acting, 'invite.create', answer, { after: { email: answer.email, role: role.name } }, now)
+    }
+    return answers
+  })
+}
+
+/** Sends an invitation's mail again, in the caller's name: they answer for it from now on. Throws notFound and forbidden. */
+export async function resend(
+  { database, clock }: Deps,
+  limit: InvitationLimit,
+  caller: ActingMember,
+  invitationId: string,
+): Promise<void> {
+  const now = clock.now()
+  await limit.take(caller.organizationId)
+  await changePeople(database.kysely, caller, LEVEL.create, async (tx, acting) => {
+    const open = await lockOpenInvitation(tx, acting.organizationId, invitationId)
+    if (open === undefined || open.role_id === null) throw new AppError('notFound')
+    await roleOf(tx, acting, open.role_id, 'uuid')
+    await renewInvitation(tx, invitationId, { invitedBy: acting.accountId, expiresAt: expiry(now) }, now)
+    await sendMail(tx, invitationId)
+    await record(tx, acting, 'invite.resend', { uuid: invitationId, email: open.email }, {}, now)
+  })
+}
+
+/** Ends an invitation that nobody has accepted. Throws notFound. */
+export async function withdraw({ database, clock }: Deps, caller: ActingMember, invitationId: string): Promise<void> {
+  const now = clock.now()
+  await changePeople(database.kysely, caller, LEVEL.delete, async (tx, acting) => {
+    const open = await lockOpenInvitation(tx, acting.organizationId, invitationId)
+    if (open === undefined) throw new AppError('notFound')
+    await endInvitation(tx, invitationId, 'withdrawn', now)
+    await record(tx, acting, 'invite.withdraw', { uuid: invitationId, email: open.email }, {}, now)
+  })
+}
+
+async function roleOf(tx: Db, acting: ActingMember, roleId: string, field: string) {
+  const role = await findRole(tx, acting.organizationId, roleId.toLowerCase(), 'forShare')
+  if (role === undefined) throw invalidField(field, 'Choose a role of this organization.')
+  requireGrantable(acting, role)
+  return role
+}
+
+async function inviteOne(tx: Db, acting: ActingMember, email: string, roleId: string, now: Date): Promise<Invited> {
+  const { organizationId, accountId } = acting
+  const emailKey = email.toLowerCase()
+  const member = await selectMemberByEmail(tx, organizationId, emailKey)
+  if (member !== undefined) return { email, uuid: member, status: 'already_member' }
+  const open = await selectOpenByEmail(tx, organizationId, emailKey)
+  if (open !== undefined && open.expires_at > now) return { email, uuid: open.invitation_id, status: 'already_invited' }
+  if (open !== undefined) {
+    await renewInvitation(tx, open.invitation_id, { roleId, invitedBy: accountId, expiresAt: expiry(now) }, now)
+    return { email, uuid: open.invitation_id, status: 'invited' }
+  }
+  const invitationId = uuidv7()
+  const given = { invitationId, organizationId, email, emailKey, roleId, invitedBy: accountId }
+  await insertInvitation(tx, { ...given, expiresAt: expiry(now) }, now)
+  return { email, uuid: invitationId, status: 'invited' }
+}
+
+/** Asked for twice, the mail goes out once: only the latest link works. */
+function sendMail(tx: Db, invitationId: string): Promise<void> {
+  return enqueue(tx, INVITATION_MAIL, { invitation_id: invitationId }, { key: `${INVITATION_MAIL}:${invitationId}` })
+}
+
+function record(
+  tx: Db,
+  acting: ActingMember,
+  action: 'invite.create' | 'invite.resend' | 'invite.withdraw',
+  { uuid, email }: { uuid: string; email: string },
+  values: Pick<AuditEntry, 'after'>,
+  now: Date,
+): Promise<void> {
+  return recordAudit(
+    tx,
+    { ...byCaller(acting), ...values, action, object: { type: 'invitation', id: uuid, name: email } },
+    now,
+  )
+}
+
+function expiry(now: Date): Date {
+  return new Date(now.getTime() + INVITATION_SECONDS * 1000)
+}

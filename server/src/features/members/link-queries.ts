@@ -1,0 +1,75 @@
+/** SQL of the links of invitations. */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Makes this the invitation's only link that works. */
+export async function insertLink(db: Db, invitationId: string, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await replaceLinks(tx, invitationId, now)
+    await tx
+      .insertInto('invitation_link')
+      .values({ token_hash: tokenHash, invitation_id: invitationId, created_at: now })
+      .execute()
+  })
+}
+
+/** Links of earlier mails no longer work. */
+export async function replaceLinks(db: Db, invitationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('invitation_link')
+    .set({ replaced_at: now })
+    .where('invitation_id', '=', invitationId)
+    .where('replaced_at', 'is', null)
+    .execute()
+}
+
+/** What the mail says; the language is the reader's where they are known, else the inviter's. */
+export function selectForMail(db: Db, invitationId: string) {
+  return db
+    .selectFrom('invitation')
+    .innerJoin('organization', 'organization.organization_id', 'invitation.organization_id')
+    .leftJoin('account as inviter', 'inviter.account_id', 'invitation.invited_by')
+    .leftJoin('account as reader', 'reader.email_key', 'invitation.email_key')
+    .where('invitation.invitation_id', '=', invitationId)
+    .where('invitation.status', '=', 'invited')
+    .where('organization.deleted_at', 'is', null)
+    .select(eb => [
+      'invitation.email',
+      'invitation.expires_at',
+      'organization.name as organization_name',
+      'inviter.name as inviter_name',
+      eb.fn.coalesce('reader.locale', 'inviter.locale').as('locale'),
+    ])
+    .executeTakeFirst()
+}
+
+/** The invitation that a link belongs to, whatever has become of it. */
+export function selectByLink(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('invitation_link')
+    .innerJoin('invitation', 'invitation.invitation_id', 'invitation_link.invitation_id')
+    .innerJoin('organization', 'organization.organization_id', 'invitation.organization_id')
+    .leftJoin('role', 'role.role_id', 'invitation.role_id')
+    .leftJoin('account as inviter', 'inviter.account_id', 'invitation.invited_by')
+    .where('invitation_link.token_hash', '=', tokenHash)
+    .select([
+      'invitation.invitation_id',
+      'invitation.organization_id',
+      'invitation.email',
+      'invitation.email_key',
+      'invitation.status',
+      'invitation.expires_at',
+      'invitation.invited_by',
+      'invitation_link.replaced_at',
+      'organization.name as organization_name',
+      'organization.deleted_at as organization_deleted_at',
+      'role.role_id',
+      'role.name as role_name',
+      'role.permission_set',
+      'inviter.name as inviter_name',
+    ])
+    .executeTakeFirst()
+}
+export type LinkedInvitation = NonNullable<Awaited<ReturnType<typeof selectByLink>>>

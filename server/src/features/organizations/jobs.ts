@@ -1,0 +1,7 @@
+import type { Deps } from '../../http/deps.ts'
+import type { JobHandlers } from '../../jobs/jobs.ts'
+import { ERASE_ORGANIZATION, eraseOrganization } from './delete-organization.ts'
+
+export function organizationJobs(deps: Deps): JobHandlers {
+  return { [ERASE_ORGANIZATION]: payload => eraseOrganization(deps, payload) }
+}
