@@ -62,14 +62,16 @@ export interface Settled<M> {
   outcome: Outcome
 }
 
-/** The engine's side of a batch. Both calls are synchronous, because the next bytes leave as soon as they return. */
+/** The engine's side of a batch. All calls are synchronous, because the next bytes leave as soon as they return. */
 export interface HandOverHooks<M> {
   /**
    * Called at every turn of a connection: what it settled since its last turn, and the message it would start now. One
    * journal record can hold both. False means that `next` must not start; the batch then stops, and answers still due are
-   * awaited. With `next` undefined the return value is not looked at. No byte of `next` has left when this is called.
+   * awaited. With `next` undefined the return value is not looked at. No byte of `next` leaves before `commit`.
    */
   turn(settled: readonly Settled<M>[], next: M | undefined): boolean
+  /** When it returns, what the turns so far have said outlives this process. One call may serve the turns of many connections. */
+  commit(): void
   /** A last look at the permit, before the closing bytes of a message too large to leave in one write. */
   mayStillSend(message: M): boolean
 }

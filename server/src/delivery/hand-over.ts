@@ -55,6 +55,7 @@ function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMes
       if (may) stage('intent')
       return may
     },
+    commit: () => recorder.commit(),
     mayStillSend: () => batch.mayStart(),
   }
 }

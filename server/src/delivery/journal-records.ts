@@ -40,44 +40,67 @@ const FRAME_BYTES = 8
 const OUTCOME_BYTES = 24
 const TEXT_LIMIT = 1000
 
-/** Encodes records one after the other into a buffer that it keeps: what it returns is valid until the next call. */
+/** Encodes records one after the other into a buffer that it keeps. */
 export class JournalEncoder {
-  #buffer = Buffer.allocUnsafe(65_536)
+  #buffer = Buffer.allocUnsafeSlow(65_536)
+  /** Bytes before this are written. */
+  #from = 0
+  /** Where the record begins that is being encoded, or the next one. */
+  #record = 0
   #at = 0
 
-  batch(id: number, batch: JournalBatch): Buffer {
+  /** Encoded and not written yet. Valid until the next record. */
+  get pending(): Buffer {
+    return this.#buffer.subarray(this.#from, this.#record)
+  }
+
+  get pendingBytes(): number {
+    return this.#record - this.#from
+  }
+
+  /** So many of the pending bytes are in the file. */
+  written(bytes: number): void {
+    this.#from += bytes
+    if (this.#from === this.#record) this.#from = this.#record = 0
+  }
+
+  batch(id: number, batch: JournalBatch): void {
     const text = JSON.stringify(batch)
     this.#begin(TYPE.batch, id, text.length * 3)
     this.#at += this.#buffer.write(text, this.#at)
-    return this.#finish()
+    this.#finish()
   }
 
-  open(id: number, intent: Intent): Buffer {
+  open(id: number, intent: Intent): void {
     this.#begin(TYPE.open, id, 8)
     this.#intent(intent)
-    return this.#finish()
+    this.#finish()
   }
 
-  turn(id: number, settled: readonly SettledIntent[], next: Intent | null): Buffer {
+  turn(id: number, settled: readonly SettledIntent[], next: Intent | null): void {
     this.#begin(TYPE.turn, id, settled.length * (OUTCOME_BYTES + 5 + 3 * (TEXT_LIMIT * 3 + 2)) + 16)
     this.#intent(next ?? NO_INTENT)
     this.#at = this.#buffer.writeUInt16LE(settled.length, this.#at)
     for (const item of settled) this.#settled(item)
-    return this.#finish()
+    this.#finish()
   }
 
   #begin(type: number, id: number, roomBytes: number): void {
-    const needed = FRAME_BYTES + 5 + roomBytes
-    if (this.#buffer.length < needed) this.#buffer = Buffer.allocUnsafe(needed * 2)
-    this.#at = this.#buffer.writeUInt8(type, FRAME_BYTES)
+    const neededBytes = this.#record + FRAME_BYTES + 5 + roomBytes
+    if (this.#buffer.length < neededBytes) {
+      const larger = Buffer.allocUnsafeSlow(neededBytes * 2)
+      this.#buffer.copy(larger, 0, 0, this.#record)
+      this.#buffer = larger
+    }
+    this.#at = this.#buffer.writeUInt8(type, this.#record + FRAME_BYTES)
     this.#at = this.#buffer.writeUInt32LE(id, this.#at)
   }
 
-  #finish(): Buffer {
-    const payload = this.#buffer.subarray(FRAME_BYTES, this.#at)
-    this.#buffer.writeUInt32LE(payload.length, 0)
-    this.#buffer.writeUInt32LE(crc32(payload), 4)
-    return this.#buffer.subarray(0, this.#at)
+  #finish(): void {
+    const payload = this.#buffer.subarray(this.#record + FRAME_BYTES, this.#at)
+    this.#buffer.writeUInt32LE(payload.length, this.#record)
+    this.#buffer.writeUInt32LE(crc32(payload), this.#record + 4)
+    this.#record = this.#at
   }
 
   #intent({ seq, n }: Intent): void {

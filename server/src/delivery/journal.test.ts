@@ -31,6 +31,7 @@ test('what was written is read: outcomes in order, and messages on their way as 
   journal.turn(key, [], { seq: 2, n: 1 })
   journal.turn(key, [sent(1, '250 "ok" \\ é 漢字')], { seq: 3, n: 2 })
   journal.turn(key, [{ seq: 2, n: 1, outcome: null }], null)
+  journal.commit()
   const content = readJournal(path, 0)
   expect(content.outcomes).toEqual([{ batch, outcome: sent(1, '250 "ok" \\ é 漢字').outcome }])
   expect(content.inDoubt).toEqual([{ batch, intent: { seq: 3, n: 2 } }])
@@ -43,8 +44,10 @@ test('what the database has is not read again', () => {
   const key = {}
   journal.open(key, batch)
   journal.turn(key, [sent(1)], null)
+  journal.commit()
   const { position } = journal
   journal.turn(key, [sent(2)], null)
+  journal.commit()
   expect(readJournal(path, position).outcomes.map(({ outcome }) => outcome.seq)).toEqual([2])
 })
 
@@ -57,6 +60,7 @@ test('a torn tail is ignored wherever the tear is, and so is what follows a dama
       journal.open(key, batch)
       const ends = [1, 2, 3, 4, 5].map(seq => {
         journal.turn(key, [sent(seq)], { seq: seq + 100, n: 1 })
+        journal.commit()
         return journal.position
       })
       const file = onlyFile(path)
@@ -78,12 +82,27 @@ test('files whose outcomes are stored are removed, and a later file knows what i
   journal.open(slow, batch)
   journal.open(quick, { ...batch, no: 4 })
   journal.turn(slow, [], { seq: 777, n: 1 })
-  for (let seq = 1; seq <= 50; seq++) journal.turn(quick, [sent(seq)], null)
+  for (let seq = 1; seq <= 50; seq++) {
+    journal.turn(quick, [sent(seq)], null)
+    journal.commit()
+  }
   expect(readdirSync(path).length).toBeGreaterThan(5)
   journal.committed(journal.position)
   expect(readdirSync(path)).toHaveLength(1)
   const content = readJournal(path, journal.position)
   expect(content).toMatchObject({ outcomes: [], inDoubt: [{ batch: { no: 3 }, intent: { seq: 777, n: 1 } }] })
+})
+
+test('nothing is in the file before the commit, and many records are one piece', () => {
+  const path = newFolder()
+  const journal = new Journal(path)
+  const key = {}
+  journal.open(key, batch)
+  for (let seq = 1; seq <= 5; seq++) journal.turn(key, [], { seq, n: 1 })
+  expect(readJournal(path, 0)).toEqual({ outcomes: [], inDoubt: [], end: 0 })
+  journal.commit()
+  expect(readJournal(path, 0).inDoubt.map(({ intent }) => intent.seq)).toEqual([1, 2, 3, 4, 5])
+  expect(readJournal(path, 0).end).toBe(journal.position)
 })
 
 test('a journal that does not exist is empty', () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { JournalEncoder, type Intent, type JournalBatch, type SettledIntent } from './journal-records.ts'
 
 const SEGMENT_BYTES = 8 * 1024 * 1024
+const MOST_PENDING_BYTES = 32_768
 
 interface OpenBatch extends JournalBatch {
   id: number
@@ -47,7 +48,7 @@ export class Journal {
     this.#openFile()
   }
 
-  /** Bytes written since the beginning, over all files. */
+  /** Bytes in the files since the beginning, over all of them. */
   get position(): number {
     return this.#position
   }
@@ -56,17 +57,28 @@ export class Journal {
   open(key: object, batch: JournalBatch): void {
     const opened = { ...batch, id: this.#nextId++, open: new Map<number, Intent>() }
     this.#batches.set(key, opened)
-    this.#write(this.#encoder.batch(opened.id, batch))
+    this.#encoder.batch(opened.id, batch)
   }
 
-  /** One record: outcomes of messages begun before, and the message that is begun when this returns. */
+  /** One record: outcomes of messages begun before, and the message that is begun after the next `commit`. */
   turn(key: object, settled: readonly SettledIntent[], next: Intent | null): void {
     const batch = this.#batches.get(key)
     if (batch === undefined) throw new Error('a turn of a batch that is not open in the journal')
     if (this.#fileBytes > this.#segmentBytes) this.#rotate()
-    this.#write(this.#encoder.turn(batch.id, settled, next))
+    this.#encoder.turn(batch.id, settled, next)
+    if (this.#encoder.pendingBytes > MOST_PENDING_BYTES) this.commit()
     for (const { seq } of settled) batch.open.delete(seq)
     if (next !== null) batch.open.set(next.seq, next)
+  }
+
+  /** Writes every record so far in one piece. Throws what the file system throws; what is left is written the next time. */
+  commit(): void {
+    while (this.#encoder.pendingBytes > 0) {
+      const written = writeSync(this.#file, this.#encoder.pending)
+      this.#encoder.written(written)
+      this.#fileBytes += written
+      this.#position += written
+    }
   }
 
   /** Every message of the batch that was begun has its outcome. */
@@ -83,18 +95,22 @@ export class Journal {
   }
 
   end(): void {
+    this.commit()
     closeSync(this.#file)
   }
 
   /** The new file can be read without the ones before it: it begins with the batches and intents that are open. */
   #rotate(): void {
+    this.commit()
     closeSync(this.#file)
     this.#full.push({ path: this.#path, end: this.#position })
     this.#openFile()
     for (const { id, open, ...batch } of this.#batches.values()) {
-      this.#write(this.#encoder.batch(id, batch))
-      for (const intent of open.values()) this.#write(this.#encoder.open(id, intent))
+      this.#encoder.batch(id, batch)
+      for (const intent of open.values()) this.#encoder.open(id, intent)
     }
+    // Before anybody removes the file that held them until now.
+    this.commit()
   }
 
   #openFile(): void {
@@ -103,13 +119,5 @@ export class Journal {
     this.#path = join(this.#folder, `${String(this.#fileNo).padStart(6, '0')}-${this.#position}.journal`)
     this.#file = openSync(this.#path, 'wx', 0o600)
     this.#fileBytes = 0
-  }
-
-  #write(record: Buffer): void {
-    for (let written = 0; written < record.length;) {
-      written += writeSync(this.#file, record, written, record.length - written)
-    }
-    this.#fileBytes += record.length
-    this.#position += record.length
   }
 }

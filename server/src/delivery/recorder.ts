@@ -56,11 +56,18 @@ export class Recorder {
     this.#options.journal.open(batch, { applicationId, runId, channel, no, token })
   }
 
-  /** Synchronous: when it returns, the intent and the outcomes survive the death of this process. */
+  /** Synchronous: the intent and the outcomes survive the death of this process from the next `commit` on, without an intent at once. */
   turn(batch: LeasedBatch, settled: readonly SettledIntent[], next: Intent | null): void {
-    this.#options.journal.turn(batch, settled, next)
+    const { journal } = this.#options
+    journal.turn(batch, settled, next)
+    if (next === null) journal.commit()
     for (const { outcome } of settled) if (outcome !== null) this.#outcomes.push({ batch: batch.claim, outcome })
     this.#flushSoon()
+  }
+
+  /** One write for all turns since the last one. No message of theirs may leave before it returns. */
+  commit(): void {
+    this.#options.journal.commit()
   }
 
   /** What was decided without handing anything over. Worked out again after a crash, so that the journal need not know. */
@@ -112,6 +119,8 @@ export class Recorder {
     const outcomes = this.#outcomes
     const ends = this.#ends
     const waiters = this.#waiters
+    // The position must not run ahead of the file.
+    journal.commit()
     const position = journal.position
     this.#outcomes = []
     this.#ends = []

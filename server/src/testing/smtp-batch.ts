@@ -65,6 +65,7 @@ export async function sendBatch(options: BatchOptions): Promise<BatchRecord> {
       intents.push(next.number)
       return true
     },
+    commit: options.hooks?.commit ?? (() => undefined),
     mayStillSend: options.hooks?.mayStillSend ?? (() => true),
   }
   try {

@@ -45,6 +45,7 @@ export async function handOverMails(
         for (const { message, outcome } of settled) outcomes.set(message.recipient, outcome)
         return next !== undefined
       },
+      commit: () => undefined,
       mayStillSend: () => true,
     })
     if (end.end === 'rejected') rejection = end.rejection

@@ -2,10 +2,11 @@
  * Sends messages over one signed-in connection, one round trip a message: the end of one content leaves together with the
  * envelope of the next (RFC 2920). Where the server offers no PIPELINING, the same steps go one by one.
  *
- * A message counts as begun from the moment its content is written, right after the work's `turn` allowed it. Until then a
+ * A message counts as begun from the moment the work's `turn` allowed it, right before its content is written. Until then a
  * broken connection gives it back; afterwards it ends in an outcome, in doubt if its final dot had left.
  */
 import type { EmailMessage } from '../message.ts'
+import type { Departure, Departures } from './departures.ts'
 import { envelopeFor, finalDot } from './envelope.ts'
 import type { FeedItem } from './feed.ts'
 import type { ReadyWire } from './handshake.ts'
@@ -21,20 +22,24 @@ import type { Wire, WireListener } from './wire.ts'
 const ONE_WRITE_BYTES = 32_768
 const MEBIBYTE = 1_048_576
 
-export class SmtpConnection implements WireListener {
+export class SmtpConnection implements WireListener, Departure {
   onGone: (() => void) | undefined
   readonly #wire: Wire
   readonly #ready: ReadyWire
   readonly #settings: SmtpSettings
+  readonly #departures: Departures
   #run: Run | undefined
+  /** May send its content, and does so with the others that may. */
+  #departing: Job | undefined
   #taken = 0
   #runs = 0
   #error: SmtpError | undefined
 
-  constructor(ready: ReadyWire, settings: SmtpSettings) {
+  constructor(ready: ReadyWire, settings: SmtpSettings, departures: Departures) {
     this.#ready = ready
     this.#wire = ready.wire
     this.#settings = settings
+    this.#departures = departures
     this.#wire.listener = this
   }
 
@@ -86,7 +91,8 @@ export class SmtpConnection implements WireListener {
   }
 
   onReplies(): void {
-    if (this.#run !== undefined) flushSettled(this.#run)
+    // What departs takes along what was settled before it.
+    if (this.#run !== undefined && this.#departing === undefined) flushSettled(this.#run)
   }
 
   onClosed(error: Error): void {
@@ -168,7 +174,11 @@ export class SmtpConnection implements WireListener {
   }
 
   #dataAnswered(run: Run, job: Job, accepted: boolean): void {
-    if (accepted && job.refusal === undefined) return this.#sendContent(run, job)
+    if (accepted && job.refusal === undefined) {
+      run.expected.push({ step: 'dot', job })
+      this.#departing = job
+      return this.#departures.add(this)
+    }
     if (!accepted) return this.#refuse(run, job)
     // The server waits for a content although it refused the only recipient: it gets an empty one, to nobody.
     run.expected.push({ step: 'void', job })
@@ -189,33 +199,53 @@ export class SmtpConnection implements WireListener {
     if (run.ahead === undefined && run.sending === undefined) this.#begin(run)
   }
 
-  #sendContent(run: Run, job: Job): void {
-    const { message } = job.item
+  /** Part of `Departure`, as is `leave`. */
+  begin(): Work | undefined {
+    const run = this.#run
+    const job = run === undefined ? undefined : this.#takeDeparting(run)
+    if (run === undefined || job === undefined) return undefined
     const settled = run.settled
     run.settled = []
-    if (!run.work.turn(settled, message)) {
+    if (!run.work.turn(settled, job.item.message)) {
       // The server waits for a content that must not come: hanging up is the only way to say so.
-      run.ahead = undefined
-      return this.#wire.close(new SmtpError('connection_lost', 'the permit to send ended'))
+      this.#wire.close(new SmtpError('connection_lost', 'the permit to send ended'))
+      return undefined
     }
-    run.ahead = undefined
     run.sending = job
-    run.expected.push({ step: 'dot', job })
+    return run.work
+  }
+
+  /** Undefined when the connection has broken since, or was told something else. */
+  #takeDeparting(run: Run): Job | undefined {
+    const job = run.ahead === this.#departing ? this.#departing : undefined
+    this.#departing = undefined
+    if (job !== undefined) run.ahead = undefined
+    return job
+  }
+
+  leave(isOnFile: boolean): void {
+    const run = this.#run
+    const job = run?.sending
+    if (run === undefined || job === undefined) return
+    if (!isOnFile) return this.#withhold(run, job)
     const { content } = job.envelope
     if (content.length > ONE_WRITE_BYTES) return this.#sendLarge(run, job, content)
     job.dotLeft = true
-    this.#wire.writeTogether(content, finalDot(content) + this.#pipelined(run), message.giveBack !== undefined)
+    const ownsMemory = job.item.message.giveBack !== undefined
+    this.#wire.writeTogether(content, finalDot(content) + this.#pipelined(run), ownsMemory)
+  }
+
+  #withhold(run: Run, job: Job): void {
+    run.sending = undefined
+    settle(run, job, { kind: 'withheld' })
+    this.#wire.close(new SmtpError('connection_lost', 'the permit to send ended'))
   }
 
   #sendLarge(run: Run, job: Job, content: Buffer): void {
     this.#wire.expectWithin(this.#settings.timeouts.flushMs * Math.ceil(content.length / MEBIBYTE))
     this.#wire.writeContent(content, () => {
       if (run.sending !== job) return
-      if (!run.work.mayStillSend(job.item.message)) {
-        run.sending = undefined
-        settle(run, job, { kind: 'withheld' })
-        return this.#wire.close(new SmtpError('connection_lost', 'the permit to send ended'))
-      }
+      if (!run.work.mayStillSend(job.item.message)) return this.#withhold(run, job)
       job.dotLeft = true
       this.#wire.write(finalDot(content) + this.#pipelined(run))
       this.#expect('dot')
@@ -228,6 +258,8 @@ export class SmtpConnection implements WireListener {
 
   #answered(run: Run, job: Job, reply: Reply): void {
     const accepted = reply.code < 300
+    // An answer to a content that has not even begun.
+    if (this.#departing === job) run.sending = this.#takeDeparting(run)
     if (reply.code < 400 && !(job.dotLeft && accepted)) return this.#wire.close(outOfStep())
     run.sending = undefined
     settle(run, job, accepted ? sentOutcome(reply) : refusalOutcome('dot', reply, run.work.provenServer))

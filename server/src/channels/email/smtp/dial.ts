@@ -4,7 +4,7 @@ import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import type { SmtpSettings } from './settings.ts'
 import { SmtpError } from './smtp-error.ts'
-import { Wire } from './wire.ts'
+import { Inlet, Wire } from './wire.ts'
 
 const ADDRESSES_TRIED = 4
 // A dead IPv6 route must not eat the whole time while an IPv4 address waits.
@@ -24,10 +24,10 @@ export async function dial(settings: SmtpSettings, addresses: string[]): Promise
   const last = addresses.length - 1
   for (const [index, address] of addresses.entries()) {
     const { connectMs } = settings.timeouts
+    const timeoutMs = index === last ? connectMs : Math.min(connectMs, EARLY_ATTEMPT_MS)
+    const inlet = new Inlet()
     try {
-      return new Wire(
-        await openSocket(address, settings.port, index === last ? connectMs : Math.min(connectMs, EARLY_ATTEMPT_MS)),
-      )
+      return new Wire(await openSocket({ host: address, port: settings.port, timeoutMs, inlet }), inlet)
     } catch (error) {
       if (index === last) throw error
     }
@@ -49,11 +49,18 @@ async function lookUp(host: string, timeoutMs: number): Promise<string[]> {
   }
 }
 
-function openSocket(address: string, port: number, timeoutMs: number): Promise<Socket> {
+interface Target {
+  host: string
+  port: number
+  timeoutMs: number
+  inlet: Inlet
+}
+
+function openSocket({ host, port, timeoutMs, inlet }: Target): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: address, port })
+    const socket = connect({ host, port, onread: inlet.options })
     const timeout = setTimeout(
-      () => socket.destroy(new SmtpError('connection_timeout', `${address} port ${port}`)),
+      () => socket.destroy(new SmtpError('connection_timeout', `${host} port ${port}`)),
       timeoutMs,
     )
     socket.once('error', error => {

@@ -33,7 +33,7 @@ async function startSink() {
 
 const kindsOf = (outcomes: Map<number, Outcome[]>) =>
   [...outcomes.values()].map(list => list.map(outcome => outcome.kind).join())
-const yes = { turn: () => true, mayStillSend: () => true }
+const yes = { turn: () => true, commit: () => undefined, mayStillSend: () => true }
 
 describe('a batch', () => {
   test('of 2,000 mails over five connections arrives whole, once each', async () => {

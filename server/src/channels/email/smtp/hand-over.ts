@@ -102,6 +102,16 @@ class Batch<M extends EmailMessage> implements Work {
     }
   }
 
+  commit(): boolean {
+    try {
+      this.#hooks.commit()
+      return true
+    } catch (error) {
+      this.#fail(error)
+      return false
+    }
+  }
+
   mayStillSend(message: M): boolean {
     try {
       if (this.#hookError === undefined && this.#hooks.mayStillSend(message)) return true

@@ -3,6 +3,7 @@
  * batch. While none is open yet, only one is tried, so that a dead server or a wrong password costs one attempt, not twenty.
  */
 import { SmtpConnection } from './connection.ts'
+import { Departures } from './departures.ts'
 import { openReadyWire } from './handshake.ts'
 import type { SmtpSettings } from './settings.ts'
 import { asSmtpError, SmtpError } from './smtp-error.ts'
@@ -19,6 +20,7 @@ export class SmtpPool {
   readonly #settings: SmtpSettings
   readonly #idle: Idle[] = []
   readonly #live = new Set<SmtpConnection>()
+  readonly #departures = new Departures()
   #opening = 0
   #first: Promise<unknown> | undefined
   #waiters: (() => void)[] = []
@@ -77,7 +79,7 @@ export class SmtpPool {
     const opening = openReadyWire(this.#settings)
     if (this.#live.size === 0) this.#first = opening
     try {
-      const connection = new SmtpConnection(await opening, this.#settings)
+      const connection = new SmtpConnection(await opening, this.#settings, this.#departures)
       if (connection.isGone) throw new SmtpError('connection_lost', 'the server hung up after the sign-in')
       this.#live.add(connection)
       connection.onGone = () => this.#forget(connection)

@@ -12,6 +12,8 @@ export interface Work {
   readonly provenServer: boolean
   take(): FeedItem<EmailMessage> | undefined
   turn(settled: readonly Settled<EmailMessage>[], next: EmailMessage | undefined): boolean
+  /** False: what the turns said could not be kept, so that nothing may leave. */
+  commit(): boolean
   mayStillSend(message: EmailMessage): boolean
   /** A message that was not begun. `isLoss`: the connection broke because of, or at least after, its envelope. */
   giveBack(item: FeedItem<EmailMessage>, isLoss: boolean): void

@@ -17,9 +17,29 @@ export interface WireListener {
   onClosed(error: Error): void
 }
 
+// One for all: what arrives is read before anything else can arrive.
+const arrived = Buffer.allocUnsafeSlow(65_536)
+
+/**
+ * Where a socket puts what it reads. Without it each answer gets 64 KB of memory and a way through a stream, which together cost
+ * more than reading it.
+ */
+export class Inlet {
+  receive: ((bytes: Buffer) => void) | undefined
+  readonly options = {
+    buffer: arrived,
+    callback: (size: number): boolean => {
+      this.receive?.(arrived.subarray(0, size))
+      return true
+    },
+  }
+}
+
 export class Wire {
   listener: WireListener | undefined
   #socket: Socket
+  /** Of the socket below, until it is encrypted. */
+  #inlet: Inlet | undefined
   #parser: ReplyParser
   #closed = false
   #closeError: Error | undefined
@@ -30,8 +50,10 @@ export class Wire {
   readonly #onError = (error: Error) => this.close(error)
   readonly #onEnd = () => this.close(new SmtpError('connection_lost', 'the server closed the connection'))
 
-  constructor(socket: Socket) {
+  /** `inlet`: the one with which the socket was opened. */
+  constructor(socket: Socket, inlet: Inlet) {
     this.#socket = socket
+    this.#inlet = inlet
     this.#parser = this.#createParser()
     this.#attach()
   }
@@ -136,10 +158,14 @@ export class Wire {
 
   #attach(): void {
     this.#socket.setNoDelay(true)
-    this.#socket.on('data', this.#onData).on('error', this.#onError).on('end', this.#onEnd).on('close', this.#onEnd)
+    if (this.#inlet === undefined) this.#socket.on('data', this.#onData)
+    else this.#inlet.receive = this.#onData
+    this.#socket.on('error', this.#onError).on('end', this.#onEnd).on('close', this.#onEnd)
   }
 
   #detach(): void {
+    if (this.#inlet !== undefined) this.#inlet.receive = undefined
+    this.#inlet = undefined
     this.#socket.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onEnd)
   }
 
