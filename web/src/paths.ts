@@ -25,6 +25,7 @@ export const paths = {
   forgotPassword: () => '/auth/forgot-password',
   newPassword: () => '/auth/new-password',
   verify: () => '/auth/verify',
+  ssoCallback: () => '/auth/sso-callback',
 
   onboarding: () => '/onboarding',
   organizations: () => '/organizations',
@@ -67,6 +68,8 @@ export const paths = {
   webhooks: (slug: string) => settings(slug, 'webhook'),
   users: (slug: string) => settings(slug, 'users'),
   roles: (slug: string) => settings(slug, 'role'),
+  /** `id` new creates one, from another role where `from` names it. */
+  roleEdit: (slug: string, id: string, from?: string) => withQuery(settings(slug, `role/${id}/edit`), { from }),
   usageLogs: (slug: string) => settings(slug, 'usage-logs'),
   logs: (slug: string) => settings(slug, 'logs'),
 } as const

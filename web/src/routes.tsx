@@ -112,6 +112,11 @@ const authPages = [
     '/auth/verify',
     lazyPage(() => import('./features/accounts/VerifyPage.tsx'), 'VerifyPage', 'accounts'),
   ),
+  page(
+    auth,
+    '/auth/sso-callback',
+    lazyPage(() => import('./features/accounts/sso/SsoCallbackPage.tsx'), 'SsoCallbackPage', 'accounts'),
+  ),
 ]
 
 const mainPages = [
@@ -206,6 +211,21 @@ const applicationPages = [
     application,
     'settings/platform',
     lazyPage(() => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage', 'channels'),
+  ),
+  page(
+    application,
+    'settings/role',
+    lazyPage(() => import('./features/roles/RolesPage.tsx'), 'RolesPage', 'roles', 'rights'),
+  ),
+  page(
+    application,
+    'settings/role/$id/edit',
+    lazyPage(() => import('./features/roles/RoleEditPage.tsx'), 'RoleEditPage', 'roles', 'rights'),
+  ),
+  page(
+    application,
+    'settings/keys-and-integration',
+    lazyPage(() => import('./features/api-keys/KeysPage.tsx'), 'KeysPage', 'keys', 'rights'),
   ),
   page(
     application,

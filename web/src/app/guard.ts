@@ -20,7 +20,9 @@ export function guard(facts: GuardFacts): string | undefined {
   const { path, signedIn } = facts
   if (facts.unauthorized) return path === paths.signIn() ? undefined : paths.signIn()
   if (!signedIn) return isOpen(path) ? undefined : paths.signIn(redirectValue(facts))
-  if (isUnder(path, '/auth') && !isUnder(path, '/auth/invite')) return paths.home()
+  // Somebody who is signed in may be on the way back from connecting a provider.
+  const isForAll = isUnder(path, '/auth/invite') || path === paths.ssoCallback()
+  if (isUnder(path, '/auth') && !isForAll) return paths.home()
   const isNewcomer = facts.organizations === 0 && facts.applications === 0
   if (isNewcomer && path !== paths.onboarding()) return paths.onboarding()
   if (facts.slug === 'undefined') return paths.applications()

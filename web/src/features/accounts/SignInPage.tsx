@@ -1,4 +1,5 @@
 import { login } from '@notifly/contracts/accounts'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
@@ -7,6 +8,7 @@ import { adoptUser } from '../../api/session.ts'
 import { bodyOf } from '../../components/form/body-of.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
+import { ProviderButtons } from '../../components/sso/ProviderButtons.tsx'
 import { serverText } from '../../locales/server-text.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -24,6 +26,7 @@ const NOT_VERIFIED = 1010
 /** Signs in by email and password, with the code of the second factor where one is on. */
 export function SignInPage() {
   const { t } = useTranslation('accounts')
+  const { redirect } = useSearch({ strict: false }) as { redirect?: string }
   const form = useApiForm(bodyOf(login), { defaultValues: { email: '', password: '' } })
   const [asksForCode, setAsksForCode] = useState(false)
   const { register, errorOf, failure } = form
@@ -45,6 +48,7 @@ export function SignInPage() {
         </>
       }
     >
+      <ProviderButtons redirect={redirect} />
       <form noValidate onSubmit={signIn} className="flex flex-col gap-4">
         <Failure error={failure} email={form.watch('email')} />
         <Field label={t('email')} error={errorOf('email')}>

@@ -5,6 +5,7 @@ import { bodyOf } from '../../components/form/body-of.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { ProviderButtons } from '../../components/sso/ProviderButtons.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -35,6 +36,7 @@ export function SignUpPage() {
         </>
       }
     >
+      <ProviderButtons />
       <form noValidate onSubmit={create} className="flex flex-col gap-4">
         <FormFailure error={form.failure} />
         <Field label={t('name')} error={errorOf('name')}>

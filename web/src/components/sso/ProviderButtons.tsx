@@ -1,0 +1,63 @@
+import { listSsoProviders, type SsoOption } from '@notifly/contracts/sso'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { useRead } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ProviderIcon, PROVIDER_NAMES } from './ProviderIcon.tsx'
+import { beginTrip } from './trip.ts'
+
+const NONE: SsoOption[] = []
+
+/** The ways in beside the form below, as many as are set up here; nothing where there are none. */
+export function ProviderButtons({ redirect }: { redirect?: string | undefined }) {
+  const { t } = useTranslation('accounts')
+  const { data = NONE, isPending } = useRead(listSsoProviders, {})
+  const [leavingFor, setLeavingFor] = useState<SsoOption>()
+  if (!isPending && data.length === 0) return null
+
+  const leave = async (option: SsoOption) => {
+    setLeavingFor(option)
+    try {
+      await start(option, redirect)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      announce({ tone: 'danger', message: error.message })
+      setLeavingFor(undefined)
+    }
+  }
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        {isPending && PLACES.map(place => <Skeleton key={place} height="var(--h-control-lg)" className="rounded-2" />)}
+        {data.map(option => (
+          <Button
+            key={option.provider}
+            size="lg"
+            block
+            loading={leavingFor === option}
+            aria-disabled={leavingFor !== undefined}
+            onClick={() => void (leavingFor ?? leave(option))}
+          >
+            {leavingFor !== option && <ProviderIcon provider={option.provider} />}
+            {t('sso.continue', { provider: PROVIDER_NAMES[option.provider] })}
+          </Button>
+        ))}
+      </div>
+      <div className="my-4 flex items-center gap-3 text-12 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('sso.or')}
+      </div>
+    </>
+  )
+}
+
+const PLACES = [1, 2, 3]
+
+/** Providers send people back to one address only: whoever reached us by another name of this machine goes there first. */
+async function start(option: SsoOption, redirect: string | undefined): Promise<void> {
+  const home = new URL(option.redirect_uri).origin
+  if (home === window.location.origin) return beginTrip(option, 'sign-in', redirect)
+  window.location.assign(home + window.location.pathname + window.location.search)
+}

@@ -1,0 +1,117 @@
+/**
+ * The way of a browser to a provider and back (authorization code, RFC 6749; PKCE, RFC 7636). What has to be kept meanwhile
+ * stays in this tab: nobody who sends a link to the callback page can make it end a trip that was not begun here.
+ */
+import type { Locale } from '@notifly/contracts/accounts'
+import { beginSso, type SsoOption } from '@notifly/contracts/sso'
+import { call } from '../../api/client.ts'
+import { currentLocale } from '../../locales/i18n.ts'
+
+export interface Trip {
+  /** What the answer is for: to sign in, or to connect the provider with the account that is signed in. */
+  purpose: 'sign-in' | 'connect'
+  option: SsoOption
+  state: string
+  nonce: string
+  /** 43 characters; nothing where the provider knows no PKCE. */
+  verifier: string | undefined
+  locale: Locale
+  /** The sign-in page's `redirect`, for afterwards. */
+  redirect: string | undefined
+}
+
+/** What the dashboard hands over to the server, which believes none of it without checking. */
+export interface ProviderAnswer {
+  provider: SsoOption['provider']
+  id_token?: string
+  nonce?: string
+  code?: string
+  redirect_uri?: string
+  state: string
+}
+
+const KEY = 'sso-trip'
+
+/**
+ * Begins a trip and leaves the page. Throws ApiError, with code 1006 when somebody who is signed in has to confirm first who
+ * they are.
+ */
+export async function beginTrip(option: SsoOption, purpose: Trip['purpose'], redirect?: string): Promise<void> {
+  const { state, nonce } = await call(beginSso, { params: { provider: option.provider } })
+  const verifier = option.pkce ? randomText() : undefined
+  const trip: Trip = { purpose, option, state, nonce, verifier, locale: currentLocale(), redirect }
+  sessionStorage.setItem(KEY, JSON.stringify(trip))
+  window.location.assign(await authorizeAddress(trip))
+}
+
+/** The trip that this tab is on, if it is on one. */
+export function currentTrip(): Trip | undefined {
+  const kept = sessionStorage.getItem(KEY)
+  return kept === null ? undefined : (JSON.parse(kept) as Trip)
+}
+
+/** It is over, however it ended. */
+export function forgetTrip(): void {
+  sessionStorage.removeItem(KEY)
+}
+
+/** Turns the code of the callback into what our server verifies. Rejects when the provider refuses the exchange. */
+export async function answerOf(trip: Trip, code: string): Promise<ProviderAnswer> {
+  const { option, state, nonce, verifier } = trip
+  const { provider, redirect_uri } = option
+  // A provider without PKCE wants to see the client's secret: our server exchanges the code.
+  if (option.token_url === null || verifier === undefined) return { provider, code, redirect_uri, state }
+  const values = new URLSearchParams({
+    client_id: option.client_id,
+    code,
+    grant_type: 'authorization_code',
+    redirect_uri,
+    code_verifier: verifier,
+  })
+  const tokens: unknown = await (await fetch(exchangeRequest(option, values))).json()
+  const idToken = (tokens as { id_token?: unknown }).id_token
+  if (typeof idToken !== 'string') throw new Error('the provider answered no id_token')
+  return { provider, id_token: idToken, nonce, state }
+}
+
+/** GitLab takes the values in the address, Microsoft as a form. Neither gets cookies, headers of ours or a referrer. */
+function exchangeRequest({ provider, token_url }: SsoOption, values: URLSearchParams): Request {
+  const isForm = provider === 'microsoft'
+  const init: RequestInit = { method: 'POST', credentials: 'omit', referrerPolicy: 'no-referrer' }
+  if (isForm) return new Request(token_url ?? '', { ...init, body: values })
+  return new Request(`${token_url}?${values}`, init)
+}
+
+async function authorizeAddress({ option, state, nonce, verifier }: Trip): Promise<string> {
+  const address = new URL(option.authorize_url)
+  const values = {
+    client_id: option.client_id,
+    redirect_uri: option.redirect_uri,
+    response_type: 'code',
+    scope: option.scope,
+    state,
+    ...(verifier !== undefined && {
+      nonce,
+      code_challenge: await challengeOf(verifier),
+      code_challenge_method: 'S256',
+    }),
+  }
+  for (const [name, value] of Object.entries(values)) address.searchParams.set(name, value)
+  return address.href
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+  return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
+}
+
+/** 256 random bits as 43 characters. */
+function randomText(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(32)))
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

@@ -1,0 +1,50 @@
+import type { UserDetails } from '@notifly/contracts/accounts'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { text } from '@notifly/contracts/fields'
+import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { AuthCard } from '../AuthCard.tsx'
+import { PROVIDER_NAMES } from '../../../components/sso/ProviderIcon.tsx'
+import type { Trip } from '../../../components/sso/trip.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { giveCode } from './come-back.ts'
+
+const schema = z.object({ otp: text(20) })
+
+export interface CodeFormProps {
+  ticket: string
+  trip: Trip
+  onSignedIn: (user: UserDetails) => void
+}
+
+/** The provider has vouched for the person; the second factor of the account is still asked for. */
+export function CodeForm({ ticket, trip, onSignedIn }: CodeFormProps) {
+  const { t } = useTranslation('accounts')
+  const goTo = useGoTo()
+  const { register, errorOf, failure, submit, formState } = useApiForm(schema, { defaultValues: { otp: '' } })
+  const { provider } = trip.option
+  const send = submit(async ({ otp }) => {
+    onSignedIn(await giveCode(provider, ticket, otp))
+    await goTo(paths.signIn(trip.redirect), { replace: true })
+  })
+  return (
+    <AuthCard title={t('sso.title')} lead={t('sso.codeLead', { provider: PROVIDER_NAMES[provider] })}>
+      <form noValidate onSubmit={send} className="flex flex-col gap-4">
+        <FormFailure error={failure} />
+        <Field label={t('signIn.code')} help={t('signIn.codeHelp')} error={errorOf('otp')}>
+          <TextInput {...register('otp')} size="lg" inputMode="numeric" autoComplete="one-time-code" autoFocus />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" block loading={formState.isSubmitting}>
+          {t('signIn.submit')}
+        </Button>
+        <Link href={paths.signIn(trip.redirect)}>{t('backToSignIn')}</Link>
+      </form>
+    </AuthCard>
+  )
+}

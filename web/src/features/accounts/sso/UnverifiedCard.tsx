@@ -1,0 +1,51 @@
+import { resendVerification } from '@notifly/contracts/accounts'
+import { Trans, useTranslation } from 'react-i18next'
+import { useWrite } from '../../../api/queries.ts'
+import { AuthCard } from '../AuthCard.tsx'
+import { PROVIDER_NAMES } from '../../../components/sso/ProviderIcon.tsx'
+import type { Trip } from '../../../components/sso/trip.ts'
+import { serverText } from '../../../locales/server-text.ts'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+
+export interface UnverifiedCardProps {
+  email: string
+  trip: Trip
+}
+
+/** What somebody sees first whose provider does not vouch for the address: our own mail has to prove it. */
+export function UnverifiedCard({ email, trip }: UnverifiedCardProps) {
+  const { t } = useTranslation('accounts')
+  const resend = useWrite(resendVerification, { success: 'silent', failure: 'form' })
+  const provider = PROVIDER_NAMES[trip.option.provider]
+  return (
+    <AuthCard title={t('sso.verifyTitle')} lead={t('sso.verifyLead', { provider })}>
+      <div className="flex flex-col gap-4">
+        <p>
+          <Trans
+            t={t}
+            i18nKey="sso.verifyText"
+            values={{ email, provider }}
+            components={{ b: <bdi className="font-medium wrap-anywhere" /> }}
+          />
+        </p>
+        {resend.isSuccess && (
+          <Alert tone="success" live>
+            {t('resend.sent', { email })}
+          </Alert>
+        )}
+        {resend.error && (
+          <Alert tone="danger" live>
+            {serverText(resend.error.message)}
+          </Alert>
+        )}
+        <Button size="lg" block loading={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>
+          {t('resend.action')}
+        </Button>
+        <Link href={paths.signIn(trip.redirect)}>{t('backToSignIn')}</Link>
+      </div>
+    </AuthCard>
+  )
+}

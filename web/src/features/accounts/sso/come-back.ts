@@ -1,0 +1,57 @@
+/** What the callback page finds: works a trip off and says how it ended. */
+import type { UserDetails } from '@notifly/contracts/accounts'
+import { connectSso, listSsoConnections, type SsoProvider, verifySso } from '@notifly/contracts/sso'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/client.ts'
+import { refresh } from '../../../api/queries.ts'
+import { answerOf, currentTrip, forgetTrip, type Trip } from '../../../components/sso/trip.ts'
+
+export type Outcome =
+  | { kind: 'signed-in'; user: UserDetails; trip: Trip }
+  | { kind: 'connected'; trip: Trip }
+  /** The second factor is still owed; `ticket` stands for the provider's answer. */
+  | { kind: 'code'; ticket: string; trip: Trip }
+  /** A mail is on its way to an address that nobody vouches for. */
+  | { kind: 'verify'; email: string; trip: Trip }
+  /** `error` where our server said why; a provider's own refusals say nothing to people. */
+  | { kind: 'failed'; error: ApiError | undefined; trip: Trip | undefined }
+
+export interface Callback {
+  code?: string
+  state?: string
+}
+
+const SECOND_FACTOR = 1004
+const NOT_VERIFIED = 1010
+
+/** Works the trip of this tab off. Never rejects: a failure is one of the outcomes. */
+export async function comeBack({ code, state }: Callback): Promise<Outcome> {
+  const trip = currentTrip()
+  forgetTrip()
+  if (trip === undefined || code === undefined || state !== trip.state)
+    return { kind: 'failed', error: undefined, trip }
+  try {
+    const body = await answerOf(trip, String(code))
+    if (trip.purpose === 'connect') {
+      await call(connectSso, { body })
+      await refresh(listSsoConnections)
+      return { kind: 'connected', trip }
+    }
+    return { kind: 'signed-in', user: await call(verifySso, { body: { ...body, locale: trip.locale } }), trip }
+  } catch (error) {
+    return outcomeOf(error, trip)
+  }
+}
+
+/** The second step of somebody with a second factor. Throws ApiError for a wrong code. */
+export function giveCode(provider: SsoProvider, ticket: string, otp: string): Promise<UserDetails> {
+  return call(verifySso, { body: { provider, ticket, otp } })
+}
+
+function outcomeOf(error: unknown, trip: Trip): Outcome {
+  if (!(error instanceof ApiError)) return { kind: 'failed', error: undefined, trip }
+  const { ticket, email } = (error.data ?? {}) as { ticket?: string; email?: string }
+  if (error.code === SECOND_FACTOR && ticket !== undefined) return { kind: 'code', ticket, trip }
+  if (error.code === NOT_VERIFIED && email !== undefined) return { kind: 'verify', email, trip }
+  return { kind: 'failed', error, trip }
+}
