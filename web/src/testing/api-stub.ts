@@ -21,11 +21,14 @@ export interface ApiStub {
   restore: () => void
 }
 
-/** Puts the stub in place. Calls that nobody handles answer 404. */
-export function stubApi(handlers: Record<string, Handler> = {}): ApiStub {
+/** The stub in place; calls of a page that is being taken down come after it is gone. */
+let current: ((call: Asked) => Response) | undefined
+let wasEverStubbed = false
+const unstubbed: string[] = []
+
+/** For the whole test file: no call of a test reaches for a server that is not there. Answers the calls nobody stubbed. */
+export function guardServer(): readonly string[] {
   const original = globalThis.fetch
-  const known = new Map(Object.entries(handlers))
-  const asked: Asked[] = []
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin)
     if (!/^\/(api|authP)\//.test(url.pathname)) return original(input, init)
@@ -36,14 +39,30 @@ export function stubApi(handlers: Record<string, Handler> = {}): ApiStub {
       token: new Headers(init?.headers).get('Authorization')?.replace('Bearer ', ''),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body,
     }
+    if (current) return current(call)
+    // The page of a test that is over still asks; nobody looks at what it does with the answer.
+    if (wasEverStubbed) return failed('notFound')
+    unstubbed.push(`${call.method} ${call.path}`)
+    throw new TypeError(`Nothing stubs ${call.method} ${call.path}`)
+  }
+  return unstubbed
+}
+
+/** Puts the stub in place. Calls that nobody handles answer 404. */
+export function stubApi(handlers: Record<string, Handler> = {}): ApiStub {
+  const known = new Map(Object.entries(handlers))
+  const asked: Asked[] = []
+  const answer = (call: Asked) => {
     asked.push(call)
     return (known.get(`${call.method} ${call.path}`) ?? (() => failed('notFound')))(call)
   }
+  current = answer
+  wasEverStubbed = true
   return {
     asked,
     on: (call, handler) => known.set(call, handler),
     restore: () => {
-      globalThis.fetch = original
+      if (current === answer) current = undefined
     },
   }
 }
