@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import type { DialogProps, DialogSize } from './Dialog.tsx'
+import { useIsCovered } from './dialog-stack.ts'
 import { IconButton } from './IconButton.tsx'
 import { useUi } from './UiProvider.tsx'
 
@@ -16,11 +17,26 @@ const popup =
 export function DialogSurface(props: DialogProps) {
   const { open, onOpenChange, title, description, size = 'md', children, header, footerStart, footer, bare } = props
   const { words } = useUi()
+  const isCovered = useIsCovered(open)
+  const change = (next: boolean) => {
+    // Esc is heard by every dialog, and meant for the one that is seen.
+    if (!isCovered) onOpenChange(next)
+  }
   return (
-    <Base.Root open={open} onOpenChange={next => onOpenChange(next)} disablePointerDismissal={!props.closeOnScrim}>
+    <Base.Root open={open} onOpenChange={change} disablePointerDismissal={!props.closeOnScrim}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--mo-base) data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-(--z-dialog) grid place-items-start justify-center overflow-y-auto sm:pt-16">
+        <Base.Backdrop
+          className={cx(
+            'fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--mo-base) data-ending-style:opacity-0 data-starting-style:opacity-0',
+            isCovered && 'invisible',
+          )}
+        />
+        <Base.Viewport
+          className={cx(
+            'fixed inset-0 z-(--z-dialog) grid place-items-start justify-center overflow-y-auto sm:pt-16',
+            isCovered && 'invisible',
+          )}
+        >
           <Base.Popup
             className={cx(popup, widths[size])}
             {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}

@@ -43,6 +43,42 @@ test('a menu row with an address is a link drawn by the application', async () =
   await expect.element(row).toHaveAttribute('data-router')
 })
 
+test('a dialog that opens over another takes its place and gives it back with what was typed', async () => {
+  function Specimen() {
+    const [open, setOpen] = useState(true)
+    const [refused, setRefused] = useState(false)
+    return (
+      <>
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          title="Rename segment"
+          footer={<Button onClick={() => setRefused(true)}>Save</Button>}
+        >
+          <input aria-label="Name" />
+        </Dialog>
+        <Dialog open={refused} onOpenChange={setRefused} title="You do not have the right to do this">
+          <p>Ask an owner.</p>
+        </Dialog>
+      </>
+    )
+  }
+  await render(<Specimen />)
+  await page.getByLabelText('Name').fill('Autumn')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const refusal = page.getByRole('dialog', { name: 'You do not have the right to do this' })
+  await expect.element(refusal).toBeVisible()
+  await expect.element(page.getByText('Rename segment')).not.toBeVisible()
+  await expect.poll(() => refusal.element().contains(document.activeElement)).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(refusal).not.toBeInTheDocument()
+  await expect.element(page.getByRole('dialog', { name: 'Rename segment' })).toBeVisible()
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Autumn')
+  await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText('Rename segment')).not.toBeInTheDocument()
+})
+
 test('a dialog traps the focus, closes with Escape and gives the focus back', async () => {
   function Specimen() {
     const [open, setOpen] = useState(false)
