@@ -75,7 +75,24 @@ describe('an application', () => {
     expect((await read(owner, owner.applicationId)).data).toMatchObject({ name: 'Second', ...settings })
   })
 
+  test('caps what one person gets, channel by channel', async () => {
+    const owner = await kit.withApplication()
+    const uuid = owner.applicationId
+    const caps = async () => (await read(owner, uuid)).data.frequency_cap
+    const none = { email: null, sms: null, whatsapp: null, webpush: null, mobilepush: null }
+    expect(await caps()).toEqual(none)
+    const three = { messages: 3, hours: 24 }
+    await save(owner, { uuid, name: 'Shop', frequency_cap: { email: three, sms: { messages: 1, hours: 168 } } })
+    await save(owner, { uuid, name: 'Shop', frequency_cap: { sms: null } })
+    await save(owner, { uuid, name: 'Shop' })
+    expect(await caps()).toEqual({ ...none, email: three })
+    await save(owner, { uuid, name: 'Shop', frequency_cap: null })
+    expect(await caps()).toEqual(none)
+  })
+
   test.each([
+    [{ name: 'Shop', frequency_cap: { email: { messages: 0, hours: 24 } } }, 'frequency_cap.email.messages'],
+    [{ name: 'Shop', frequency_cap: { email: { messages: 1, hours: 721 } } }, 'frequency_cap.email.hours'],
     [{ name: '' }, 'name'],
     [{ name: 5 }, 'name'],
     [{ name: 'Shop', timezone: 'Mars/Olympus' }, 'timezone'],

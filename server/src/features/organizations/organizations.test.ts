@@ -40,7 +40,7 @@ describe('an organization', () => {
         uuid: created.data.org_id,
         org_id: created.data.org_id,
         name: 'Palmyra Traders',
-        meta_object: { strength: '51-250', language: 'Tamil' },
+        meta_object: { strength: '51-250', language: 'Tamil', two_people: false },
         role: { uuid: DEFAULT_ROLE_IDS.owner, name: 'Owner' },
         members: 1,
         applications: 0,
