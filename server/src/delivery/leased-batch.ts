@@ -34,7 +34,9 @@ export class LeasedBatch {
   readonly heldSinceMs = performance.now()
   readonly #retries = new Map<string, RetryList>()
   #permit: Permit
-  #stop = new AbortController()
+  readonly #stop = new AbortController()
+  // Beside the signal, which takes longer to ask: every mail asks several times.
+  #isStopped = false
 
   constructor(claim: ClaimedBatch, claimBegan: Moment, permitMs: number) {
     this.claim = claim
@@ -47,7 +49,7 @@ export class LeasedBatch {
   }
 
   get isStopped(): boolean {
-    return this.#stop.signal.aborted
+    return this.#isStopped
   }
 
   /** Whether the batch is still ours and its run still goes on, as far as somebody told us in time. */
@@ -63,6 +65,7 @@ export class LeasedBatch {
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#stop.abort()
   }
 

@@ -5,8 +5,10 @@ import type { ClaimedBatch } from './leased-batch.ts'
 import type { DeliveryReason } from './reasons.ts'
 import { STATE } from './states.ts'
 
-export interface RecipientRow extends ContactFieldsRow {
+export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
   seq: number
+  /** JSON. Read when it is this recipient's turn: as objects, those of a whole batch would outlive their youth in memory. */
+  merge_fields: string | null
   /** As it was when the recipients were fixed. */
   address: string
   attempts: number
@@ -42,7 +44,7 @@ const select = (columns: RecipientColumns): string => `
       when exists (select 1 from consent k where k.application_id = d.application_id and k.contact_id = d.contact_id
         and k.channel = $3 and k.status = 'unsubscribed') then 'unsubscribed'
       else 'suppressed_' || s.reason end as skip,
-    ${columns.map(column => `c.${column}`).join(', ')}
+    ${columns.map(column => (column === 'merge_fields' ? 'c.merge_fields::text as merge_fields' : `c.${column}`)).join(', ')}
   from delivery d
   left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
   left join suppression s on s.application_id = d.application_id and s.channel = $3 and s.address_key = d.address

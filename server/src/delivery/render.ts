@@ -1,7 +1,7 @@
 /** Writes the messages of a batch, each when a connection is ready for it. */
 import { ComposeError } from '../channels/email/compose/headers.ts'
 import type { EmailMessage } from '../channels/email/message.ts'
-import { contactFields } from '../lib/contact-fields.ts'
+import { addFields } from '../lib/contact-fields.ts'
 import { signDelivery } from '../lib/delivery-token.ts'
 import { RenderError } from '../lib/liquid/writers.ts'
 import type { CompiledRun } from './compiled-runs.ts'
@@ -26,9 +26,11 @@ export function* render(
     if (batch.isStopped) return
     const n = recipient.attempts + 1
     try {
-      const message = renderOne(engine, batch, run, recipient)
+      const message = renderOne(engine, batch, run, recipient) as RenderedMessage
       engine.stage('rendered')
-      yield Object.assign(message, { seq: recipient.seq, n })
+      message.seq = recipient.seq
+      message.n = n
+      yield message
     } catch (error) {
       const { field, message } = blame(engine, error)
       engine.recorder.decide(batch, [recordRenderError(recipient.seq, n, field, message, engine.clock.now().getTime())])
@@ -42,7 +44,7 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
   const { publicUrl, bounceDomain } = engine
   const { token, bounceLocalPart } = signDelivery(engine.secrets, { applicationId, runId, seq })
   const unsubscribeUrl = unsubscribeAddress(publicUrl, token)
-  const fields = contactFields(recipient)
+  const fields = addFields(mergeFields(recipient), recipient, run.columns)
   fields[TOKEN_FIELD] = token
   fields['unsubscribe_url'] = unsubscribeUrl
   fields['preferences_url'] = unsubscribeUrl
@@ -55,6 +57,10 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
     unsubscribeUrl,
     envelopeFrom: bounceDomain === null ? run.senderEmail : `${bounceLocalPart}@${bounceDomain}`,
   })
+}
+
+function mergeFields({ merge_fields }: RecipientRow): Record<string, unknown> {
+  return merge_fields == null ? {} : (JSON.parse(merge_fields) as Record<string, unknown>)
 }
 
 function blame({ log }: Engine, error: unknown): { field: string; message: string } {

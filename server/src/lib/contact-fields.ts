@@ -69,22 +69,20 @@ export const CONTACT_FIELD_COLUMNS = ['contact_id', 'merge_fields', ...OWN_COLUM
  * date filter takes. What the contact does not have is null or absent: both make a default filter apply.
  */
 export function contactFields(row: ContactFieldsRow): Record<string, unknown> {
-  return {
-    ...(row.merge_fields as Record<string, unknown>),
-    uuid: row.contact_id,
-    email: row.email,
-    external_user_id: row.external_user_id,
-    phone_number: row.phone_number,
-    country: row.country,
-    lang: row.lang,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    platform_type: row.platform_type,
-    device_details: row.device_details,
-    timezone: row.timezone,
-    timezone_offset: row.timezone_offset,
-    is_test: row.is_test,
-    created_on: row.created_on?.toISOString() ?? null,
-    updated_on: row.updated_on?.toISOString() ?? null,
-  } satisfies Record<BuiltInField, unknown>
+  return addFields({ ...(row.merge_fields as Record<string, unknown>) }, row, CONTACT_FIELD_COLUMNS)
+}
+
+/** Adds the fields that come from these columns to an object that has the merge fields, and answers it. */
+export function addFields(
+  fields: Record<string, unknown>,
+  row: Omit<ContactFieldsRow, 'merge_fields'>,
+  columns: readonly (typeof CONTACT_FIELD_COLUMNS)[number][],
+): Record<string, unknown> {
+  for (const column of columns) {
+    if (column === 'merge_fields') continue
+    if (column === 'contact_id') fields['uuid'] = row.contact_id
+    else if (column === 'created_on' || column === 'updated_on') fields[column] = row[column]?.toISOString() ?? null
+    else fields[column] = row[column]
+  }
+  return fields
 }

@@ -29,13 +29,17 @@ export const TRAP_LINK_NO = 9999
  * page and bounce address, since it costs as much as the rest of a short mail.
  */
 export function signDelivery(secrets: Secrets, ref: DeliveryRef): DeliveryToken {
-  const body = bodyOf(ref)
-  const signature = secrets.sign(PURPOSE, body)
+  bodyOf(ref).copy(whole)
+  whole.set(secrets.sign(PURPOSE, whole.subarray(0, BODY_BYTES)), BODY_BYTES)
+  // What the bounce address says stands side by side in the token: run, seq, the beginning of the signature.
   return {
-    token: Buffer.concat([body, signature]).toString('base64url'),
-    bounceLocalPart: `b.${base32(Buffer.concat([body.subarray(16), signature.subarray(0, BOUNCE_SIGNATURE_BYTES)]))}`,
+    token: whole.toString('base64url'),
+    bounceLocalPart: `b.${base32(whole, 16, BODY_BYTES + BOUNCE_SIGNATURE_BYTES)}`,
   }
 }
+
+// The memory of the token that is being written.
+const whole = Buffer.alloc(BODY_BYTES + SIGNATURE_BYTES)
 
 export interface DeliveryToken {
   /** 70 letters of base64url. */
@@ -115,9 +119,9 @@ function uuidOf(bytes: Buffer): string {
 // RFC 4648 in lower case: mail servers may fold the case of a local part.
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-function base32(bytes: Buffer): string {
+function base32(bytes: Buffer, from: number, to: number): string {
   let text = ''
-  for (let at = 0; at < bytes.length; at += 5) {
+  for (let at = from; at < to; at += 5) {
     const high = bytes.readUInt16BE(at) * 16 + ((bytes[at + 2] ?? 0) >>> 4) // 20 bits
     const low = ((bytes[at + 2] ?? 0) & 15) * 65_536 + bytes.readUInt16BE(at + 3)
     text += quad(high) + quad(low)

@@ -44,6 +44,8 @@ function derive(master: string, purpose: string): Buffer {
 type Mac = (data: Buffer) => Buffer
 
 const BLOCK_BYTES = 64
+// What is signed for mails is shorter, and needs no memory of its own.
+const ROOM_BYTES = 64
 
 /**
  * HMAC-SHA-256 (RFC 2104) as two plain hashes over prepared blocks. Every mail is signed: Node's object for it takes three
@@ -55,11 +57,16 @@ function createMac(key: Buffer): Mac {
     for (const [index, keyByte] of key.entries()) block[index] = byte ^ keyByte
     return block
   }
-  const inner = pad(0x36)
+  const inner = Buffer.concat([pad(0x36), Buffer.alloc(ROOM_BYTES)])
   const outer = Buffer.concat([pad(0x5c), Buffer.alloc(32)])
   return data => {
+    const isShort = data.length <= ROOM_BYTES
+    if (isShort) inner.set(data, BLOCK_BYTES)
+    const first = isShort
+      ? inner.subarray(0, BLOCK_BYTES + data.length)
+      : Buffer.concat([inner.subarray(0, BLOCK_BYTES), data])
     // "binary" is a string of bytes, which costs less than a buffer of its own.
-    outer.write(hash('sha256', Buffer.concat([inner, data]), 'binary'), BLOCK_BYTES, 'binary')
+    outer.write(hash('sha256', first, 'binary'), BLOCK_BYTES, 'binary')
     return Buffer.from(hash('sha256', outer, 'binary'), 'binary')
   }
 }
