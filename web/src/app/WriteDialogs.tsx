@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { setFlags } from '../api/signals.ts'
 import { useGoTo, usePageExists, usePath } from '../components/navigation/use-pages.ts'
 import { useFlags } from '../components/session/use-session.ts'
+import { MissingRight } from '../components/states/MissingRight.tsx'
 import { serverText } from '../locales/server-text.ts'
 import { applicationOf, paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -37,6 +38,7 @@ function ForbiddenDialog({ message }: { message: string | undefined }) {
       }
     >
       <p>{message === undefined ? '' : serverText(message)}</p>
+      <MissingRight />
       <p className="mt-2 text-muted">{t('forbidden.kept')}</p>
     </Dialog>
   )

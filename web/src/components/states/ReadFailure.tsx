@@ -2,10 +2,10 @@ import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { serverText } from '../../locales/server-text.ts'
-import { paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { useDisplay } from '../display/use-display.ts'
+import { ForbiddenCard } from './ForbiddenCard.tsx'
 import { NotFoundCard } from './NotFoundCard.tsx'
 
 export interface ReadFailureProps {
@@ -24,14 +24,9 @@ export function ReadFailure({ error, onRetry, title, framed = true }: ReadFailur
   if (error.status === 404) return <NotFoundCard framed={framed} />
   if (error.status === 403) {
     return (
-      <StateCard
-        kind="forbidden"
-        framed={framed}
-        title={t('forbidden.title')}
-        actions={<ButtonLink href={paths.applications()}>{t('toApplications')}</ButtonLink>}
-      >
-        {serverText(error.message)} {t('forbidden.whoHelps')}
-      </StateCard>
+      <ForbiddenCard framed={framed} title={t('forbidden.title')}>
+        {serverText(error.message)}
+      </ForbiddenCard>
     )
   }
   return (

@@ -279,6 +279,21 @@ describe('segments', () => {
     await until(() => expect(api.asked.some(call => call.query.get('search') === 'gold')).toBe(true))
   })
 
+  test('are not renamed without the right to: the refusal takes the place of the dialog and gives it back', async () => {
+    api.on('PUT /api/audience/segment', () => failed('forbidden'))
+    const { screen } = await open(`${BASE}/${SEGMENT}`)
+    await screen.getByRole('button', { name: 'Rename segment' }).click()
+    const name = screen.getByLabelText('Segment name')
+    await name.fill('Loyalty platinum')
+    await screen.getByRole('dialog').getByRole('button', { name: 'Rename segment' }).click()
+    const refusal = screen.getByRole('dialog', { name: 'You do not have the right to do this' })
+    await expect.element(refusal).toBeVisible()
+    await expect.element(name).not.toBeVisible()
+    await refusal.getByRole('button', { name: 'Close' }).last().click()
+    await expect.element(name).toBeVisible()
+    await expect.element(name).toHaveValue('Loyalty platinum')
+  })
+
   test('in use are not deleted: the dialog names the campaigns', async () => {
     api.on(`DELETE ${deleteSegment.path}`, () =>
       Response.json(

@@ -1,0 +1,71 @@
+import { Send } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
+
+/** Somebody who can change what the person's role includes. */
+export interface Helper {
+  name: string
+  /** Absent where the person may not know it. */
+  email?: string | undefined
+}
+
+export interface MissingRightProps {
+  /** The right in words, as a thing that it allows: "Change templates". */
+  right?: string | undefined
+  /** The name of the person's role. */
+  role?: string | undefined
+  /** Without any of them the sentence speaks of owners and admins. */
+  helpers?: readonly Helper[] | undefined
+}
+
+/** What is missing, and who can grant it, in two sentences. */
+export function MissingRight({ right, role, helpers = [] }: MissingRightProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {right !== undefined && (
+        <p>{role === undefined ? t('forbidden.needs', { right }) : t('forbidden.roleLacks', { right, role })}</p>
+      )}
+      <p>
+        {helpers.length === 0 ? (
+          t('forbidden.whoHelps')
+        ) : (
+          <>
+            {t('forbidden.canHelp')} <Names helpers={helpers} />
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** A mail to the first of them that has an address, with the right in its subject. */
+export function AskForAccess({ right, helpers = [] }: MissingRightProps) {
+  const { t } = useTranslation()
+  const email = helpers.find(helper => helper.email !== undefined)?.email
+  if (email === undefined) return null
+  const subject = right === undefined ? t('forbidden.askSubject') : t('forbidden.askSubjectFor', { right })
+  return (
+    <ButtonLink icon={Send} href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>
+      {t('forbidden.ask')}
+    </ButtonLink>
+  )
+}
+
+function Names({ helpers }: { helpers: readonly Helper[] }) {
+  const { i18n } = useTranslation()
+  const parts = new Intl.ListFormat(i18n.language).formatToParts(helpers.map((_, index) => String(index)))
+  return parts.map(({ type, value }, index) => {
+    const helper = type === 'element' ? helpers[Number(value)] : undefined
+    if (helper === undefined) return <Fragment key={index}>{value}</Fragment>
+    const name = <bdi>{helper.name}</bdi>
+    if (helper.email === undefined) return <Fragment key={index}>{name}</Fragment>
+    return (
+      <Link key={index} href={`mailto:${helper.email}`}>
+        {name}
+      </Link>
+    )
+  })
+}

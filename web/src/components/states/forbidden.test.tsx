@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { changeLanguage, i18n, startI18n } from '../../locales/i18n.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { ForbiddenCard } from './ForbiddenCard.tsx'
+
+beforeEach(async () => (i18n.isInitialized ? changeLanguage('en') : startI18n('en')))
+
+const helpers = [{ name: 'Asha Raman', email: 'asha@palmyra.example' }, { name: 'Lin Zhao' }]
+
+test('the card names the missing right, the role and who can help, and writes the mail that asks', async () => {
+  await render(
+    <main>
+      <ForbiddenCard
+        title="You have no access to templates"
+        right="Change templates"
+        role="Campaign editor"
+        helpers={helpers}
+      />
+    </main>,
+  )
+  await expect
+    .element(page.getByText('Your role “Campaign editor” does not include the right “Change templates”.'))
+    .toBeVisible()
+  await expect.element(page.getByText('Who can change that: Asha Raman and Lin Zhao')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Ask for access' }))
+    .toHaveAttribute('href', 'mailto:asha@palmyra.example?subject=Access%20to%20Notifly%3A%20Change%20templates')
+  await expect.element(page.getByRole('link', { name: 'Go to applications' })).toBeVisible()
+  expect(await axeFindings(document.body)).toEqual([])
+})
+
+test('without knowing more it says that owners and admins can help', async () => {
+  await render(<ForbiddenCard title="You have no access to templates">Your role does not include them.</ForbiddenCard>)
+  await expect.element(page.getByText(/An owner or admin of your organization/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Ask for access' })).not.toBeInTheDocument()
+})
