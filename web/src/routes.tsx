@@ -151,6 +151,11 @@ const mainPages = [
   ),
   page(
     main,
+    '/settings',
+    lazyPage(() => import('./features/settings/SettingsPage.tsx'), 'SettingsPage', 'settings'),
+  ),
+  page(
+    main,
     '/onboarding',
     lazyPage(() => import('./features/organizations/OnboardingPage.tsx'), 'OnboardingPage', 'organizations'),
   ),
@@ -226,6 +231,11 @@ const applicationPages = [
     application,
     'settings/keys-and-integration',
     lazyPage(() => import('./features/api-keys/KeysPage.tsx'), 'KeysPage', 'keys', 'rights'),
+  ),
+  page(
+    application,
+    'settings/usage-logs',
+    lazyPage(() => import('./features/audit/UsageLogsPage.tsx'), 'UsageLogsPage', 'audit', 'changes'),
   ),
   page(
     application,

@@ -6,6 +6,7 @@ import { type Answer, PAGING_HEADERS, PER_PAGE_DEFAULT } from '@notifly/contract
 import { type Endpoint, fillPath } from '@notifly/contracts/endpoint'
 import type * as z from 'zod/mini'
 import { ApiError, fillsThePage } from './api-error.ts'
+import { askIdentity } from './identity.ts'
 import { authorized } from './session.ts'
 import { countCall, setFlags } from './signals.ts'
 import { exchange, readAnswer } from './transport.ts'
@@ -37,6 +38,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Does not show the loading bar: polling, saving drafts, renewing. */
   quiet?: boolean
+  /** This call is itself the confirmation of who it is: its 1006 is a wrong answer, not a question. */
+  isConfirmation?: boolean
 }
 
 export interface Result<Value> {
@@ -122,7 +125,8 @@ async function send<Value>(
   }
   const done = options.quiet ? undefined : countCall()
   try {
-    const response = await (endpoint.access === 'session' ? exchange(request) : authorized(request))
+    const make = () => (endpoint.access === 'session' ? exchange(request) : authorized(request))
+    const response = await (options.isConfirmation ? make() : confirmed(make))
     if (endpoint.access !== 'public') setFlags({ unauthorized: false })
     return { answer: await readAnswer<Value>(response), response }
   } catch (error) {
@@ -130,6 +134,20 @@ async function send<Value>(
     throw error
   } finally {
     done?.()
+  }
+}
+
+const CONFIRM_IDENTITY = 1006
+
+/** Makes a call; where the server wants to know first who it is, asks, and makes it again. */
+async function confirmed(make: () => Promise<Response>): Promise<Response> {
+  try {
+    return await make()
+  } catch (error) {
+    // A wrong password in the call's own body stands at that field.
+    const isQuestion = error instanceof ApiError && error.code === CONFIRM_IDENTITY && error.errors.length === 0
+    if (!isQuestion || !(await askIdentity())) throw error
+    return make()
   }
 }
 

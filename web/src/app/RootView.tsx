@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { identityQuestion } from '../api/identity.ts'
 import { callsUnderWay, unheard } from '../api/signals.ts'
 import { LoadingBar } from '../ui/LoadingBar.tsx'
 import { lazyPart } from './lazy-part.tsx'
@@ -7,17 +8,21 @@ import { lazyPart } from './lazy-part.tsx'
 /** Not needed for the first sight of a page, so its code comes after it. */
 const Toasts = lazyPart(() => import('./Toasts.tsx'), 'Toasts')
 
+const IdentityDialog = lazyPart(() => import('./IdentityDialog.tsx'), 'IdentityDialog')
+
 const LATER_MS = 2000
 
-/** Around everything: the loading bar, the page, the toasts. */
+/** Around everything: the loading bar, the page, the question who it is, the toasts. */
 export function RootView() {
   const isNavigating = useRouterState({ select: state => state.isLoading })
   const calls = useSyncExternalStore(callsUnderWay.subscribe, callsUnderWay.get)
+  const question = useSyncExternalStore(identityQuestion.subscribe, identityQuestion.get)
   const showsToasts = useToasts()
   return (
     <>
       <LoadingBar active={isNavigating || calls > 0} />
       <Outlet />
+      {question && <IdentityDialog settle={question.settle} />}
       {showsToasts && <Toasts />}
     </>
   )

@@ -9,6 +9,7 @@ import { bodyOf } from '../../components/form/body-of.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { ProviderButtons } from '../../components/sso/ProviderButtons.tsx'
+import { CodeField } from '../../components/session/CodeField.tsx'
 import { serverText } from '../../locales/server-text.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -65,11 +66,7 @@ export function SignInPage() {
         >
           <PasswordInput {...register('password')} size="lg" autoComplete="current-password" />
         </Field>
-        {asksForCode && (
-          <Field label={t('signIn.code')} help={t('signIn.codeHelp')} error={errorOf('otp')}>
-            <TextInput {...register('otp')} size="lg" inputMode="numeric" autoComplete="one-time-code" autoFocus />
-          </Field>
-        )}
+        {asksForCode && <CodeField {...register('otp')} size="lg" error={errorOf('otp')} />}
         <Button type="submit" variant="primary" size="lg" block loading={form.formState.isSubmitting}>
           {t('signIn.submit')}
         </Button>

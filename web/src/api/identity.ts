@@ -1,0 +1,28 @@
+/**
+ * Confirming who it is, in the middle of a call: the server answers 1006, the dashboard asks, and the call is made again. The
+ * dialog that asks is in the app shell (IdentityDialog); calls wait here for its outcome.
+ */
+import { createStore } from './store.ts'
+
+interface Question {
+  settle: (isConfirmed: boolean) => void
+}
+
+/** Set while somebody is asked. */
+export const identityQuestion = createStore<Question | undefined>(undefined)
+
+let answer: Promise<boolean> | undefined
+
+/** Asks who it is. Resolves false when the person turns away; calls that ask at the same moment share one dialog. */
+export function askIdentity(): Promise<boolean> {
+  answer ??= new Promise(resolve => {
+    identityQuestion.set({
+      settle: isConfirmed => {
+        identityQuestion.set(undefined)
+        answer = undefined
+        resolve(isConfirmed)
+      },
+    })
+  })
+  return answer
+}

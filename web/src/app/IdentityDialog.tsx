@@ -1,0 +1,129 @@
+import { readProfile, reauthenticate, sendConfirmationCode } from '@notifly/contracts/account-security'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { MESSAGES } from '@notifly/contracts/fields'
+import { call } from '../api/client.ts'
+import { useRead, useWrite } from '../api/queries.ts'
+import { FormFailure } from '../components/form/FormFailure.tsx'
+import { useApiForm } from '../components/form/use-api-form.ts'
+import { CodeField } from '../components/session/CodeField.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { LoadingNote, Skeleton } from '../ui/Skeleton.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+
+/** With what somebody proves who they are. */
+type Way = 'password' | 'otp' | 'code'
+
+const required = z.string().check(z.minLength(1, MESSAGES.required))
+const SCHEMAS = {
+  password: z.object({ password: required }),
+  otp: z.object({ otp: required }),
+  code: z.object({ code: required }),
+}
+
+/** Asks who it is before something that only the owner of the account may do. What was typed is gone after each attempt. */
+export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => void }) {
+  const { t } = useTranslation()
+  const { data: profile, error } = useRead(readProfile, {})
+  const [chosen, setChosen] = useState<Way>()
+  const usual: Way | undefined = profile && (profile.has_password ? 'password' : profile.mfa_enabled ? 'otp' : 'code')
+  const way = chosen ?? usual
+  if (!profile || !way) {
+    return (
+      <Dialog open onOpenChange={() => settle(false)} title={t('identity.title')}>
+        <FormFailure error={error ?? undefined} />
+        {!error && <LoadingNote />}
+        {!error && <Skeleton height="4rem" />}
+      </Dialog>
+    )
+  }
+  const other: Way | undefined = profile.mfa_enabled ? (way === 'otp' ? withoutApp(profile) : 'otp') : undefined
+  return <Ask key={way} way={way} other={other} email={profile.email} onOther={setChosen} settle={settle} />
+}
+
+const withoutApp = ({ has_password: hasPassword }: { has_password: boolean }): Way =>
+  hasPassword ? 'password' : 'code'
+
+interface AskProps {
+  way: Way
+  other: Way | undefined
+  email: string
+  onOther: (way: Way) => void
+  settle: (isConfirmed: boolean) => void
+}
+
+function Ask({ way, other, email, onOther, settle }: AskProps) {
+  const { t } = useTranslation()
+  const form = useApiForm<Partial<Record<Way, string>>, Partial<Record<Way, string>>>(SCHEMAS[way] as never, {
+    defaultValues: { [way]: '' },
+  })
+  const confirm = form.submit(async body => {
+    try {
+      await call(reauthenticate, { body }, { isConfirmation: true })
+    } finally {
+      form.setValue(way, '')
+    }
+    settle(true)
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={() => settle(false)}
+      title={t('identity.title')}
+      description={t(`identity.lead_${way}`)}
+      onSubmit={confirm}
+      footerStart={
+        other && (
+          <Button variant="ghost" onClick={() => onOther(other)}>
+            {t(`identity.use_${other}`)}
+          </Button>
+        )
+      }
+      footer={
+        <>
+          <Button onClick={() => settle(false)}>{t('ui.cancel')}</Button>
+          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
+            {t('identity.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormFailure error={form.failure} />
+        {way === 'password' && (
+          <Field label={t('identity.password')} error={form.errorOf('password')}>
+            <PasswordInput {...form.register('password')} autoComplete="current-password" autoFocus />
+          </Field>
+        )}
+        {way === 'otp' && <CodeField {...form.register('otp')} error={form.errorOf('otp')} />}
+        {way === 'code' && <MailedCode email={email} input={form.register('code')} error={form.errorOf('code')} />}
+      </div>
+    </Dialog>
+  )
+}
+
+interface MailedCodeProps {
+  email: string
+  input: ReturnType<ReturnType<typeof useApiForm<{ code?: string }, object>>['register']>
+  error: string | undefined
+}
+
+/** For somebody without a password: six digits that come by mail when they are asked for. */
+function MailedCode({ email, input, error }: MailedCodeProps) {
+  const { t } = useTranslation()
+  const send = useWrite(sendConfirmationCode)
+  return (
+    <Field label={t('identity.code')} error={error} help={send.isSuccess ? t('identity.sent', { email }) : undefined}>
+      <div className="flex flex-wrap gap-2">
+        <TextInput {...input} mono inputMode="numeric" autoComplete="one-time-code" className="min-w-40 flex-1" />
+        <Button loading={send.isPending} onClick={() => send.mutate({})}>
+          {t(send.isSuccess ? 'identity.sendAgain' : 'identity.send')}
+        </Button>
+      </div>
+    </Field>
+  )
+}
