@@ -1,0 +1,54 @@
+/** Two states of an object, field by field. */
+
+export type Values = Readonly<Record<string, unknown>>
+
+export interface ChangeRow {
+  /** Path of the field, with dots. */
+  field: string
+  /** Undefined where that state has no such field. */
+  before: unknown
+  after: unknown
+  isSame: boolean
+}
+
+/** The fields of both states in the order of the later one; objects are taken apart, lists are not. */
+export function changeRows(before: Values | null, after: Values | null): ChangeRow[] {
+  const one = flatten(before ?? {})
+  const other = flatten(after ?? {})
+  return [...new Set([...other.keys(), ...one.keys()])].map(field => {
+    const [earlier, later] = [one.get(field), other.get(field)]
+    return { field, before: earlier, after: later, isSame: isBlank(earlier) ? isBlank(later) : alike(earlier, later) }
+  })
+}
+
+/** Nothing, said in any of its ways. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function alike(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+}
+
+/** Fields of an object inside a list may come in any order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, each]) => [name, sorted(each)]),
+  )
+}
+
+function flatten(values: Values, prefix = ''): Map<string, unknown> {
+  const fields = Object.entries(values).flatMap(([name, value]) => {
+    const path = prefix + name
+    return isObject(value) && Object.keys(value).length > 0 ? [...flatten(value, `${path}.`)] : [[path, value] as const]
+  })
+  return new Map(fields)
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

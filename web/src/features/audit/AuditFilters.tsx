@@ -1,0 +1,102 @@
+import { AUDIT_ACTIONS, listAuditActors } from '@notifly/contracts/audit'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { DEFAULT_RANGE, RANGE_SHORTCUTS, rangeOf, shortcutOf, dayIn } from '../../components/display/ranges.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ChipButton } from '../../ui/ChipButton.tsx'
+import { DateRangePicker } from '../../ui/DatePicker.tsx'
+import { FilterChip } from '../../ui/FilterChip.tsx'
+import { Toolbar } from '../../ui/Page.tsx'
+import type { AuditState, ChangeAudit } from './audit-address.ts'
+import { useEntryWords } from './use-entry-words.ts'
+
+export interface AuditFiltersProps {
+  zone: string | undefined
+  state: AuditState
+  change: ChangeAudit
+}
+
+const KINDS = [...new Set(AUDIT_ACTIONS.map(action => action.split('.')[0] ?? ''))].filter(kind => kind !== 'session')
+
+/** Words, person, act, object, days, and whether the whole organization is meant. */
+export function AuditFilters({ zone, state, change }: AuditFiltersProps) {
+  const { t } = useTranslation('audit')
+  const { actionWords, kindWords } = useEntryWords()
+  const people = useRead(listAuditActors, {})
+  const actions = useMemo(
+    () =>
+      AUDIT_ACTIONS.map(value => ({ value, label: actionWords(value) })).toSorted((one, other) =>
+        one.label.localeCompare(other.label),
+      ),
+    [actionWords],
+  )
+  const actors = [
+    ...(people.data ?? []).map(({ uuid, name, email }) => ({ value: uuid, label: name, help: email })),
+    { value: 'system', label: t('actors.system') },
+    { value: 'sla', label: t('actors.sla') },
+  ]
+  const isOneObject = state.object !== '' && !KINDS.includes(state.object)
+  const objects = [
+    ...KINDS.map(value => ({ value, label: kindWords(value) })),
+    ...(isOneObject ? [{ value: state.object, label: state.object.slice(-8) }] : []),
+  ]
+  const choose = (field: 'actor' | 'action' | 'object' | 'scope') => (value: string | null) =>
+    change({ [field]: value ?? '', page: 1 })
+  return (
+    <Toolbar>
+      <ListSearch search={state.search} change={change} placeholder={t('find')} />
+      <FilterChip
+        label={t('who')}
+        allText={t('everybody')}
+        value={state.actor || null}
+        onChange={choose('actor')}
+        options={actors}
+      />
+      <FilterChip
+        label={t('what')}
+        allText={t('everything')}
+        value={state.action || null}
+        onChange={choose('action')}
+        options={actions}
+      />
+      <FilterChip
+        label={t('object')}
+        allText={t('any')}
+        value={state.object || null}
+        onChange={choose('object')}
+        options={objects}
+      />
+      <Days zone={zone} state={state} change={change} />
+      <FilterChip
+        label={t('scope')}
+        allText={t('wholeOrganization')}
+        value={state.scope || null}
+        onChange={choose('scope')}
+        options={[{ value: 'application', label: t('thisApplication') }]}
+      />
+    </Toolbar>
+  )
+}
+
+function Days({ zone, state: { from, to }, change }: AuditFiltersProps) {
+  const { t, i18n } = useTranslation(['audit', 'common'])
+  const today = dayIn(zone, new Date())
+  const range = from !== undefined && to !== undefined ? { from, to } : null
+  const shortcut = range === null ? undefined : shortcutOf(range, zone)
+  const dayFormat = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const text = shortcut
+    ? t(`range.${shortcut}`)
+    : range && dayFormat.formatRange(new Date(`${range.from}T00:00:00Z`), new Date(`${range.to}T00:00:00Z`))
+  return (
+    <DateRangePicker
+      label={t('when')}
+      today={today}
+      max={today}
+      value={range ?? rangeOf(DEFAULT_RANGE, zone)}
+      onSave={next => change({ ...next, page: 1 })}
+      shortcuts={RANGE_SHORTCUTS.map(name => ({ label: t(`range.${name}`), range: rangeOf(name, zone) }))}
+      trigger={<ChipButton label={t('when')} value={text ?? t('anyTime')} active={range !== null} />}
+    />
+  )
+}

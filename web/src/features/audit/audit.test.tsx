@@ -1,0 +1,92 @@
+import type { AuditEntry } from '@notifly/contracts/audit'
+import { AUDIT_ACTIONS } from '@notifly/contracts/audit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { i18n } from '../../locales/i18n.ts'
+
+const ADDRESS = `/applications/${APPLICATION}/settings/usage-logs`
+
+const ENTRY: AuditEntry = {
+  uuid: '0198c0de-0000-7000-8000-00000000e001',
+  at: '2026-11-20T09:41:07.250Z',
+  actor: {
+    kind: 'account',
+    uuid: '0198c0de-0000-7000-8000-0000000000ff',
+    name: 'Dev Kulkarni',
+    email: 'dev@palmyra.example',
+  },
+  action: 'template.update',
+  object: { type: 'template', id: '0198c0de-0000-7000-8000-00000000aaaa', name: 'Order shipped' },
+  application: { uuid: APPLICATION, name: 'Harbor & Pine' },
+  before: { subject: 'Your order is packed' },
+  after: { subject: 'Your order is shipped' },
+  address: '203.0.113.9',
+  user_agent: 'Firefox',
+  request_id: '7f3a',
+}
+const DECIDED: AuditEntry = {
+  ...ENTRY,
+  uuid: '0198c0de-0000-7000-8000-00000000e002',
+  actor: { kind: 'sla', uuid: null, name: '', email: '' },
+  action: 'approval.escalate',
+  object: { type: 'approval', id: null, name: 'Order shipped' },
+}
+
+let api: ApiStub
+let view: Awaited<ReturnType<typeof renderApp>>
+
+beforeEach(() => {
+  api = stubApi()
+  api.on(`GET /api/verticals/${APPLICATION}`, () => ok({ name: 'Harbor & Pine', timezone: 'Asia/Kolkata' }))
+  api.on('GET /authP/audit', () => page([ENTRY, DECIDED], 34))
+  api.on('GET /authP/audit/actors', () =>
+    ok([{ uuid: ENTRY.actor.uuid, name: 'Dev Kulkarni', email: 'dev@palmyra.example' }]),
+  )
+})
+
+afterEach(() => {
+  view.stop()
+  api.restore()
+})
+
+test('shows who did what, and in a drawer what was before and after', async () => {
+  view = await renderApp(ADDRESS, user())
+  const { screen } = view
+  await expect.element(screen.getByRole('heading', { name: 'Usage logs' })).toBeVisible()
+  await expect.element(screen.getByText(/34 entries, none can be edited/)).toBeVisible()
+  await expect.element(screen.getByText('Deadline', { exact: true })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('link', { name: 'Template changed' }).click()
+  const drawer = screen.getByRole('dialog')
+  await expect.element(drawer.getByText('203.0.113.9')).toBeVisible()
+  await expect.element(drawer.getByText('packed')).toBeVisible()
+  expect(document.querySelector('del')?.textContent).toBe('packed')
+  expect(document.querySelector('ins')?.textContent).toBe('shipped')
+  expect(view.address()).toContain(`#entry-${ENTRY.uuid}`)
+  expect(await axeFindings()).toEqual([])
+})
+
+test('keeps its filters in the address and asks the server for them', async () => {
+  view = await renderApp(`${ADDRESS}?action=template.update&actor=${ENTRY.actor.uuid}&scope=application`, user())
+  await expect.element(view.screen.getByText('Order shipped').first()).toBeVisible()
+  const asked = api.asked.find(({ path }) => path === '/authP/audit')
+  expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({
+    action: 'template.update',
+    actor: ENTRY.actor.uuid,
+    application_uuid: APPLICATION,
+    page: '1',
+  })
+  api.on('GET /authP/audit', () => page([]))
+  await view.screen.getByRole('searchbox').fill('nothing like that')
+  await view.screen.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => view.address()).toBe(ADDRESS)
+})
+
+test('every act has its words', async () => {
+  view = await renderApp(ADDRESS, user())
+  await expect.element(view.screen.getByText('Order shipped').first()).toBeVisible()
+  const unworded = AUDIT_ACTIONS.filter(action => !i18n.exists(`actions.${action}`, { ns: 'changes' }))
+  expect(unworded).toEqual([])
+})
