@@ -44,7 +44,8 @@ export const Approval = z.object({
   object_uuid: z.nullable(uuid),
   /** As APPROVAL_STATUS. */
   status: z.int(),
-  maker: person,
+  /** Null once the account is gone. */
+  maker: z.nullable(person),
   /** Who decided; null while it waits, and where the deadline decided. */
   approver: z.nullable(person),
   decided_by: z.nullable(z.enum(['user', 'sla'])),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
+import { pendingApproval, reopening } from './approvals.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, paging, search, text, uuid } from './fields.ts'
@@ -32,6 +33,7 @@ export const Contact = z.object({
   merge_fields: z.record(z.string(), z.unknown()),
   segments: z.array(z.object({ uuid, name: z.string() })),
   channels: z.partialRecord(z.enum(CHANNELS), ChannelReach),
+  ...pendingApproval,
 })
 export type Contact = z.infer<typeof Contact>
 
@@ -85,6 +87,7 @@ export const Segment = z.object({
   count: z.int(),
   created_on: epochSeconds,
   updated_on: epochSeconds,
+  ...pendingApproval,
 })
 export type Segment = z.infer<typeof Segment>
 
@@ -126,7 +129,8 @@ export const readSegments = endpoint({
   data: z.union([z.array(Segment), Segment]),
 })
 
-const segmentName = text(50)
+export const segmentName = text(50)
+export const segmentContacts = z.array(uuid).check(z.maxLength(10_000, 'At most 10,000 contacts at once.'))
 
 /** Static segments by hand; rules join with dynamic segments. */
 export const createSegment = endpoint({
@@ -134,10 +138,12 @@ export const createSegment = endpoint({
   path: '/api/audience/segment',
   summary: 'Create a static segment from chosen contacts',
   access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  held: true,
   status: 201,
   body: z.object({
     segment_name: segmentName,
-    contact_uuids: z.array(uuid).check(z.maxLength(10_000, 'At most 10,000 contacts at once.')),
+    contact_uuids: segmentContacts,
+    ...reopening,
   }),
   data: z.object({ segment_uuid: uuid }),
 })
@@ -147,10 +153,12 @@ export const updateSegment = endpoint({
   path: '/api/audience/segment',
   summary: 'Rename a segment, or replace its chosen contacts',
   access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
+  held: true,
   query: z.object({ segment_uuid: uuid }),
   body: z.object({
     segment_name: z.optional(segmentName),
-    contact_uuids: z.optional(z.array(uuid).check(z.maxLength(10_000, 'At most 10,000 contacts at once.'))),
+    contact_uuids: z.optional(segmentContacts),
+    ...reopening,
   }),
   data: z.object({ segment_uuid: uuid }),
 })
@@ -166,5 +174,6 @@ export const deleteSegment = endpoint({
   path: '/api/audience/segment',
   summary: 'Delete a segment, never its contacts; 409 with the list while a scheduled campaign uses it',
   access: { activity: ACTIVITY.segmentation, level: 'delete', scope: 'application' },
-  query: z.object({ segment_uuid: uuid }),
+  held: true,
+  query: z.object({ segment_uuid: uuid, ...reopening }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
+import { pendingApproval, reopening } from './approvals.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -148,7 +149,7 @@ export const CampaignRow = z.object({
   started_on: z.nullable(epochSeconds),
   updated_by: z.nullable(z.string()),
   updated_on: epochSeconds,
-  approval_uuid: z.optional(uuid),
+  ...pendingApproval,
 })
 export type CampaignRow = z.infer<typeof CampaignRow>
 
@@ -166,6 +167,8 @@ export const Campaign = z.object({
   problems: z.array(Problem),
 })
 export type Campaign = z.infer<typeof Campaign>
+
+const heldLaunch = z.object({ ...CampaignLaunch.shape, ...reopening })
 
 const may = (level: 'read' | 'create' | 'update' | 'delete') =>
   ({ activity: ACTIVITY.campaignEmail, level, scope: 'application' }) as const
@@ -251,7 +254,8 @@ export const scheduleCampaign = endpoint({
   path: SCHEDULE,
   summary: 'Launch a draft by its uuid, or a whole campaign',
   access: may('create'),
-  body: CampaignLaunch,
+  held: true,
+  body: heldLaunch,
   data: z.object({ uuid, status: z.enum(CAMPAIGN_STATUSES), recipients: z.int() }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
@@ -261,8 +265,9 @@ export const updateCampaign = endpoint({
   path: SCHEDULE,
   summary: 'Change a scheduled campaign before its run is created',
   access: may('update'),
+  held: true,
   query: z.object({ uuid }),
-  body: CampaignLaunch,
+  body: heldLaunch,
   data: z.object({ uuid }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
@@ -291,7 +296,8 @@ export const resumeCampaign = endpoint({
   path: `${SCHEDULE}/resume`,
   summary: 'Go on with a paused campaign',
   access: may('update'),
-  body: z.object({ uuid }),
+  held: true,
+  body: z.object({ uuid, ...reopening }),
   data: statusAnswer,
 })
 

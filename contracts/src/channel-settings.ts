@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
+import { MASK, pendingApproval, reopening } from './approvals.ts'
 import { CAMPAIGN_STATUSES } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { email, epochSeconds, MESSAGES, oneLine, text, uuid } from './fields.ts'
 
 /** How a stored secret is answered; sent back unchanged it keeps the stored one. */
-export const KEPT_SECRET = '********'
+export const KEPT_SECRET = MASK
 
 export const SMTP_SECURITY = ['auto', 'tls', 'starttls', 'none'] as const
 
@@ -55,10 +56,13 @@ const configurationSetting = z.pipe(
   SmtpSettings,
 )
 
-const configurationBody = z.object({
+/** What a person sets. */
+export const configurationBody = z.object({
   configuration_type: z.enum(['smtp'], 'Choose smtp.'),
   configuration_setting: configurationSetting,
 })
+
+const heldBody = z.object({ ...configurationBody.shape, ...reopening })
 
 export const EmailConfiguration = z.object({
   configuration_type: z.enum(['smtp']),
@@ -84,6 +88,7 @@ export const EmailConfiguration = z.object({
   /** Campaigns that would pause or wait without this configuration. */
   campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
   updated_on: epochSeconds,
+  ...pendingApproval,
 })
 export type EmailConfiguration = z.infer<typeof EmailConfiguration>
 
@@ -109,8 +114,9 @@ export const createEmailConfiguration = endpoint({
   path: PATH,
   summary: 'Set up email; 409 when it is set up already',
   access: { activity: ACTIVITY.platformEmail, level: 'create', scope: 'application' },
+  held: true,
   status: 201,
-  body: configurationBody,
+  body: heldBody,
   data: EmailConfiguration,
   message: 'Email is set up.',
 })
@@ -120,7 +126,8 @@ export const updateEmailConfiguration = endpoint({
   path: PATH,
   summary: 'Change the email configuration; kept secrets stay only while the server is the same',
   access: { activity: ACTIVITY.platformEmail, level: 'update', scope: 'application' },
-  body: configurationBody,
+  held: true,
+  body: heldBody,
   data: EmailConfiguration,
   message: 'The email settings are saved.',
 })
@@ -130,6 +137,8 @@ export const deleteEmailConfiguration = endpoint({
   path: PATH,
   summary: 'Remove the email configuration; runs in progress pause, scheduled ones wait',
   access: { activity: ACTIVITY.platformEmail, level: 'delete', scope: 'application' },
+  held: true,
+  query: z.object(reopening),
   message: 'The email settings are removed.',
 })
 

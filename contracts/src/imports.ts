@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
+import { pendingApproval, reopening } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
 import { text, uuid } from './fields.ts'
 
@@ -7,6 +8,8 @@ import { text, uuid } from './fields.ts'
 export const IMPORT_MAX_BYTES = 20_971_520
 export const IMPORT_EXTENSIONS = ['csv', 'tsv', 'xls', 'xlsx', 'xlsb', 'xltx', 'xltm', 'xlsm'] as const
 export const SEGMENT_NAME_MAX = 50
+/** What the segment of an import is called. */
+export const importName = text(SEGMENT_NAME_MAX)
 
 /** Keys of refusals that concern the whole file; the dashboard words them. */
 export const IMPORT_FILE_ERRORS = ['csvFile2mb', 'emptyFile', 'headerOnly', 'noEmailColumn', 'unreadable'] as const
@@ -63,8 +66,9 @@ export const insertImport = endpoint({
   path: '/api/audience/{corelation_id}',
   summary: 'Insert a verified file as a segment; the work goes on after the answer',
   access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  held: true,
   params: z.object({ corelation_id: uuid }),
-  body: z.object({ segment_name: text(SEGMENT_NAME_MAX) }),
+  body: z.object({ segment_name: importName, ...reopening }),
   data: z.object({ segment_uuid: uuid }),
 })
 
@@ -75,6 +79,7 @@ export const ImportProgress = z.object({
   rows_total: z.int(),
   segment_uuid: z.nullable(uuid),
   message: z.optional(z.string()),
+  ...pendingApproval,
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
 

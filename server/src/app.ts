@@ -6,13 +6,20 @@ import { deliveryJobs } from './delivery/prepare-run.ts'
 import { createCallers } from './features/accounts/callers.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { createKeyCommand, deleteKeyCommand } from './features/api-keys/commands.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { applicationJobs } from './features/applications/jobs.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { type CommandRegistry, createCommandRegistry } from './features/approvals/approvals.ts'
+import { approvalJobs } from './features/approvals/jobs.ts'
+import { approvalRoutes } from './features/approvals/routes.ts'
+import { campaignCommands } from './features/campaigns/commands.ts'
 import { campaignRoutes } from './features/campaigns/routes.ts'
+import { channelCommands } from './features/channel-settings/commands.ts'
 import { channelSettingsRoutes } from './features/channel-settings/routes.ts'
 import { audienceRoutes } from './features/audience/routes.ts'
+import { importCommands } from './features/imports/commands.ts'
 import { importJobs } from './features/imports/jobs.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
@@ -22,9 +29,11 @@ import { organizationJobs } from './features/organizations/jobs.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { runRoutes } from './features/runs/routes.ts'
+import { segmentCommands } from './features/segments/commands.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
 import { ssoRoutes } from './features/sso/routes.ts'
 import { browserEndpoints } from './features/sso/sso.ts'
+import { templateCommands } from './features/templates/commands.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { trackingRoutes } from './features/tracking/routes.ts'
 import { serveDashboard } from './http/dashboard.ts'
@@ -41,6 +50,17 @@ interface AppOptions {
   /** The built dashboard. */
   dashboardDir?: string
 }
+
+/** Every write that can be held for approval. */
+export const COMMANDS: CommandRegistry = createCommandRegistry([
+  ...templateCommands,
+  ...segmentCommands,
+  ...importCommands,
+  ...channelCommands,
+  ...campaignCommands,
+  createKeyCommand,
+  deleteKeyCommand,
+])
 
 /** Everything that answers HTTP: the API with all features, health, and the dashboard. Listens nowhere yet. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
@@ -72,6 +92,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   trackingRoutes(http, deps)
   templateRoutes(http, deps)
   campaignRoutes(http, deps)
+  approvalRoutes(http, deps, COMMANDS)
 
   await serveDashboard(app, options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)))
   return app
@@ -81,6 +102,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     ...accountJobs(deps),
+    ...approvalJobs(deps),
     ...applicationJobs(deps),
     ...organizationJobs(deps),
     ...memberJobs(deps),

@@ -1,31 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { jobHandlers } from '../app.ts'
+import { COMMANDS, jobHandlers } from '../app.ts'
 import type { Config } from '../config.ts'
+import { decideOverdue } from '../features/approvals/escalate.ts'
 import { runDueCampaigns } from '../features/campaigns/due.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
 import type { Installation } from './prepare.ts'
 
-/** How often it is asked which campaigns are due. */
+/** How often it is asked which campaigns are due, and which requests for approval nobody decided in time. */
 const TICK_MS = 1000
 
-/** Runs background jobs and begins campaigns that become due. Resolves to a stop that lets running work finish. */
+/**
+ * Runs background jobs, begins campaigns that become due, and acts on deadlines of requests. Resolves to a stop that lets
+ * running work finish.
+ */
 export async function startScheduler(_config: Config, installation: Installation): Promise<() => Promise<void>> {
   const { database, log } = installation
   const jobs = await startJobs(database.pool, jobHandlers(installation), log)
-  const ticking = startTicking(() => runDueCampaigns(installation), log)
+  const campaigns = startTicking(() => runDueCampaigns(installation), 'due campaigns could not be read', log)
+  const requests = startTicking(() => decideOverdue(installation, COMMANDS), 'deadlines could not be read', log)
   return async () => {
-    await ticking.stop()
+    await Promise.all([campaigns.stop(), requests.stop()])
     await jobs.stop()
   }
 }
 
 /** Repeats `work` with a pause after each time. A failure, such as a database that is away, is logged and outlived. */
-function startTicking(work: () => Promise<unknown>, log: Log): { stop(): Promise<void> } {
+function startTicking(work: () => Promise<unknown>, failure: string, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await work().catch((error: unknown) => log.error({ err: error }, 'due campaigns could not be read'))
+      await work().catch((error: unknown) => log.error({ err: error }, failure))
       await delay(TICK_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }

@@ -19,7 +19,8 @@ export function commandRoute<E extends AnyEndpoint, Payload>(
   heldRoute(http, endpoint, async input => {
     const given = input as Input<E> & { caller: ApplicationCaller }
     const reopens = uuidIn(given.body, 'reopens') ?? uuidIn(given.query, 'reopens')
-    const payload = await toPayload(given)
+    // What no command knows, such as `reopens`, goes away; the rest is what can be read again when it is approved.
+    const payload = command.payload.parse(await toPayload(given))
     return perform(deps, given.caller, command, payload, { endpoint: endpoint.path, reopens })
   })
 }

@@ -80,8 +80,10 @@ export interface Command<Payload, Result = void> {
 /** A command of whatever payload, as the registry holds it. */
 export type AnyCommand = Command<unknown, unknown>
 
-/** Declares a command; only types its parts. */
-export function defineCommand<Payload, Result>(command: Command<Payload, Result>): Command<Payload, Result> {
+/** Declares a command; only types its parts, by the schema of its payload. */
+export function defineCommand<Payload, Result>(
+  command: Command<NoInfer<Payload>, Result> & { payload: z.ZodMiniType<Payload> },
+): Command<Payload, Result> {
   return command
 }
 

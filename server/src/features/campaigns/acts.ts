@@ -9,6 +9,7 @@ import { cancelRun, pauseRun, resumeRun } from '../../delivery/runs.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { type CommandContext, demandNoRequest } from '../approvals/approvals.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
 import { type CampaignAct, LATEST_MS, nextStatus, refusal } from './lifecycle.ts'
 import {
@@ -19,6 +20,7 @@ import {
   isConfigured,
   lockCampaign,
   selectStanding,
+  undoUnless,
   updateEditor,
   updateStatus,
 } from './queries.ts'
@@ -32,8 +34,7 @@ export interface CampaignState {
 
 /** No message leaves more than 2 seconds after the answer. Throws notFound, or conflict where nothing is left to pause. */
 export function pauseCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<CampaignState> {
-  return act(deps, caller, campaignId, {
-    action: 'campaign.pause',
+  return actNow(deps, caller, campaignId, 'campaign.pause', {
     runStates: ['preparing', 'executing'],
     onRun: (tx, key) => pauseRun(tx, key),
     onPlan: (tx, key, campaign) => move(tx, key, campaign, 'pause'),
@@ -41,10 +42,11 @@ export function pauseCampaign(deps: Deps, caller: ApplicationCaller, campaignId:
 }
 
 /** Goes on. Throws notFound, and conflict for what is not paused or can no longer be sent. */
-export function resumeCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<CampaignState> {
-  const earliest = new Date(deps.clock.now().getTime() - LATEST_MS)
-  return act(deps, caller, campaignId, {
-    action: 'campaign.resume',
+export function resumeCampaign(context: CommandContext, campaignId: string): Promise<CampaignState> {
+  const { applicationId, accountId } = context.actor
+  const earliest = new Date(context.now.getTime() - LATEST_MS)
+  const by = { by: accountId, now: context.now }
+  return act(context.db, { applicationId, campaignId }, by, {
     runStates: ['paused'],
     onRun: async (tx, key) => {
       if (!(await hasRunIn(tx, key, ['paused']))) return false
@@ -60,10 +62,12 @@ export function resumeCampaign(deps: Deps, caller: ApplicationCaller, campaignId
   })
 }
 
-/** Deletes a draft; ends everything else, and what has not left stays here. Throws notFound, or conflict at the end. */
+/**
+ * Deletes a draft; ends everything else, and what has not left stays here. Throws notFound, or conflict at the end. A draft
+ * whose launch waits for approval stays; what is on its way can always be stopped.
+ */
 export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<void> {
-  await act(deps, caller, campaignId, {
-    action: 'campaign.cancel',
+  await actNow(deps, caller, campaignId, 'campaign.cancel', {
     runStates: ['preparing', 'executing', 'paused'],
     onRun: (tx, key) => cancelRun(tx, key),
     onPlan: async (tx, key, campaign) => {
@@ -76,7 +80,6 @@ export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, camp
 const NOT_CONFIGURED = 'Email is not set up. Set it up under Settings, Platform, then resume.'
 
 interface Ways {
-  action: AuditEntry['action']
   /** Runs in these states are acted on as runs. */
   runStates: readonly string[]
   /** False when no such run is open. */
@@ -87,30 +90,45 @@ interface Ways {
 /** A run may begin between the two looks: then the first is taken again. */
 const ATTEMPTS = 5
 
-async function act(
+/** Pausing and cancelling wait for nobody's approval. */
+function actNow(
   { database, clock }: Deps,
   caller: ApplicationCaller,
   campaignId: string,
-  { action, runStates, onRun, onPlan }: Ways,
+  action: AuditEntry['action'],
+  ways: Ways,
 ): Promise<CampaignState> {
-  const key = { applicationId: caller.applicationId, campaignId: campaignId.toLowerCase() }
+  const { applicationId, accountId } = caller
+  const key = { applicationId, campaignId: campaignId.toLowerCase() }
+  const now = clock.now()
+  return database.kysely.transaction().execute(async tx => {
+    const before = await selectStanding(tx, key)
+    if (before?.status === 'draft') await demandNoRequest(tx, { applicationId, type: 'campaign', id: key.campaignId })
+    const state = await act(tx, key, { by: accountId, now }, ways)
+    await recordAct(tx, caller, { action, key, before, after: await selectStanding(tx, key) }, now)
+    return state
+  })
+}
+
+async function act(
+  db: Db,
+  key: CampaignKey,
+  written: { by: string; now: Date },
+  { runStates, onRun, onPlan }: Ways,
+): Promise<CampaignState> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const now = clock.now()
-    const isDone = await database.kysely.transaction().execute(async tx => {
-      const before = await selectStanding(tx, key)
-      if (!(await onRun(tx, key))) {
-        const campaign = await lockCampaign(tx, key)
+    const isDone = await undoUnless(db, async () => {
+      if (!(await onRun(db, key))) {
+        const campaign = await lockCampaign(db, key)
         if (campaign === undefined) throw new AppError('notFound')
-        if (await hasRunIn(tx, key, runStates)) return false
-        await onPlan(tx, key, campaign)
+        if (await hasRunIn(db, key, runStates)) return false
+        await onPlan(db, key, campaign)
       }
-      await updateEditor(tx, key, { by: caller.accountId, now })
-      const after = await selectStanding(tx, key)
-      await recordAct(tx, caller, { action, key, before, after }, now)
+      await updateEditor(db, key, written)
       return true
     })
     // Deleted drafts have no status; nobody reads it then.
-    if (isDone) return { uuid: key.campaignId, status: (await selectStanding(database.kysely, key))?.status ?? 'draft' }
+    if (isDone) return { uuid: key.campaignId, status: (await selectStanding(db, key))?.status ?? 'draft' }
   }
   throw new AppError('conflict')
 }

@@ -6,10 +6,9 @@ import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaign
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { createRun, estimateAudience } from '../../delivery/runs.ts'
-import type { ApplicationCaller } from '../../http/caller.ts'
-import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import type { CommandContext } from '../approvals/approvals.ts'
 import { readAttachments } from './attachments.ts'
 import { EMPTY, mergeParts } from './drafts.ts'
 import { type LaunchPlan, planLaunch } from './launch-check.ts'
@@ -39,54 +38,48 @@ export interface Launched {
  * the second call is refused. Throws notFound, conflict, and invalidInput with everything that is missing.
  */
 export async function launchCampaign(
-  { database, clock }: Deps,
-  { applicationId, accountId }: ApplicationCaller,
+  { db, actor, now }: CommandContext,
   { uuid: draftId, ...parts }: CampaignLaunch,
 ): Promise<Launched> {
+  const { applicationId, accountId } = actor
   const attachments = parts.attachments && readAttachments(parts.attachments)
   const key = { applicationId, campaignId: draftId?.toLowerCase() ?? uuidv7() }
-  const now = clock.now()
-  return database.kysely.transaction().execute(async tx => {
-    const stored = draftId === undefined ? EMPTY : await lockCampaign(tx, key)
-    if (stored === undefined) throw new AppError('notFound')
-    if (stored.status !== 'draft') throw new AppError('conflict', { message: refusal(stored.status) })
-    const merged = mergeParts(stored, parts)
-    const plan = await planLaunch(tx, merged, { applicationId, now })
-    const campaign = await planned(tx, key, merged, plan)
-    await upsertCampaign(tx, key, campaign, { by: accountId, now })
-    if (attachments !== undefined) await replaceAttachments(tx, key, attachments)
-    if (plan.nextRunAt === null) await beginRun(tx, key, campaign, { plan, startedBy: accountId, opensAt: now }, now)
-    return { uuid: key.campaignId, status: campaign.status, recipients: campaign.audience.recipients ?? 0 }
-  })
+  const stored = draftId === undefined ? EMPTY : await lockCampaign(db, key)
+  if (stored === undefined) throw new AppError('notFound')
+  if (stored.status !== 'draft') throw new AppError('conflict', { message: refusal(stored.status) })
+  const merged = mergeParts(stored, parts)
+  const plan = await planLaunch(db, merged, { applicationId, now })
+  const campaign = await planned(db, key, merged, plan)
+  await upsertCampaign(db, key, campaign, { by: accountId, now })
+  if (attachments !== undefined) await replaceAttachments(db, key, attachments)
+  if (plan.nextRunAt === null) await beginRun(db, key, campaign, { plan, startedBy: accountId, opensAt: now }, now)
+  return { uuid: key.campaignId, status: campaign.status, recipients: campaign.audience.recipients ?? 0 }
 }
 
 /** Changes a campaign that waits for its moment, paused or not. Throws as launchCampaign does. */
 export async function changeCampaign(
-  { database, clock }: Deps,
-  { applicationId, accountId }: ApplicationCaller,
+  { db, actor, now }: CommandContext,
   campaignId: string,
   { uuid: _, ...parts }: CampaignLaunch,
 ): Promise<{ uuid: string }> {
+  const { applicationId, accountId } = actor
   const attachments = parts.attachments && readAttachments(parts.attachments)
-  const key = { applicationId, campaignId: campaignId.toLowerCase() }
-  const now = clock.now()
-  return database.kysely.transaction().execute(async tx => {
-    const stored = await lockCampaign(tx, key)
-    if (stored === undefined) throw new AppError('notFound')
-    await demandWaiting(tx, key, stored)
-    const merged = mergeParts(stored, parts)
-    const keptRun = parts.schedule === undefined ? stored.nextRunAt : null
-    const plan = await planLaunch(tx, merged, { applicationId, now, keptRun })
-    const isPaused = stored.status === 'paused'
-    const beginsNow = plan.nextRunAt === null && !isPaused
-    const campaign = await planned(tx, key, merged, plan)
-    // A paused campaign stays paused; what should go out now goes out when it is resumed.
-    if (isPaused) Object.assign(campaign, { status: 'paused', nextRunAt: plan.nextRunAt ?? now })
-    await upsertCampaign(tx, key, campaign, { by: accountId, now })
-    if (attachments !== undefined) await replaceAttachments(tx, key, attachments)
-    if (beginsNow) await beginRun(tx, key, campaign, { plan, startedBy: accountId, opensAt: now }, now)
-    return { uuid: key.campaignId }
-  })
+  const key = { applicationId, campaignId }
+  const stored = await lockCampaign(db, key)
+  if (stored === undefined) throw new AppError('notFound')
+  await demandWaiting(db, key, stored)
+  const merged = mergeParts(stored, parts)
+  const keptRun = parts.schedule === undefined ? stored.nextRunAt : null
+  const plan = await planLaunch(db, merged, { applicationId, now, keptRun })
+  const isPaused = stored.status === 'paused'
+  const beginsNow = plan.nextRunAt === null && !isPaused
+  const campaign = await planned(db, key, merged, plan)
+  // A paused campaign stays paused; what should go out now goes out when it is resumed.
+  if (isPaused) Object.assign(campaign, { status: 'paused', nextRunAt: plan.nextRunAt ?? now })
+  await upsertCampaign(db, key, campaign, { by: accountId, now })
+  if (attachments !== undefined) await replaceAttachments(db, key, attachments)
+  if (beginsNow) await beginRun(db, key, campaign, { plan, startedBy: accountId, opensAt: now }, now)
+  return { uuid: key.campaignId }
 }
 
 export interface Beginning {

@@ -8,6 +8,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { demandNoRequest } from '../approvals/approvals.ts'
 import { contentProblems } from '../templates/templates.ts'
 import { readAttachments } from './attachments.ts'
 import { completeContent, type StoredContent } from './content.ts'
@@ -45,6 +46,7 @@ async function saveDraft(
   const key = { applicationId, campaignId: draftId ?? uuidv7() }
   const now = clock.now()
   const draft = await database.kysely.transaction().execute(async tx => {
+    if (draftId !== null) await demandNoRequest(tx, { applicationId, type: 'campaign', id: draftId })
     const stored = draftId === null ? EMPTY : await lockCampaign(tx, key)
     if (stored === undefined) throw new AppError('notFound')
     if (nextStatus(stored.status, 'save') === null) throw new AppError('conflict', { message: refusal(stored.status) })

@@ -5,6 +5,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { COUNTER_NAMES } from '../../delivery/states.ts'
 import type { Page } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import { openRequestsOn } from '../approvals/approvals.ts'
 import { presentAttachment } from './attachments.ts'
 import { draftProblems } from './drafts.ts'
 import {
@@ -93,16 +94,18 @@ async function presentAll(
 ): Promise<CampaignRow[]> {
   const segmentIds = rows.flatMap(row => row.audience.segment_uuids ?? [])
   const runIds = rows.flatMap(row => row.run_id ?? [])
-  const [segments, counters] = await Promise.all([
+  const ids = rows.map(row => row.campaign_id)
+  const [segments, counters, requests] = await Promise.all([
     selectSegmentNames(db, applicationId, segmentIds),
     selectRunCounters(db, applicationId, runIds),
+    openRequestsOn(db, applicationId, 'campaign', ids),
   ])
   return rows.map(row => {
     const named = counters.flatMap(({ run_id, state, n }) => {
       const name = COUNTER_NAMES[state]
       return run_id !== row.run_id || name === undefined || n === 0 ? [] : [[name, n] as const]
     })
-    return presentRow(row, { ...view, segments, counts: Object.fromEntries(named) })
+    return presentRow(row, { ...view, segments, requests, counts: Object.fromEntries(named) })
   })
 }
 

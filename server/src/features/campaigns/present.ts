@@ -11,12 +11,15 @@ export interface RowView {
   /** Names of segments by id. */
   segments: ReadonlyMap<string, string>
   counts: Record<string, number>
+  /** Open requests by campaign. */
+  requests: ReadonlyMap<string, string>
 }
 
 export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
   const audience = audienceOf(row.audience)
   const schedule = scheduleOf(row.schedule)
   const timezone = schedule === null ? view.timezone : clockOf(schedule, view.timezone)
+  const approvalId = view.requests.get(row.campaign_id)
   const startedOn = row.run_opens_at === null ? null : epochSeconds(row.run_started_at ?? row.run_opens_at)
   return {
     uuid: row.campaign_id,
@@ -36,6 +39,7 @@ export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     started_on: startedOn,
     updated_by: row.updated_by,
     updated_on: epochSeconds(row.updated_at),
+    ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }
 

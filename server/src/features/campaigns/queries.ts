@@ -1,6 +1,7 @@
 /** SQL of one campaign: its row, its attachments, and what launching asks of other tables. */
 import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { CampaignTable } from '../../db/schema/content.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { StoredAttachment } from './attachments.ts'
 import type { StoredContent } from './content.ts'
@@ -35,13 +36,20 @@ function ofCampaign(db: Db, { applicationId, campaignId }: CampaignKey) {
     .where('channel', '=', CHANNEL)
 }
 
+export async function selectRecord(db: Db, key: CampaignKey): Promise<CampaignRecord | undefined> {
+  const row = await ofCampaign(db, key).select(RECORD).executeTakeFirst()
+  return row === undefined ? undefined : recordOf(row)
+}
+
 /** The campaign, held against concurrent changes until the transaction ends. */
 export async function lockCampaign(db: Db, key: CampaignKey): Promise<CampaignRecord | undefined> {
-  const row = await ofCampaign(db, key)
-    .select(['name', 'status', 'content', 'audience', 'schedule', 'next_run_at', 'failure'])
-    .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) return undefined
+  const row = await ofCampaign(db, key).select(RECORD).forUpdate().executeTakeFirst()
+  return row === undefined ? undefined : recordOf(row)
+}
+
+const RECORD = ['name', 'status', 'content', 'audience', 'schedule', 'next_run_at', 'failure'] as const
+
+function recordOf(row: Pick<Selectable<CampaignTable>, (typeof RECORD)[number]>): CampaignRecord {
   return {
     name: row.name,
     status: row.status as CampaignStatus,
@@ -222,4 +230,12 @@ export async function selectSegmentNames(
     .select(['segment_id', 'name'])
     .execute()
   return new Map(rows.map(row => [row.segment_id, row.name]))
+}
+
+/** Runs `work`, and undoes it where it answers false: what it locked is free again then. */
+export async function undoUnless(db: Db, work: () => Promise<boolean>): Promise<boolean> {
+  await sql`savepoint attempt`.execute(db)
+  const isDone = await work()
+  if (!isDone) await sql`rollback to savepoint attempt`.execute(db)
+  return isDone
 }

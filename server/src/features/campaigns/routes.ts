@@ -1,8 +1,9 @@
 import * as api from '@notifly/contracts/campaigns'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route, setPagingHeaders } from '../../http/route.ts'
-import { cancelCampaign, pauseCampaign, resumeCampaign } from './acts.ts'
-import { changeCampaign, launchCampaign } from './campaigns.ts'
+import { commandRoute } from '../approvals/approvals.ts'
+import { cancelCampaign, pauseCampaign } from './acts.ts'
+import * as commands from './commands.ts'
 import { createDraft, updateDraft } from './drafts.ts'
 import { estimateCampaign } from './estimate.ts'
 import { countCampaigns, listCampaigns, readCampaign } from './list.ts'
@@ -20,10 +21,18 @@ export function campaignRoutes(http: Http, deps: Deps): void {
   route(http, api.countCampaigns, ({ query, caller }) => countCampaigns(db, caller.applicationId, query, clock.now()))
   route(http, api.createDraft, ({ body, caller }) => createDraft(deps, caller, body))
   route(http, api.updateDraft, ({ body, query, caller }) => updateDraft(deps, caller, query.uuid, body))
-  route(http, api.scheduleCampaign, ({ body, caller }) => launchCampaign(deps, caller, body))
-  route(http, api.updateCampaign, ({ body, query, caller }) => changeCampaign(deps, caller, query.uuid, body))
+  commandRoute(http, deps, api.scheduleCampaign, commands.launchCampaign, ({ body }) => ({
+    ...body,
+    ...(body.uuid !== undefined && { uuid: body.uuid.toLowerCase() }),
+  }))
+  commandRoute(http, deps, api.updateCampaign, commands.updateCampaign, ({ body, query }) => ({
+    ...body,
+    uuid: query.uuid.toLowerCase(),
+  }))
   route(http, api.cancelCampaign, ({ query, caller }) => cancelCampaign(deps, caller, query.uuid))
   route(http, api.pauseCampaign, ({ body, caller }) => pauseCampaign(deps, caller, body.uuid))
-  route(http, api.resumeCampaign, ({ body, caller }) => resumeCampaign(deps, caller, body.uuid))
+  commandRoute(http, deps, api.resumeCampaign, commands.resumeCampaign, ({ body }) => ({
+    uuid: body.uuid.toLowerCase(),
+  }))
   route(http, api.estimateCampaign, ({ body, caller }) => estimateCampaign(deps, caller.applicationId, body))
 }

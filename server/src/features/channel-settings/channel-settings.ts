@@ -10,12 +10,12 @@ import { openConfiguration, sealSecrets } from '../../channels/configuration.ts'
 import { EMAIL_PROVIDERS } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { pauseRunsOfChannel } from '../../delivery/runs.ts'
-import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { randomToken, type Secrets } from '../../lib/secrets.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { dkimRecord } from './dkim-record.ts'
 import { completeSettings, SECRET_FIELDS, type CompleteSettings } from './kept-secrets.ts'
 import { providerEnvironment } from './provider-environment.ts'
@@ -59,50 +59,49 @@ export async function noteEmailState(deps: Deps, applicationId: string, failure:
 }
 
 /** The email configuration with its secrets hidden; null while there is none. */
-export async function readEmail(deps: Deps, applicationId: string): Promise<EmailConfiguration | null> {
-  const row = await selectConfiguration(deps.database.kysely, applicationId, CHANNEL)
-  return row === undefined ? null : present(deps.database.kysely, row, deps.secrets)
+export async function readEmail(
+  { db, secrets }: { db: Db; secrets: Secrets },
+  applicationId: string,
+): Promise<EmailConfiguration | null> {
+  const row = await selectConfiguration(db, applicationId, CHANNEL)
+  return row === undefined ? null : present(db, row, secrets)
 }
 
 /** Throws conflict when email is configured already. */
-export async function createEmail(deps: Deps, caller: ApplicationCaller, typed: Typed): Promise<EmailConfiguration> {
-  const { applicationId } = caller
+export async function createEmail({ deps, db, actor, now }: CommandContext, typed: Typed): Promise<EmailConfiguration> {
+  const { applicationId, accountId } = actor
   const settings = completeSettings(typed.configuration_setting, null)
   const configurationId = uuidv7()
   const isNew = await insertConfiguration(
-    deps.database.kysely,
+    db,
     { applicationId, channel: CHANNEL, configurationId, hookToken: randomToken() },
     { provider: typed.configuration_type, ...sealed(configurationId, settings, deps.secrets) },
-    { by: caller.accountId, now: deps.clock.now() },
+    { by: accountId, now },
   )
   if (!isNew) throw new AppError('conflict', { message: 'Email is set up already. Change the settings that exist.' })
-  return present(deps.database.kysely, await required(deps.database.kysely, applicationId), deps.secrets)
+  return present(db, await required(db, applicationId), deps.secrets)
 }
 
 /** Throws notFound while there is none, invalidInput for a secret that has to be typed again. */
-export async function updateEmail(deps: Deps, caller: ApplicationCaller, typed: Typed): Promise<EmailConfiguration> {
-  const { applicationId } = caller
-  return deps.database.kysely.transaction().execute(async tx => {
-    const row = await lockConfiguration(tx, applicationId, CHANNEL)
-    if (row === undefined) throw new AppError('notFound')
-    const settings = completeSettings(typed.configuration_setting, settingsOf(row, deps.secrets))
-    await updateConfigurationRow(
-      tx,
-      { applicationId, channel: CHANNEL },
-      { provider: typed.configuration_type, ...sealed(row.configuration_id, settings, deps.secrets) },
-      { by: caller.accountId, now: deps.clock.now() },
-    )
-    return present(tx, await required(tx, applicationId), deps.secrets)
-  })
+export async function updateEmail({ deps, db, actor, now }: CommandContext, typed: Typed): Promise<EmailConfiguration> {
+  const { applicationId, accountId } = actor
+  const row = await lockConfiguration(db, applicationId, CHANNEL)
+  if (row === undefined) throw new AppError('notFound')
+  const settings = completeSettings(typed.configuration_setting, settingsOf(row, deps.secrets))
+  await updateConfigurationRow(
+    db,
+    { applicationId, channel: CHANNEL },
+    { provider: typed.configuration_type, ...sealed(row.configuration_id, settings, deps.secrets) },
+    { by: accountId, now },
+  )
+  return present(db, await required(db, applicationId), deps.secrets)
 }
 
 /** Removes the configuration; runs in progress pause, scheduled campaigns wait for the next one. */
-export async function deleteEmail(deps: Deps, { applicationId }: ApplicationCaller): Promise<void> {
-  await deps.database.kysely.transaction().execute(async tx => {
-    if ((await lockConfiguration(tx, applicationId, CHANNEL)) === undefined) throw new AppError('notFound')
-    await deleteConfigurationRow(tx, { applicationId, channel: CHANNEL })
-    await pauseRunsOfChannel(tx, { applicationId, channel: CHANNEL }, 'channel not configured')
-  })
+export async function deleteEmail({ db, actor: { applicationId } }: CommandContext): Promise<void> {
+  if ((await lockConfiguration(db, applicationId, CHANNEL)) === undefined) throw new AppError('notFound')
+  await deleteConfigurationRow(db, { applicationId, channel: CHANNEL })
+  await pauseRunsOfChannel(db, { applicationId, channel: CHANNEL }, 'channel not configured')
 }
 
 /** Tries settings, saved or not. A result that concerns the saved ones is noted as their state. */
@@ -150,6 +149,8 @@ async function present(db: Db, row: Row, secrets: Secrets): Promise<EmailConfigu
   const { dkim_domain: domain, dkim_selector: selector } = settings
   const signs = privateKey !== undefined && domain !== undefined && selector !== undefined
   const campaigns = await selectOpenCampaigns(db, row.application_id, CHANNEL)
+  const requests = await openRequestsOn(db, row.application_id, 'channel', [CHANNEL])
+  const approvalId = requests.get(CHANNEL)
   return {
     configuration_type: 'smtp',
     configuration_setting: {
@@ -166,5 +167,6 @@ async function present(db: Db, row: Row, secrets: Secrets): Promise<EmailConfigu
       status: status as EmailConfiguration['campaigns'][number]['status'],
     })),
     updated_on: epochSeconds(row.updated_at),
+    ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }

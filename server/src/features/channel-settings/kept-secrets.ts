@@ -12,7 +12,7 @@ export type CompleteSettings = SmtpSettings & { password: string }
 
 export const SECRET_FIELDS = ['password', 'dkim_private_key'] as const
 
-const SERVER_FIELDS = ['host', 'port_no', 'username', 'security'] as const
+export const SERVER_FIELDS = ['host', 'port_no', 'username', 'security'] as const
 
 /** What stands in a secret's place when it was not typed anew. */
 export function isKept(secret: string | undefined): boolean {

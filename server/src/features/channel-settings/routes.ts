@@ -7,24 +7,16 @@ import {
 } from '@notifly/contracts/channel-settings'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
-import { byCaller, recordAudit } from '../audit/audit.ts'
-import { createEmail, deleteEmail, readEmail, testEmail, updateEmail } from './channel-settings.ts'
+import { commandRoute } from '../approvals/approvals.ts'
+import { readEmail, testEmail } from './channel-settings.ts'
+import { createEmailSettings, deleteEmailSettings, updateEmailSettings } from './commands.ts'
 
 export function channelSettingsRoutes(http: Http, deps: Deps): void {
-  route(http, readEmailConfiguration, ({ caller }) => readEmail(deps, caller.applicationId))
-  route(http, createEmailConfiguration, ({ caller, body }) => createEmail(deps, caller, body))
-  route(http, updateEmailConfiguration, ({ caller, body }) => updateEmail(deps, caller, body))
-  route(http, deleteEmailConfiguration, ({ caller }) => deleteEmail(deps, caller))
-  route(http, testEmailConfiguration, async ({ caller, body }) => {
-    const result = await testEmail(deps, caller.applicationId, body)
-    const { host, port_no, username } = body.configuration_setting
-    const entry = {
-      ...byCaller(caller),
-      action: 'channel.test',
-      object: { type: 'channel', id: null, name: 'email' },
-      after: { host, port_no, username, ok: result.ok },
-    } as const
-    await recordAudit(deps.database.kysely, entry, deps.clock.now())
-    return result
-  })
+  const saved = { db: deps.database.kysely, secrets: deps.secrets }
+
+  route(http, readEmailConfiguration, ({ caller }) => readEmail(saved, caller.applicationId))
+  commandRoute(http, deps, createEmailConfiguration, createEmailSettings, ({ body }) => body)
+  commandRoute(http, deps, updateEmailConfiguration, updateEmailSettings, ({ body }) => body)
+  commandRoute(http, deps, deleteEmailConfiguration, deleteEmailSettings, () => ({}))
+  route(http, testEmailConfiguration, ({ caller, body }) => testEmail(deps, caller.applicationId, body))
 }

@@ -89,6 +89,20 @@ export function selectErrorFile(db: Db, key: FileKey, now: Date) {
     .executeTakeFirst()
 }
 
+/** Name and kind of a file, while it is there. */
+export function selectUploadedFile(db: Db, key: FileKey) {
+  return ofFile(db, key).select(['name', 'media_type']).executeTakeFirst()
+}
+
+export async function keepFile(db: Db, { applicationId, fileId }: FileKey, until: Date): Promise<void> {
+  await db
+    .updateTable('stored_file')
+    .set({ expires_at: until })
+    .where('application_id', '=', applicationId)
+    .where('file_id', '=', fileId)
+    .execute()
+}
+
 const PIECE_BYTES = 1_048_576
 
 /** The content of a stored file, a piece at a time. */

@@ -6,10 +6,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import type { CommandContext } from '../approvals/approvals.ts'
 import { createEmptySegment } from '../segments/segments.ts'
 import { finishImport } from './finish.ts'
 import * as chunks from './insert-queries.ts'
@@ -28,32 +28,28 @@ const WATCH_MS = 15_000
 const PASSING = new Set(['40P01', '40001', '23505'])
 
 /**
- * Starts the insert and answers the new segment's id; asked again with the same name it answers the same. Throws notFound,
+ * Starts the insert in the caller's transaction and answers the new segment's id; asked again with the same name it answers the same. Throws notFound,
  * or invalidInput when the name is taken or no row can be inserted.
  */
 export async function beginInsert(
-  deps: Deps,
-  caller: ApplicationCaller,
+  { db, actor, now }: Pick<CommandContext, 'db' | 'actor' | 'now'>,
   importId: string,
   segmentName: string,
 ): Promise<string> {
-  const key = { applicationId: caller.applicationId, importId }
-  return deps.database.kysely.transaction().execute(async db => {
-    const row = await lockImport(db, key)
-    const now = deps.clock.now()
-    if (row === undefined || (row.state === 'verified' && row.expires_at <= now)) throw new AppError('notFound')
-    if (row.segment_id !== null) {
-      if (row.segment_name !== segmentName) {
-        throw new AppError('conflict', { message: `This file is already inserted as ${row.segment_name}.` })
-      }
-      if (row.state === 'failed') await start(db, key, {}, now)
-      return row.segment_id
+  const key = { applicationId: actor.applicationId, importId }
+  const row = await lockImport(db, key)
+  if (row === undefined || (row.state === 'verified' && row.expires_at <= now)) throw new AppError('notFound')
+  if (row.segment_id !== null) {
+    if (row.segment_name !== segmentName) {
+      throw new AppError('conflict', { message: `This file is already inserted as ${row.segment_name}.` })
     }
-    if (row.expected_users === 0) throw invalidField('corelation_id', 'No row of this file can be inserted.')
-    const segmentId = await createEmptySegment(db, { ...caller, name: segmentName, now })
-    await start(db, key, { segment_id: segmentId, segment_name: segmentName }, now)
-    return segmentId
-  })
+    if (row.state === 'failed') await start(db, key, {}, now)
+    return row.segment_id
+  }
+  if (row.expected_users === 0) throw invalidField('corelation_id', 'No row of this file can be inserted.')
+  const segmentId = await createEmptySegment(db, { ...actor, name: segmentName, now })
+  await start(db, key, { segment_id: segmentId, segment_name: segmentName }, now)
+  return segmentId
 }
 
 async function start(

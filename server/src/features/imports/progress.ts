@@ -4,20 +4,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { openRequestsOn } from '../approvals/approvals.ts'
 import { deleteFiles } from './file-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
 import { deleteStaged, deleteUnusedImport, type ImportKey, selectImport } from './queries.ts'
 
 /** Throws notFound for an import that is not this application's. */
 export async function readProgress(deps: Deps, key: ImportKey): Promise<ImportProgress> {
-  const row = await selectImport(deps.database.kysely, key)
+  const db = deps.database.kysely
+  const row = await selectImport(db, key)
   if (row === undefined) throw new AppError('notFound')
+  const isWaiting = row.state === 'verified'
+  const requests = isWaiting ? await openRequestsOn(db, key.applicationId, 'import', [row.import_id]) : null
+  const approvalId = requests?.get(row.import_id)
   return {
     state: row.state as ImportProgress['state'],
     rows_done: row.rows_done,
     rows_total: row.expected_users,
     segment_uuid: row.segment_id,
     ...(row.message === null ? {} : { message: row.message }),
+    ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }
 
@@ -45,7 +51,7 @@ export async function* watchProgress(deps: Deps, key: ImportKey, signal: AbortSi
 /** How long an insert that is still going on at its end of time is left alone. */
 const POSTPONED_MS = 3_600_000
 
-/** Removes an upload, its error file and its staged rows; while rows are being inserted it waits. */
+/** Removes an upload, its error file and its staged rows; while rows are inserted, or approval is awaited, it waits. */
 export async function expireImport(deps: Deps, key: ImportKey): Promise<void> {
   const db = deps.database.kysely
   const row = await selectImport(db, key)
@@ -54,6 +60,8 @@ export async function expireImport(deps: Deps, key: ImportKey): Promise<void> {
     const runAt = new Date(deps.clock.now().getTime() + POSTPONED_MS)
     return enqueue(db, EXPIRE_IMPORT, { ...key }, { runAt })
   }
+  const requests = await openRequestsOn(db, key.applicationId, 'import', [key.importId])
+  if (requests.size > 0) return enqueue(db, EXPIRE_IMPORT, { ...key }, { runAt: row.expires_at })
   await deleteStaged(db, key.importId)
   const fileIds = [row.file_id, ...(row.error_file_id === null ? [] : [row.error_file_id])]
   await deleteFiles(db, key.applicationId, fileIds)

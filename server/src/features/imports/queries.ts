@@ -73,6 +73,7 @@ interface ImportChange {
   segment_id?: string
   segment_name?: string
   message?: string | null
+  expires_at?: Date
 }
 
 export async function updateImport(db: Db, key: ImportKey, change: ImportChange): Promise<void> {

@@ -1,10 +1,12 @@
 import { downloadErrorFile, insertImport, readImport, verifyImport, watchImport } from '@notifly/contracts/imports'
 import { Readable } from 'node:stream'
+import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
 import { rawRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { commandRoute } from '../approvals/approvals.ts'
+import * as commands from './commands.ts'
 import { readStoredFile, selectErrorFile } from './file-queries.ts'
-import { beginInsert } from './insert.ts'
 import { readProgress, watchProgress } from './progress.ts'
 import { withUpload } from './receive-upload.ts'
 import { verifyUpload } from './verify.ts'
@@ -12,8 +14,9 @@ import { verifyUpload } from './verify.ts'
 export function importRoutes(http: Http, deps: Deps): void {
   route(http, verifyImport, ({ request, caller }) => withUpload(request, upload => verifyUpload(deps, caller, upload)))
 
-  route(http, insertImport, async ({ params, body, caller }) => ({
-    segment_uuid: await beginInsert(deps, caller, params.corelation_id, body.segment_name),
+  commandRoute(http, deps, insertImport, commands.insertImport, ({ params, body }) => ({
+    corelation_id: params.corelation_id.toLowerCase(),
+    segment_name: body.segment_name,
   }))
 
   route(http, readImport, ({ params, caller }) =>
@@ -48,14 +51,4 @@ export function importRoutes(http: Http, deps: Deps): void {
       .header('Cache-Control', 'private, no-store')
       .send(Readable.from(readStoredFile(deps.database.kysely, key)))
   })
-}
-
-/** RFC 6266: a plain name for old clients, the whole name percent-encoded. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

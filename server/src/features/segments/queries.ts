@@ -185,3 +185,15 @@ export async function isBeingFilled(db: Db, key: SegmentKey): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Ids of its contacts, in a stable order. */
+export async function selectMemberIds(db: Db, key: SegmentKey): Promise<string[]> {
+  const rows = await db
+    .selectFrom('segment_member')
+    .where('application_id', '=', key.applicationId)
+    .where('segment_id', '=', key.segmentId)
+    .select('contact_id')
+    .orderBy('contact_id')
+    .execute()
+  return rows.map(row => row.contact_id)
+}

@@ -3,8 +3,9 @@ import type { Deps } from '../../http/deps.ts'
 import { route, setPagingHeaders, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { commandRoute, openRequestsOn } from '../approvals/approvals.ts'
+import * as commands from './commands.ts'
 import { selectSegment, selectSegments } from './queries.ts'
-import * as segments from './segments.ts'
 
 export function segmentRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -14,34 +15,30 @@ export function segmentRoutes(http: Http, deps: Deps): void {
     if (query.segment_uuid !== undefined) {
       const row = await selectSegment(db, { applicationId, segmentId: query.segment_uuid })
       if (row === undefined) throw new AppError('notFound')
-      return presentSegment(row)
+      return presentSegment(row, await openRequestsOn(db, applicationId, 'segment', [row.segment_id]))
     }
     const { page, per_page: perPage, search } = query
     const found = await selectSegments(db, { applicationId, search, sort: query.sort ?? '-updated_on', page, perPage })
     setPagingHeaders(reply, page, perPage, found.total)
-    return found.rows.map(presentSegment)
+    const ids = found.rows.map(row => row.segment_id)
+    const requests = await openRequestsOn(db, applicationId, 'segment', ids)
+    return found.rows.map(row => presentSegment(row, requests))
   })
 
-  route(http, createSegment, async ({ body, caller }) => {
-    const segment = { ...caller, name: body.segment_name, now: deps.clock.now() }
-    return { segment_uuid: await segments.createSegment(db, segment, body.contact_uuids) }
-  })
-
-  route(http, updateSegment, async ({ query, body, caller }) => {
-    const key = { applicationId: caller.applicationId, segmentId: query.segment_uuid }
-    const change = { name: body.segment_name, contactIds: body.contact_uuids }
-    await segments.changeSegment(db, key, change, deps.clock.now())
-    return { segment_uuid: query.segment_uuid }
-  })
-
-  route(http, deleteSegment, ({ query, caller }) =>
-    segments.removeSegment(db, { applicationId: caller.applicationId, segmentId: query.segment_uuid }),
-  )
+  commandRoute(http, deps, createSegment, commands.createSegment, ({ body }) => body)
+  commandRoute(http, deps, updateSegment, commands.updateSegment, ({ query, body }) => ({
+    segment_uuid: query.segment_uuid.toLowerCase(),
+    ...body,
+  }))
+  commandRoute(http, deps, deleteSegment, commands.deleteSegment, ({ query }) => ({
+    segment_uuid: query.segment_uuid.toLowerCase(),
+  }))
 }
 
 type SegmentRow = NonNullable<Awaited<ReturnType<typeof selectSegment>>>
 
-function presentSegment(row: SegmentRow): Segment {
+function presentSegment(row: SegmentRow, requests: ReadonlyMap<string, string>): Segment {
+  const approvalId = requests.get(row.segment_id)
   return {
     uuid: row.segment_id,
     name: row.name,
@@ -49,5 +46,6 @@ function presentSegment(row: SegmentRow): Segment {
     count: row.contact_count,
     created_on: epochSeconds(row.created_at),
     updated_on: epochSeconds(row.updated_at),
+    ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }

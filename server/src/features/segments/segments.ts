@@ -25,11 +25,9 @@ export async function createEmptySegment(db: Db, segment: NewSegment): Promise<s
 
 /** The same with contacts. Throws at `contact_uuids` when the application does not have all of them. */
 export async function createSegment(db: Db, segment: NewSegment, contactIds: string[]): Promise<string> {
-  return db.transaction().execute(async tx => {
-    const segmentId = await createEmptySegment(tx, segment)
-    await fill(tx, { applicationId: segment.applicationId, segmentId }, contactIds)
-    return segmentId
-  })
+  const segmentId = await createEmptySegment(db, segment)
+  await fill(db, { applicationId: segment.applicationId, segmentId }, contactIds)
+  return segmentId
 }
 
 interface SegmentChange {
@@ -37,32 +35,31 @@ interface SegmentChange {
   contactIds?: string[] | undefined
 }
 
-/** Renames a segment, or replaces its contacts. Throws notFound, or at the field that is to blame. */
+/** Renames a segment, or replaces its contacts, in the caller's transaction. Throws notFound, or at the field to blame. */
 export async function changeSegment(db: Db, key: queries.SegmentKey, change: SegmentChange, now: Date): Promise<void> {
-  await db.transaction().execute(async tx => {
-    const segment = await queries.lockSegment(tx, key)
-    if (segment === undefined) throw new AppError('notFound')
-    if (change.name !== undefined && !(await queries.renameSegment(tx, key, change.name, now))) throw nameTaken()
-    if (change.contactIds === undefined) return
-    if (segment.kind !== 'static')
-      throw invalidField('contact_uuids', 'The contacts of this segment follow from its rules.')
-    if (await queries.isBeingFilled(tx, key)) throw beingFilled()
-    await queries.deleteMembers(tx, key)
-    await fill(tx, key, change.contactIds)
-    await queries.touchSegment(tx, key, now)
-  })
+  const segment = await queries.lockSegment(db, key)
+  if (segment === undefined) throw new AppError('notFound')
+  if (change.name !== undefined && !(await queries.renameSegment(db, key, change.name, now))) throw nameTaken()
+  if (change.contactIds === undefined) return
+  if (segment.kind !== 'static')
+    throw invalidField('contact_uuids', 'The contacts of this segment follow from its rules.')
+  if (await queries.isBeingFilled(db, key)) throw beingFilled()
+  await queries.deleteMembers(db, key)
+  await fill(db, key, change.contactIds)
+  await queries.touchSegment(db, key, now)
 }
 
-/** Deletes a segment, never its contacts. Throws conflict, with the campaigns that still need it in `data`. */
+/**
+ * Deletes a segment, never its contacts, in the caller's transaction. Throws conflict, with the campaigns that still need it
+ * in `data`.
+ */
 export async function removeSegment(db: Db, key: queries.SegmentKey): Promise<void> {
-  await db.transaction().execute(async tx => {
-    if ((await queries.lockSegment(tx, key)) === undefined) throw new AppError('notFound')
-    if (await queries.isBeingFilled(tx, key)) throw beingFilled()
-    const campaigns = await queries.selectWaitingCampaigns(tx, key)
-    if (campaigns.length > 0) throw inUse(campaigns)
-    await queries.deleteMembers(tx, key)
-    await queries.deleteSegmentRow(tx, key)
-  })
+  if ((await queries.lockSegment(db, key)) === undefined) throw new AppError('notFound')
+  if (await queries.isBeingFilled(db, key)) throw beingFilled()
+  const campaigns = await queries.selectWaitingCampaigns(db, key)
+  if (campaigns.length > 0) throw inUse(campaigns)
+  await queries.deleteMembers(db, key)
+  await queries.deleteSegmentRow(db, key)
 }
 
 /** Makes the kept count true again, after an import has written members past this feature. */

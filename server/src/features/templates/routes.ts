@@ -13,6 +13,8 @@ import {
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
+import { commandRoute } from '../approvals/approvals.ts'
+import * as commands from './commands.ts'
 import { previewContent } from './preview.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import * as templates from './templates.ts'
@@ -32,20 +34,24 @@ export function templateRoutes(http: Http, deps: Deps): void {
 
   pagedRoute(http, listTemplates, ({ caller, query }) => templates.listTemplates(kysely, caller.applicationId, query))
   route(http, readTemplate, ({ caller, params }) => templates.readTemplate(kysely, caller.applicationId, params.uuid))
-  route(http, createTemplate, ({ caller, body }) => templates.createTemplate(deps, caller, body))
-  route(http, updateTemplate, ({ caller, params, body }) => templates.updateTemplate(deps, caller, params.uuid, body))
-  route(http, deleteTemplate, ({ caller, query }) =>
-    templates.deleteTemplate(deps, caller.applicationId, query.template_uuid),
-  )
+  commandRoute(http, deps, createTemplate, commands.createTemplate, ({ body }) => body)
+  commandRoute(http, deps, updateTemplate, commands.updateTemplate, ({ params, body }) => ({
+    template_uuid: params.uuid.toLowerCase(),
+    ...body,
+  }))
+  commandRoute(http, deps, deleteTemplate, commands.deleteTemplate, ({ query }) => ({
+    template_uuid: query.template_uuid.toLowerCase(),
+  }))
   pagedRoute(http, listTemplateVersions, ({ caller, params, query }) =>
     templates.listVersions(kysely, caller.applicationId, params.uuid, query),
   )
   route(http, readTemplateVersion, ({ caller, params }) =>
     templates.readVersion(kysely, caller.applicationId, params.uuid, Number(params.version)),
   )
-  route(http, restoreTemplateVersion, ({ caller, params, body }) =>
-    templates.restoreVersion(deps, caller, params.uuid, body.version),
-  )
+  commandRoute(http, deps, restoreTemplateVersion, commands.restoreTemplate, ({ params, body }) => ({
+    template_uuid: params.uuid.toLowerCase(),
+    version: body.version,
+  }))
   route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller.applicationId, body))
   route(http, sendTestEmail, async ({ caller, body }) => {
     const results = await sendTestMail(deps, testMails, caller, body)

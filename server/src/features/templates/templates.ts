@@ -2,12 +2,11 @@
 import type { EmailContent, Problem, Template, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import type { ApplicationCaller } from '../../http/caller.ts'
-import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { contentProblems, refuseBroken } from './check-content.ts'
 import {
   deleteTemplateRow,
@@ -57,7 +56,9 @@ interface ListQuery {
 
 export async function listTemplates(db: Db, applicationId: string, query: ListQuery): Promise<Page<TemplateRow>> {
   const { rows, total } = await selectTemplates(db, { ...query, applicationId, perPage: query.per_page })
-  return { rows: rows.map(row => presentRow(row, row.subject ?? undefined)), total }
+  const ids = rows.map(row => row.template_id)
+  const requests = await openRequestsOn(db, applicationId, 'template', ids)
+  return { rows: rows.map(row => presentRow(row, row.subject ?? undefined, requests)), total }
 }
 
 /** Throws notFound. */
@@ -65,79 +66,58 @@ export async function readTemplate(db: Db, applicationId: string, templateId: st
   const row = await selectTemplate(db, { applicationId, templateId })
   if (row === undefined) throw new AppError('notFound')
   const content = row.content as EmailContent
+  const requests = await openRequestsOn(db, applicationId, 'template', [row.template_id])
   return {
-    ...presentRow(row, content.subject),
+    ...presentRow(row, content.subject, requests),
     ...content,
     problems: await contentProblems(db, applicationId, content),
   }
 }
 
+type Write = Pick<CommandContext, 'db' | 'actor' | 'now'>
+
 /** Throws invalidInput for what cannot be parsed, or a name in use. */
-export async function createTemplate(
-  { database, clock }: Deps,
-  { applicationId, accountId }: ApplicationCaller,
-  typed: TypedTemplate,
-): Promise<SavedTemplate> {
-  const problems = await contentProblems(database.kysely, applicationId, typed)
+export async function createTemplate({ db, actor, now }: Write, typed: TypedTemplate): Promise<SavedTemplate> {
+  const { applicationId, accountId } = actor
+  const problems = await contentProblems(db, applicationId, typed)
   refuseBroken(problems)
   const templateId = uuidv7()
-  const now = clock.now()
-  await named(() =>
-    database.kysely
-      .transaction()
-      .execute(tx =>
-        insertTemplate(
-          tx,
-          { applicationId, templateId },
-          { type: typed.type, name: typed.name, content: contentOf(typed) },
-          { by: accountId, now },
-        ),
-      ),
-  )
+  const template = { type: typed.type, name: typed.name, content: contentOf(typed) }
+  await named(() => insertTemplate(db, { applicationId, templateId }, template, { by: accountId, now }))
   return { template_uuid: templateId, version: 1, updated_on: epochSeconds(now), problems }
 }
 
 /** Saves the next version. Throws notFound, invalidInput, and conflict when `edited` is no longer the newest. */
 export async function updateTemplate(
-  { database, clock }: Deps,
-  { applicationId, accountId }: ApplicationCaller,
+  { db, actor, now }: Write,
   templateId: string,
   { version: edited, ...typed }: TypedTemplate & { version?: number | undefined },
 ): Promise<SavedTemplate> {
-  const problems = await contentProblems(database.kysely, applicationId, typed)
+  const { applicationId, accountId } = actor
+  const problems = await contentProblems(db, applicationId, typed)
   refuseBroken(problems)
-  const now = clock.now()
-  const version = await named(() =>
-    database.kysely.transaction().execute(async tx => {
-      const newest = await lockTemplate(tx, { applicationId, templateId })
-      if (newest === undefined) throw new AppError('notFound')
-      if (edited !== undefined && edited !== newest.version) {
-        const message = `Somebody saved version ${newest.version} meanwhile. Save again to put yours on top of it.`
-        throw new AppError('conflict', { message, data: { version: newest.version } })
-      }
-      const next = { version: newest.version + 1, name: typed.name, content: contentOf(typed) }
-      await insertNextVersion(tx, { applicationId, templateId }, next, { by: accountId, now })
-      return next.version
-    }),
-  )
-  return { template_uuid: templateId, version, updated_on: epochSeconds(now), problems }
+  const newest = await lockTemplate(db, { applicationId, templateId })
+  if (newest === undefined) throw new AppError('notFound')
+  if (edited !== undefined && edited !== newest.version) {
+    const message = `Somebody saved version ${newest.version} meanwhile. Save again to put yours on top of it.`
+    throw new AppError('conflict', { message, data: { version: newest.version } })
+  }
+  const next = { version: newest.version + 1, name: typed.name, content: contentOf(typed) }
+  await named(() => insertNextVersion(db, { applicationId, templateId }, next, { by: accountId, now }))
+  return { template_uuid: templateId, version: next.version, updated_on: epochSeconds(now), problems }
 }
 
 /** Throws notFound, and conflict with the list while a campaign that is still to begin uses it. Past runs keep their own copy. */
-export async function deleteTemplate({ database }: Deps, applicationId: string, templateId: string): Promise<void> {
-  await database.kysely.transaction().execute(async tx => {
-    if ((await lockTemplate(tx, { applicationId, templateId })) === undefined) throw new AppError('notFound')
-    const campaigns = await selectCampaignsUsing(tx, { applicationId, templateId })
-    if (campaigns.length > 0) {
-      const names = campaigns.map(campaign => campaign.name).join(', ')
-      const data = { campaigns: campaigns.map(({ campaign_id, name }) => ({ uuid: campaign_id, name })) }
-      throw new AppError('conflict', {
-        message: `Campaigns that are still to be sent use this template: ${names}.`,
-        data,
-      })
-    }
-    await deleteTemplateRow(tx, { applicationId, templateId })
-  })
+export async function deleteTemplate({ db, actor: { applicationId } }: Write, templateId: string): Promise<void> {
+  if ((await lockTemplate(db, { applicationId, templateId })) === undefined) throw new AppError('notFound')
+  const campaigns = await selectCampaignsUsing(db, { applicationId, templateId })
+  if (campaigns.length > 0) {
+    const names = campaigns.map(campaign => campaign.name).join(', ')
+    const data = { campaigns: campaigns.map(({ campaign_id, name }) => ({ uuid: campaign_id, name })) }
+    const message = `Campaigns that are still to be sent use this template: ${names}.`
+    throw new AppError('conflict', { message, data })
+  }
+  await deleteTemplateRow(db, { applicationId, templateId })
 }
 
 /** Newest first. Throws notFound for an unknown template. */
@@ -166,19 +146,17 @@ export async function readVersion(
 
 /** Makes a copy of an earlier version the newest one. Throws notFound. */
 export async function restoreVersion(
-  { database, clock }: Deps,
-  { applicationId, accountId }: ApplicationCaller,
+  { db, actor, now }: Write,
   templateId: string,
   version: number,
 ): Promise<{ template_uuid: string; version: number }> {
-  return database.kysely.transaction().execute(async tx => {
-    const newest = await lockTemplate(tx, { applicationId, templateId })
-    const restored = await selectVersion(tx, { applicationId, templateId }, version)
-    if (newest === undefined || restored === undefined) throw new AppError('notFound')
-    const next = { version: newest.version + 1, name: newest.name, content: restored.content as EmailContent }
-    await insertNextVersion(tx, { applicationId, templateId }, next, { by: accountId, now: clock.now() })
-    return { template_uuid: templateId, version: next.version }
-  })
+  const { applicationId, accountId } = actor
+  const newest = await lockTemplate(db, { applicationId, templateId })
+  const restored = await selectVersion(db, { applicationId, templateId }, version)
+  if (newest === undefined || restored === undefined) throw new AppError('notFound')
+  const next = { version: newest.version + 1, name: newest.name, content: restored.content as EmailContent }
+  await insertNextVersion(db, { applicationId, templateId }, next, { by: accountId, now })
+  return { template_uuid: templateId, version: next.version }
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -212,7 +190,8 @@ interface Row {
   updated_by: string | null
 }
 
-function presentRow(row: Row, subject: string | undefined): TemplateRow {
+function presentRow(row: Row, subject: string | undefined, requests: ReadonlyMap<string, string>): TemplateRow {
+  const approvalId = requests.get(row.template_id)
   return {
     uuid: row.template_id,
     type: row.type as TemplateRow['type'],
@@ -221,6 +200,7 @@ function presentRow(row: Row, subject: string | undefined): TemplateRow {
     updated_on: epochSeconds(row.updated_at),
     updated_by: row.updated_by,
     ...(subject !== undefined && { subject }),
+    ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }
 

@@ -1,0 +1,77 @@
+/** Running a stored request: the same command as a direct write, judged at this moment. */
+import { ERRORS } from '@notifly/contracts/errors'
+import { LEVEL } from '@notifly/contracts/activities'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { levelsOf } from '../roles/roles.ts'
+import { selectMember } from './approver-queries.ts'
+import { activityOf, type AnyCommand, type CommandContext, type CommandRegistry } from './command.ts'
+import { runCommand } from './perform.ts'
+import { type RequestRow, selectPerson } from './queries.ts'
+import { joinSecrets, openRequest } from './secret-fields.ts'
+
+/**
+ * Runs the request's command as its maker in this transaction. Throws conflict with the reason when it can no longer be
+ * applied; the transaction has to be given up then.
+ */
+export async function applyRequest(
+  deps: Deps,
+  commands: CommandRegistry,
+  db: Kysely<Tables>,
+  row: RequestRow,
+): Promise<void> {
+  const command = commands.named(row.command)
+  const payload = payloadOf(deps, command, row)
+  if (payload === null) throw cannotApply('It was made with an earlier version. Ask for it again.')
+  const context = await contextOf(deps, db, row)
+  if (context === null || !(await mayStill(context, command, payload))) {
+    throw cannotApply('Whoever asked for it may not do it any more.')
+  }
+  const { organizationId, applicationId } = context.actor
+  try {
+    await runCommand(context, { organizationId, applicationId, actor: context.actor, origin: null }, command, payload)
+  } catch (error) {
+    if (error instanceof AppError) throw cannotApply(reasonOf(error), error)
+    throw error
+  }
+}
+
+/** The stored payload with its secrets; null for one that this version does not understand. */
+export function payloadOf({ secrets }: Pick<Deps, 'secrets'>, command: AnyCommand, row: RequestRow): unknown {
+  const typed = joinSecrets(row.payload, openRequest(row.secrets, secrets, row.approval_id))
+  const parsed = command.payload.safeParse(typed)
+  return parsed.success ? parsed.data : null
+}
+
+/** The context of the request's maker; null when their account is gone. */
+export async function contextOf(deps: Deps, db: Kysely<Tables>, row: RequestRow): Promise<CommandContext | null> {
+  const person = row.maker_id === null ? undefined : await selectPerson(db, row.maker_id)
+  if (person === undefined) return null
+  const { account_id: accountId, name, email } = person
+  const actor = { accountId, name, email, organizationId: row.organization_id, applicationId: row.application_id }
+  return { deps, db, actor, now: deps.clock.now() }
+}
+
+/** A maker who lost the right to ask has nothing carried out for them either. */
+async function mayStill({ db, actor }: CommandContext, command: AnyCommand, payload: unknown): Promise<boolean> {
+  const member = await selectMember(db, actor.organizationId, actor.accountId)
+  const own = levelsOf(member?.permission_set).get(activityOf(command, payload))
+  return (own?.level ?? LEVEL.none) >= LEVEL[command.level]
+}
+
+function cannotApply(reason: string, cause?: AppError): AppError {
+  return new AppError('conflict', {
+    message: `This cannot be applied any more: ${reason}`,
+    ...(cause?.errors === undefined ? {} : { errors: cause.errors }),
+    ...(cause?.data === undefined ? {} : { data: cause.data }),
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
+
+function reasonOf({ error, message, errors }: AppError): string {
+  if (message !== ERRORS[error].message) return message
+  if (errors?.[0] !== undefined) return errors[0].message
+  return error === 'notFound' ? 'what it is about does not exist any more.' : message
+}

@@ -1,0 +1,75 @@
+import { LOCALES } from '@notifly/contracts/accounts'
+import type { ActivityId } from '@notifly/contracts/activities'
+import * as z from 'zod/mini'
+import type { Deps } from '../../http/deps.ts'
+import { nameInMail, renderNotice } from '../../lib/notice-mail.ts'
+import { APPROVAL_WORDS, type ApprovalWords } from './mails/words.ts'
+import { selectForMail } from './notice-queries.ts'
+
+const ApprovalMail = z.object({
+  kind: z.enum(['asked', 'approved', 'rejected', 'withdrawn']),
+  application_id: z.string(),
+  approval_id: z.string(),
+  account_id: z.string(),
+})
+type ApprovalMail = z.infer<typeof ApprovalMail>
+
+/** Sends one mail about a request. None goes to somebody who left, nor a question that is answered by now. */
+export async function sendApprovalMail(deps: Deps, payload: unknown): Promise<void> {
+  const { kind, account_id: accountId, ...ids } = ApprovalMail.parse(payload)
+  const key = { applicationId: ids.application_id, approvalId: ids.approval_id }
+  const about = await selectForMail(deps.database.kysely, key, accountId)
+  if (about === undefined || (kind === 'asked' && about.status !== 0)) return
+  const locale = LOCALES.find(each => each === about.locale) ?? 'en'
+  const words = APPROVAL_WORDS[locale]
+  const { publicUrl } = deps.config
+  const values = {
+    maker: nameInMail(about.maker ?? ''),
+    approver: nameInMail(about.approver ?? ''),
+    module: words.modules[about.activity as ActivityId] ?? '',
+    title: nameInMail(about.title),
+    application: nameInMail(about.application),
+    reason: nameInMail(about.description ?? ''),
+    due: dueText(about.due_at, locale, about.timezone),
+  }
+  const { subject, text } = words[variantOf(kind, about.approver === null)]
+  const mail = renderNotice({
+    locale,
+    subject: filled(subject, values),
+    text: filled(text, values),
+    button: words.button,
+    link: `${publicUrl}${locale === 'en' ? '' : `/${locale}`}/applications/${key.applicationId}/settings/approvals`,
+    note: kind === 'asked' ? words.approverNote : words.makerNote,
+    copy: words.copy,
+    footer: words.footer,
+    publicUrl,
+  })
+  await deps.mail.send({ to: about.email, ...mail })
+}
+
+type Variant = keyof Pick<
+  ApprovalWords,
+  'asked' | 'approved' | 'approvedByDeadline' | 'rejected' | 'rejectedByDeadline' | 'withdrawn'
+>
+
+function variantOf(kind: ApprovalMail['kind'], isByDeadline: boolean): Variant {
+  if (kind === 'approved' && isByDeadline) return 'approvedByDeadline'
+  return kind === 'rejected' && isByDeadline ? 'rejectedByDeadline' : kind
+}
+
+/** On the application's clock, which is named. */
+function dueText(due: Date, locale: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(due)
+}
+
+function filled(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}

@@ -1,0 +1,64 @@
+/** A person's decision about a request. */
+import { MESSAGES } from '@notifly/contracts/fields'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { byCaller } from '../audit/audit.ts'
+import { applyRequest } from './apply.ts'
+import type { CommandRegistry } from './command.ts'
+import { forgetAsked, tellMaker } from './notices.ts'
+import { endRequest, lockRequest, type RequestRow } from './queries.ts'
+import { recordDecision } from './record.ts'
+import { refuseDecided } from './refuse-decided.ts'
+import { maySee, type Viewer, viewerOf } from './viewer.ts'
+
+export interface Decision {
+  decision: 'approve' | 'reject'
+  description?: string | undefined
+}
+
+/**
+ * Approves or rejects; approving does what was asked in the same transaction. Throws notFound for what the caller does not
+ * see, forbidden for what is not theirs to decide, and conflict once it is decided, or when it cannot be applied: then it
+ * stays open.
+ */
+export async function decideRequest(
+  deps: Deps,
+  commands: CommandRegistry,
+  caller: ApplicationCaller,
+  approvalId: string,
+  { decision, description = '' }: Decision,
+): Promise<void> {
+  const key = { applicationId: caller.applicationId, approvalId: approvalId.toLowerCase() }
+  const viewer = await viewerOf(deps.database.kysely, caller)
+  await deps.database.kysely.transaction().execute(async db => {
+    const row = await lockRequest(db, key)
+    if (row === undefined || !maySee(viewer, row)) throw new AppError('notFound')
+    demandApprover(viewer, row)
+    await refuseDecided(db, row)
+    const isApproved = decision === 'approve'
+    if (!isApproved && description === '') throw invalidField('description', MESSAGES.required)
+    demandTurn(viewer, row)
+    if (isApproved) await applyRequest(deps, commands, db, row)
+
+    const now = deps.clock.now()
+    const words = description === '' ? null : description
+    const status = isApproved ? 1 : 2
+    await endRequest(db, key, { status, decidedBy: 'user', approverId: caller.accountId, description: words, now })
+    const decided = { ...key, title: row.title, command: row.command }
+    const action = isApproved ? 'approval.approve' : 'approval.reject'
+    await recordDecision(db, byCaller(caller), action, decided, now, words)
+    await forgetAsked(db, key)
+    await tellMaker(db, row, { kind: isApproved ? 'approved' : 'rejected', byId: caller.accountId }, now)
+  })
+}
+
+function demandApprover({ accountId, approves }: Viewer, row: RequestRow): void {
+  if (row.maker_id === accountId) throw new AppError('forbidden', { message: 'Nobody decides their own request.' })
+  if (!approves.includes(row.activity)) throw new AppError('forbidden')
+}
+
+function demandTurn({ groups }: Viewer, { role_group: group }: RequestRow): void {
+  if (groups.includes(group)) return
+  throw new AppError('forbidden', { message: `This request is for the approvers of Group ${group}.` })
+}

@@ -1,0 +1,100 @@
+/**
+ * What deadlines do. They are rows and not timers: every tick asks which have passed, so a restart forgets none, and several
+ * processes may ask at once.
+ */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { applyRequest } from './apply.ts'
+import { selectApprovers } from './approver-queries.ts'
+import type { CommandRegistry } from './command.ts'
+import { onDeadline } from './lifecycle.ts'
+import { forgetAsked, tellApprovers, tellMaker } from './notices.ts'
+import {
+  endRequest,
+  isTwoPeople,
+  lockRequest,
+  raiseRequest,
+  type RequestKey,
+  type RequestRow,
+  selectOverdue,
+} from './queries.ts'
+import { recordDecision } from './record.ts'
+
+const AT_ONCE = 100
+const MINUTE_MS = 60_000
+
+/** Decides or raises every request whose deadline has passed, each in a transaction of its own. Answers how many. */
+export async function decideOverdue(deps: Deps, commands: CommandRegistry): Promise<number> {
+  let done = 0
+  for (const key of await selectOverdue(deps.database.kysely, deps.clock.now(), AT_ONCE)) {
+    try {
+      if (await decideOne(deps, commands, key)) done++
+    } catch (error) {
+      // It stays overdue and is tried again; the others must not wait for it.
+      deps.log.error({ err: error, approvalId: key.approvalId }, 'a deadline could not be acted on')
+    }
+  }
+  return done
+}
+
+async function decideOne(deps: Deps, commands: CommandRegistry, key: RequestKey): Promise<boolean> {
+  try {
+    return await onOverdue(deps, key, async (db, row) => {
+      const twoPeople = await isTwoPeople(db, row.organization_id)
+      const step = onDeadline({ option: row.sla_option, group: row.role_group, twoPeople })
+      if (step === 'raise') return raise(deps, db, row)
+      if (step === 'approve') await applyRequest(deps, commands, db, row)
+      await end(deps, db, row, step === 'approve' ? null : NOBODY)
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // What should have been approved cannot be applied: its transaction is undone, and the reason is the rejection.
+    return onOverdue(deps, key, (db, row) => end(deps, db, row, error.message))
+  }
+}
+
+const NOBODY = 'Nobody decided this in time.'
+
+/** Runs `work` on the request unless somebody decided it, or somebody else raised it, meanwhile. */
+function onOverdue(
+  { database, clock }: Deps,
+  key: RequestKey,
+  work: (db: Kysely<Tables>, row: RequestRow) => Promise<void>,
+): Promise<boolean> {
+  return database.kysely.transaction().execute(async db => {
+    const row = await lockRequest(db, key)
+    if (row === undefined || row.status !== 0 || row.due_at > clock.now()) return false
+    await work(db, row)
+    return true
+  })
+}
+
+async function raise({ clock }: Deps, db: Kysely<Tables>, row: RequestRow): Promise<void> {
+  const now = clock.now()
+  const key = { applicationId: row.application_id, approvalId: row.approval_id }
+  // From now on and not from the deadline: after a long stop group 2 would have no time left.
+  await raiseRequest(db, key, new Date(now.getTime() + row.sla_minutes * MINUTE_MS))
+  await recordDecision(db, bySla(row), 'approval.raise', { ...key, title: row.title, command: row.command }, now)
+  await forgetAsked(db, key)
+  const { organization_id: organizationId, activity, maker_id: exceptId } = row
+  const approvers = await selectApprovers(db, { organizationId, activity, group: 2, exceptId })
+  await tellApprovers(db, { ...key, makerId: row.maker_id }, approvers, now)
+}
+
+/** Approved, or rejected for this reason. */
+async function end({ clock }: Deps, db: Kysely<Tables>, row: RequestRow, reason: string | null): Promise<void> {
+  const now = clock.now()
+  const key = { applicationId: row.application_id, approvalId: row.approval_id }
+  const status = reason === null ? 1 : 2
+  await endRequest(db, key, { status, decidedBy: 'sla', approverId: null, description: reason, now })
+  const decided = { ...key, title: row.title, command: row.command }
+  await recordDecision(db, bySla(row), status === 1 ? 'approval.approve' : 'approval.reject', decided, now, reason)
+  await forgetAsked(db, key)
+  await tellMaker(db, row, { kind: status === 1 ? 'approved' : 'rejected', byId: null }, now)
+}
+
+function bySla({ organization_id: organizationId, application_id: applicationId }: RequestRow) {
+  return { organizationId, applicationId, actor: 'sla', origin: null } as const
+}

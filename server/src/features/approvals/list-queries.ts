@@ -1,0 +1,97 @@
+/** SQL of lists of requests and of their counts. */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Viewer } from './viewer.ts'
+
+type Db = Kysely<Tables>
+
+export interface ListFilter {
+  approvalId?: string | undefined
+  status?: number | undefined
+  description?: string | undefined
+  activity?: number | undefined
+  isMine: boolean
+}
+
+/** Requests that the viewer may see. */
+function visibleTo(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('approval')
+    .where('approval.application_id', '=', viewer.applicationId)
+    .$if(!viewer.seesAll, query =>
+      query.where(eb =>
+        eb.or([
+          eb('approval.maker_id', '=', viewer.accountId),
+          eb(sql<boolean>`approval.activity = any(${sql.val([...viewer.approves])}::int[])`, '=', true),
+        ]),
+      ),
+    )
+}
+
+export async function selectRequests(
+  db: Db,
+  viewer: Viewer,
+  filter: ListFilter,
+  { page, perPage }: { page: number; perPage: number },
+) {
+  const { approvalId, status, description = '', activity, isMine } = filter
+  const matching = visibleTo(db, viewer)
+    .$if(approvalId !== undefined, query => query.where('approval.approval_id', '=', approvalId ?? ''))
+    .$if(status !== undefined, query => query.where('approval.status', '=', status ?? 0))
+    .$if(activity !== undefined, query => query.where('approval.activity', '=', activity ?? 0))
+    .$if(isMine, query => query.where('approval.maker_id', '=', viewer.accountId))
+    .$if(description !== '', query =>
+      query.where(sql<boolean>`position(lower(${description}) in lower(coalesce(approval.description, ''))) > 0`),
+    )
+  const rows = await matching
+    .leftJoin('account as maker', 'maker.account_id', 'approval.maker_id')
+    .leftJoin('account as approver', 'approver.account_id', 'approval.approver_id')
+    .selectAll('approval')
+    .select(eb => [
+      'maker.name as maker',
+      'approver.name as approver',
+      eb
+        .selectFrom('approval as later')
+        .whereRef('later.application_id', '=', 'approval.application_id')
+        .whereRef('later.reopens', '=', 'approval.approval_id')
+        .orderBy('later.created_at', 'desc')
+        .select('later.approval_id')
+        .limit(1)
+        .as('reopened_by'),
+    ])
+    .orderBy('approval.created_at', 'desc')
+    .orderBy('approval.approval_id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export type ListedRequest = Awaited<ReturnType<typeof selectRequests>>['rows'][number]
+
+/** How many requests wait, per activity. */
+export async function countPendingPerActivity(db: Db, applicationId: string) {
+  return db
+    .selectFrom('approval')
+    .where('application_id', '=', applicationId)
+    .where('status', '=', 0)
+    .groupBy('activity')
+    .select(eb => ['activity', eb.fn.countAll<number>().as('n')])
+    .orderBy('activity')
+    .execute()
+}
+
+/** How many requests wait for the viewer's own decision. */
+export async function countWaiting(db: Db, viewer: Viewer): Promise<number> {
+  const { n } = await db
+    .selectFrom('approval')
+    .where('application_id', '=', viewer.applicationId)
+    .where('status', '=', 0)
+    .where(sql<boolean>`maker_id is distinct from ${viewer.accountId}`)
+    .where(sql<boolean>`activity = any(${sql.val([...viewer.approves])}::int[])`)
+    .where(sql<boolean>`role_group = any(${sql.val([...viewer.groups])}::int[])`)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -1,0 +1,130 @@
+/** Requests as the wire has them. */
+import type { ActivityId } from '@notifly/contracts/activities'
+import { type Approval, APPROVAL_STATUS, MODULE_NAMES } from '@notifly/contracts/approvals'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import type { Page } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { contextOf, payloadOf } from './apply.ts'
+import type { CommandFile, CommandRegistry, Values } from './command.ts'
+import { type ListedRequest, selectRequests } from './list-queries.ts'
+import { type RequestRow, selectRequest } from './queries.ts'
+import { shorten } from './shorten.ts'
+import { mayDecide, maySee, type Viewer, viewerOf } from './viewer.ts'
+
+interface ListQuery {
+  page: number
+  per_page: number
+  status?: number | undefined
+  uuid?: string | undefined
+  description?: string | undefined
+  activity_id?: number | undefined
+  mine?: '0' | '1' | undefined
+}
+
+/** One page of what the caller may see, newest first. Asked for by id a request is whole, with what is saved now. */
+export async function listRequests(
+  deps: Deps,
+  commands: CommandRegistry,
+  caller: ApplicationCaller,
+  query: ListQuery,
+): Promise<Page<Approval>> {
+  const { kysely } = deps.database
+  const viewer = await viewerOf(kysely, caller)
+  const filter = {
+    approvalId: query.uuid?.toLowerCase(),
+    status: query.status,
+    description: query.description,
+    activity: query.activity_id,
+    isMine: query.mine === '1',
+  }
+  const { rows, total } = await selectRequests(kysely, viewer, filter, { page: query.page, perPage: query.per_page })
+  if (query.uuid === undefined) return { rows: rows.map(row => presentShort(row, viewer)), total }
+  const whole = rows.map(async row => ({ ...present(row, viewer), original: await originalOf(deps, commands, row) }))
+  return { rows: await Promise.all(whole), total }
+}
+
+/** One request whole. Throws notFound for what the caller may not see. */
+export async function readRequest(
+  deps: Deps,
+  commands: CommandRegistry,
+  caller: ApplicationCaller,
+  approvalId: string,
+): Promise<Approval> {
+  const { rows } = await listRequests(deps, commands, caller, { page: 1, per_page: 1, uuid: approvalId })
+  if (rows[0] === undefined) throw new AppError('notFound')
+  return rows[0]
+}
+
+/** The file that a request is about. Throws notFound where there is none, or none any more. */
+export async function requestFile(
+  deps: Deps,
+  commands: CommandRegistry,
+  caller: ApplicationCaller,
+  approvalId: string,
+): Promise<CommandFile> {
+  const { kysely } = deps.database
+  const key = { applicationId: caller.applicationId, approvalId: approvalId.toLowerCase() }
+  const row = await selectRequest(kysely, key)
+  if (row === undefined || !maySee(await viewerOf(kysely, caller), row)) throw new AppError('notFound')
+  const command = commands.named(row.command)
+  const payload = payloadOf(deps, command, row)
+  const file = payload === null ? null : await command.file?.({ deps }, caller.applicationId, payload)
+  if (file === undefined || file === null) throw new AppError('notFound')
+  return file
+}
+
+/** What is saved now of the object; null where there is nothing. */
+async function originalOf(deps: Deps, commands: CommandRegistry, row: RequestRow): Promise<Values | null> {
+  const command = commands.named(row.command)
+  const payload = payloadOf(deps, command, row)
+  const context = await contextOf(deps, deps.database.kysely, row)
+  return payload === null || context === null ? null : command.before(context, payload)
+}
+
+function presentShort(row: ListedRequest, viewer: Viewer): Approval {
+  const { value, isShortened } = shorten(present(row, viewer))
+  return { ...value, is_shortened: isShortened }
+}
+
+function present(row: ListedRequest, viewer: Viewer): Approval {
+  const payload = row.payload as Values
+  const isOwn = row.maker_id === viewer.accountId
+  const isPending = row.status === APPROVAL_STATUS.pending
+  return {
+    uuid: row.approval_id,
+    activity_id: row.activity,
+    module: MODULE_NAMES[row.activity as ActivityId] ?? '',
+    command: row.command as Approval['command'],
+    title: row.title,
+    object_uuid: objectUuid(row),
+    status: row.status,
+    maker: personOf(row.maker_id, row.maker),
+    approver: row.status === APPROVAL_STATUS.withdrawn ? null : personOf(row.approver_id, row.approver),
+    decided_by: row.decided_by as Approval['decided_by'],
+    description: row.description,
+    group: row.role_group === 2 ? 2 : 1,
+    payload: { endpoint: row.endpoint, ...payload },
+    before: row.before as Approval['before'],
+    is_shortened: false,
+    reopens: row.reopens,
+    reopened_by: row.reopened_by,
+    file_name: typeof payload['file_name'] === 'string' ? payload['file_name'] : null,
+    created_on: epochSeconds(row.created_at),
+    due_on: epochSeconds(row.due_at),
+    decided_on: row.decided_at === null ? null : epochSeconds(row.decided_at),
+    can_decide: mayDecide(viewer, row),
+    can_withdraw: isOwn && isPending,
+    can_reopen: isOwn && row.status === APPROVAL_STATUS.rejected,
+  }
+}
+
+/** Objects of which there is one per application have a word for an id. */
+function objectUuid({ object_id: id }: ListedRequest): string | null {
+  return id !== null && /^[0-9a-f-]{36}$/.test(id) ? id : null
+}
+
+function personOf(uuid: string | null, name: string | null): Approval['approver'] {
+  return uuid === null ? null : { uuid, name: name ?? '' }
+}

@@ -1,0 +1,31 @@
+import type { Locale } from '@notifly/contracts/accounts'
+import type { ActivityId } from '@notifly/contracts/activities'
+import { en } from './words-en.ts'
+import { es } from './words-es.ts'
+import { fr } from './words-fr.ts'
+import { hi } from './words-hi.ts'
+
+/** `{maker}`, `{approver}`, `{module}`, `{title}`, `{application}`, `{due}` and `{reason}` are filled in. */
+interface Words {
+  subject: string
+  text: string
+}
+
+export interface ApprovalWords {
+  /** To an approver: somebody asks. */
+  asked: Words
+  /** To the maker. */
+  approved: Words
+  approvedByDeadline: Words
+  rejected: Words
+  rejectedByDeadline: Words
+  withdrawn: Words
+  button: string
+  approverNote: string
+  makerNote: string
+  copy: string
+  footer: string
+  modules: Partial<Record<ActivityId, string>>
+}
+
+export const APPROVAL_WORDS: Record<Locale, ApprovalWords> = { en, es, fr, hi }

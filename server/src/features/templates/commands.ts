@@ -1,0 +1,81 @@
+/** Writes of templates as commands that can be held for approval. */
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { uuid } from '@notifly/contracts/fields'
+import { EmailContent, templateBody, versionNumber } from '@notifly/contracts/templates'
+import * as z from 'zod/mini'
+import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../approvals/approvals.ts'
+import { selectTemplate, selectVersion } from './queries.ts'
+import * as templates from './templates.ts'
+
+const common = { activity: ACTIVITY.templateEmail, object: 'template' } as const
+
+interface Named {
+  template_uuid: string
+}
+
+/** The newest version as a person writes it; null for a template that is not there. */
+async function before({ db, actor }: CommandContext, { template_uuid: templateId }: Named): Promise<Values | null> {
+  const row = await selectTemplate(db, { applicationId: actor.applicationId, templateId })
+  if (row === undefined) return null
+  return { type: row.type, name: row.name, version: row.version, ...(row.content as EmailContent) }
+}
+
+const nameOf = (values: Values | null): string => String(values?.['name'] ?? '')
+
+export const createTemplate = defineCommand({
+  ...common,
+  name: 'template.create',
+  level: 'create',
+  payload: z.object(templateBody),
+  objectOf: () => null,
+  title: ({ name }) => name,
+  before: async () => null,
+  run: (context, typed) => templates.createTemplate(context, typed),
+  idOf: result => result.template_uuid,
+})
+
+export const updateTemplate = defineCommand({
+  ...common,
+  name: 'template.update',
+  level: 'update',
+  payload: z.object({ template_uuid: uuid, ...templateBody, version: z.optional(versionNumber) }),
+  objectOf: ({ template_uuid: id }) => id,
+  title: ({ name }) => name,
+  before,
+  run: (context, { template_uuid: id, ...typed }) => templates.updateTemplate(context, id, typed),
+})
+
+export const deleteTemplate = defineCommand({
+  ...common,
+  name: 'template.delete',
+  level: 'delete',
+  payload: z.object({ template_uuid: uuid }),
+  objectOf: ({ template_uuid: id }) => id,
+  title: (_, found) => nameOf(found),
+  before,
+  run: (context, { template_uuid: id }) => templates.deleteTemplate(context, id),
+})
+
+export const restoreTemplate = defineCommand({
+  ...common,
+  name: 'template.restore',
+  level: 'update',
+  /** What the version says is for approvers to read; versions never change. */
+  payload: z.object({
+    template_uuid: uuid,
+    version: versionNumber,
+    name: z.optional(z.string()),
+    ...EmailContent.shape,
+  }),
+  objectOf: ({ template_uuid: id }) => id,
+  title: (_, found) => nameOf(found),
+  before,
+  async freeze(context, { template_uuid: templateId, version }) {
+    const found = await before(context, { template_uuid: templateId })
+    const row = await selectVersion(context.db, { applicationId: context.actor.applicationId, templateId }, version)
+    return { template_uuid: templateId, version, name: nameOf(found), ...(row?.content as EmailContent | undefined) }
+  },
+  run: (context, { template_uuid: id, version }) => templates.restoreVersion(context, id, version),
+})
+
+export const templateCommands: readonly AnyCommand[] = [createTemplate, updateTemplate, deleteTemplate, restoreTemplate]
