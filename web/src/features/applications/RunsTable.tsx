@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
+import { sharesOf } from '../../components/display/shares.ts'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
@@ -71,8 +72,8 @@ function useColumns(slug: string): TableColumn<Run>[] {
         cell: run => <span className="tnum">{shortDate(run.started_on)}</span>,
       },
       {
-        id: 'sent',
-        header: t('runs.sent'),
+        id: 'recipients',
+        header: t('runs.recipients'),
         align: 'end',
         cell: run => <Progress run={run} number={number} label={t('runs.progress', { name: run.name })} />,
       },
@@ -80,7 +81,10 @@ function useColumns(slug: string): TableColumn<Run>[] {
         id: 'delivered',
         header: t('runs.delivered'),
         align: 'end',
-        cell: run => share(run.counts.delivered, run.recipients, percent),
+        cell: run => {
+          const { delivered } = sharesOf(run)
+          return delivered === null ? '–' : percent(delivered)
+        },
       },
     ],
     [slug, t, number, shortDate, percent],
@@ -88,21 +92,13 @@ function useColumns(slug: string): TableColumn<Run>[] {
 }
 
 function Progress({ run, number, label }: { run: Run; number: (value: number) => string; label: string }) {
-  const text = `${number(run.sent)} / ${number(run.recipients)}`
-  if (run.status !== 'executing') return <span className="tnum">{text}</span>
+  if (run.status !== 'executing') return <span className="tnum">{number(run.recipients)}</span>
+  const done = sharesOf(run).done ?? 0
+  const text = `${number(Math.round(done * run.recipients))} / ${number(run.recipients)}`
   return (
-    <span className="inline-flex w-28 flex-col items-start gap-1 sm:items-end">
+    <span className="inline-flex flex-col gap-1 sm:w-28 sm:items-end">
       <span className="tnum">{text}</span>
-      <ProgressBar
-        size="thin"
-        label={label}
-        valueText={text}
-        segments={[{ share: run.recipients > 0 ? run.sent / run.recipients : 0 }]}
-      />
+      <ProgressBar size="thin" className="max-sm:hidden" label={label} valueText={text} segments={[{ share: done }]} />
     </span>
   )
-}
-
-function share(part: number | undefined, whole: number, percent: (share: number) => string): string {
-  return part === undefined || whole === 0 ? '–' : percent(part / whole)
 }

@@ -97,10 +97,11 @@ function Progress({ run }: { run: RunRow }) {
   if (run.status !== 'executing' && run.status !== 'paused') return number(run.recipients)
   const text = `${number(run.done)} / ${number(run.recipients)}`
   return (
-    <span className="inline-flex w-28 flex-col items-stretch gap-1">
+    <span className="inline-flex flex-col items-stretch gap-1 sm:w-28">
       <span>{text}</span>
       <ProgressBar
         size="thin"
+        className="max-sm:hidden"
         label={t('runs.progress', { name: run.name })}
         valueText={text}
         segments={[{ share: shareOf(run.done, run.recipients) ?? 0 }]}

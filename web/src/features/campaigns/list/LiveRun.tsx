@@ -121,7 +121,7 @@ interface FiguresProps {
 function Figures({ progress, row, slug, runUuid }: FiguresProps) {
   const { t } = useTranslation('campaigns')
   const { number, percent } = useDisplay()
-  const { sent, recipients, done, ratePerSecond, secondsLeft } = progress
+  const { recipients, done, ratePerSecond, secondsLeft } = progress
   const share = recipients > 0 ? done / recipients : 0
   const segments = segmentsOf(progress)
   const legend: LegendItem[] = segments.map(({ id, n, tone }) => ({
@@ -138,7 +138,7 @@ function Figures({ progress, row, slug, runUuid }: FiguresProps) {
   return (
     <div className="flex flex-col gap-2 px-4 pt-1.5 pb-4">
       <div className="tnum flex flex-wrap items-baseline gap-x-2">
-        <span className="text-20 font-semibold tracking-(--ls-title)">{number(sent)}</span>
+        <span className="text-20 font-semibold tracking-(--ls-title)">{number(done)}</span>
         <span className="text-ink-2">{ofText}</span>
         <span className="ms-auto text-ink-2 max-sm:ms-0 max-sm:basis-full">
           <b className="font-medium text-ink">{percent(share)}</b>
@@ -148,7 +148,7 @@ function Figures({ progress, row, slug, runUuid }: FiguresProps) {
       <ProgressBar
         size="tall"
         label={t('live.progress', { name: row.campaignName })}
-        valueText={`${number(sent)} ${ofText}`}
+        valueText={`${number(done)} ${ofText}`}
         segments={segments
           .filter(({ id }) => id !== 'waiting')
           .map(({ n, tone }) => ({ share: recipients > 0 ? n / recipients : 0, tone }))}
@@ -161,8 +161,8 @@ function Figures({ progress, row, slug, runUuid }: FiguresProps) {
 type SegmentId = 'delivered' | 'sent' | 'awaiting' | 'bounced' | 'failed' | 'waiting'
 
 const STATUS_OF: Record<SegmentId, string> = {
-  delivered: 'delivered',
-  sent: 'sent',
+  delivered: 'delivered,complained',
+  sent: 'sent,delivered,complained',
   awaiting: 'sent',
   bounced: 'bounced',
   failed: 'failed',
@@ -174,13 +174,13 @@ function segmentsOf({ counts, reportsDelivery }: LiveProgress): { id: SegmentId;
   const n = (name: string) => counts[name] ?? 0
   const handedOver = reportsDelivery
     ? [
-        { id: 'delivered' as const, n: n('delivered'), tone: 'accent' as const },
+        { id: 'delivered' as const, n: n('delivered') + n('complained'), tone: 'accent' as const },
         { id: 'awaiting' as const, n: n('sent'), tone: 'accent-soft' as const },
       ]
-    : [{ id: 'sent' as const, n: n('sent') + n('delivered'), tone: 'accent' as const }]
+    : [{ id: 'sent' as const, n: n('sent') + n('delivered') + n('complained'), tone: 'accent' as const }]
   return [
     ...handedOver,
-    { id: 'bounced', n: n('bounced') + n('complained'), tone: 'warning' },
+    { id: 'bounced', n: n('bounced'), tone: 'warning' },
     { id: 'failed', n: n('failed'), tone: 'danger' },
     { id: 'waiting', n: n('pending'), tone: 'rest' },
   ]

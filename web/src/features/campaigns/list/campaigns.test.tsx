@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
-import { sharesOf } from './shares.ts'
+import { sharesOf } from '../../../components/display/shares.ts'
 import { until } from '../../../testing/until.ts'
 
 const LIST = `/applications/${APPLICATION}/notification`
@@ -86,7 +86,7 @@ describe('the list of campaigns', () => {
   test('shows the run that goes on with its numbers, also where nothing can be streamed', async () => {
     const { screen } = await open(LIST)
     const card = screen.getByRole('region', { name: 'Running now: bbb' })
-    await expect.element(card.getByText('of 3,000 sent')).toBeInTheDocument()
+    await expect.element(card.getByText('of 3,000 done')).toBeInTheDocument()
     await expect.element(card.getByText('50.0%')).toBeInTheDocument()
     await expect.element(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50')
   })

@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { streamEvents } from '../../../api/stream.ts'
-import { sharesOf } from './shares.ts'
+import { sharesOf } from '../../../components/display/shares.ts'
 
 export interface LiveProgress {
   sent: number

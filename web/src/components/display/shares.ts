@@ -1,5 +1,4 @@
-/** Rates of a campaign's latest run. A rate of nothing is null and shown as a dash. */
-import type { CampaignRow } from '@notifly/contracts/campaigns'
+/** Rates of a run by its counts. A rate of nothing is null and shown as a dash. */
 
 export interface Shares {
   delivered: number | null
@@ -15,7 +14,13 @@ export function sharesOf({
   counts,
   recipients,
   run_uuid,
-}: Pick<CampaignRow, 'counts' | 'recipients' | 'run_uuid'>): Shares {
+}: {
+  counts: Record<string, number>
+  /** Null where it is not known yet. */
+  recipients: number | null
+  /** Null as long as there is no run. */
+  run_uuid: string | null
+}): Shares {
   const n = (name: string) => counts[name] ?? 0
   const arrived = n('sent') + n('delivered') + n('complained')
   const sent = arrived + n('bounced')
