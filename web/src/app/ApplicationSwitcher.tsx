@@ -7,11 +7,12 @@ import { paths } from '../paths.ts'
 import { AppMark } from '../ui/Avatar.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 
 /** The active application, and the way to another one's dashboard. Options leads to the list of all. */
 export function ApplicationSwitcher({ slug }: { slug: string }) {
   const { t } = useTranslation()
-  const { data: applications = [] } = useRead(listApplicationStats, {})
+  const { data: applications = [], isPending } = useRead(listApplicationStats, {})
   const active = applications.find(each => each.application_uuid === slug)
   const items: MenuItem[] = [
     ...applications.map(each => ({
@@ -32,11 +33,17 @@ export function ApplicationSwitcher({ slug }: { slug: string }) {
           className="flex h-7 min-w-0 items-center gap-2 rounded-2 px-1.5 font-medium hover:bg-hover data-popup-open:bg-pressed"
         >
           {active && <AppMark id={active.application_uuid} name={active.name} />}
-          <span className="truncate">{active ? <CutText>{active.name}</CutText> : '–'}</span>
+          <span className="truncate">
+            {active ? <CutText>{active.name}</CutText> : <Waiting isPending={isPending} />}
+          </span>
           <span className="sr-only">{t('nav.switch')}</span>
           <Icon of={ChevronsUpDown} size={14} className="text-muted" />
         </button>
       }
     />
   )
+}
+
+function Waiting({ isPending }: { isPending: boolean }) {
+  return isPending ? <Skeleton width="6rem" /> : '–'
 }

@@ -19,7 +19,7 @@ export function AuthLayout() {
   const { pageError } = useFlags()
   const { data: installation } = useRead(readInstallation, {})
   return (
-    <div className="relative isolate grid min-h-dvh grid-rows-[auto_1fr_auto] overflow-x-clip">
+    <div className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-x-clip">
       <Arcs />
       <header>
         <SandboxWarning />
@@ -33,7 +33,7 @@ export function AuthLayout() {
           </span>
         </div>
       </header>
-      <main className="grid place-items-center px-4 py-6">
+      <main className="grid grid-cols-[minmax(0,1fr)] place-items-center px-4 py-6">
         {pageError ? <PageFailure error={pageError} /> : <Outlet />}
       </main>
       <footer className="flex h-14 items-center justify-center gap-2 px-6 text-12 text-muted">

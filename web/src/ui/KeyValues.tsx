@@ -26,7 +26,7 @@ export function KeyValues({
           )}
         >
           <dt className={cx('min-w-0', !strong && 'text-muted')}>{label}</dt>
-          <dd className="min-w-0 text-end wrap-anywhere">{value}</dd>
+          <dd className="min-w-0 text-end text-balance wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

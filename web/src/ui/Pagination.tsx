@@ -33,7 +33,7 @@ export function Pagination(props: PaginationProps) {
   const to = total === null ? page * perPage : Math.min(total, page * perPage)
   const number = new Intl.NumberFormat(locale)
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-2 px-4 py-2 text-12 text-muted">
+    <div className="flex min-h-11 flex-wrap items-center gap-2 px-4 py-2 max-sm:pe-2 text-12 text-muted">
       <span className="tnum" aria-live="polite">
         {words.range(from, to, total)}
       </span>
@@ -92,7 +92,7 @@ function PageButton({ label, current, disabled, onPress, children }: PageButtonP
       onClick={onPress}
       className={cx(
         'tnum grid h-7 min-w-7 place-items-center rounded-2 px-1 font-medium text-ink-2 hover:bg-hover disabled:text-disabled',
-        'disabled:hover:bg-transparent max-sm:size-8',
+        'disabled:hover:bg-transparent max-sm:h-8',
         current && 'bg-neutral-soft text-ink hover:bg-neutral-soft',
       )}
     >

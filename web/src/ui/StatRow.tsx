@@ -47,7 +47,7 @@ export function StatRow({ stats, label, columns = stats.length }: StatRowProps) 
                 stat.value
               )}
             </p>
-            {stat.detail && <p className="tnum truncate text-12 text-muted">{stat.detail}</p>}
+            {stat.detail && <p className="tnum line-clamp-2 text-12 text-muted">{stat.detail}</p>}
           </div>
           {stat.chart && <div className="self-end">{stat.chart}</div>}
         </li>

@@ -4,6 +4,7 @@ import { Checkbox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import type { TableModel } from './table-model.ts'
+import { afterNumber } from './TableRows.tsx'
 import type { DataTableProps } from './table-types.ts'
 import { useUi } from './UiProvider.tsx'
 
@@ -32,7 +33,7 @@ export function TableHead<Row>({ model, columns, selection, rowMenu, rows }: Tab
             />
           </th>
         )}
-        {columns.map(column => {
+        {columns.map((column, index) => {
           const direction = model.sortOf(column)
           return (
             <th
@@ -40,7 +41,11 @@ export function TableHead<Row>({ model, columns, selection, rowMenu, rows }: Tab
               scope="col"
               style={{ inlineSize: column.width }}
               aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
-              className={cx(headClass, column.align === 'end' ? 'text-end' : 'text-start')}
+              className={cx(
+                headClass,
+                column.align === 'end' ? 'text-end' : 'text-start',
+                column.align !== 'end' && afterNumber(columns, index),
+              )}
             >
               {column.sortable ? (
                 <SortButton

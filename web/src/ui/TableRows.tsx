@@ -8,6 +8,11 @@ import { useUi } from './UiProvider.tsx'
 /** Paddings and hairline of a body cell. */
 export const cellClass = 'border-b border-line px-3 whitespace-nowrap group-last/row:border-b-0 first:ps-4 last:pe-4'
 
+/** Words that follow a column of numbers keep their distance: else the number stands closer to them than to its own head. */
+export function afterNumber(columns: readonly { align?: 'start' | 'end' }[], index: number): string | false {
+  return columns[index - 1]?.align === 'end' && 'ps-8!'
+}
+
 /** The rows that are there. */
 export function TableRows<Row>(props: DataTableProps<Row> & { model: TableModel }) {
   const { model, columns, rows, rowId, rowName, rowMenu, selection, currentRow, dense } = props
@@ -40,8 +45,15 @@ export function TableRows<Row>(props: DataTableProps<Row> & { model: TableModel 
                 />
               </td>
             )}
-            {columns.map(column => (
-              <td key={column.id} className={cx(cellClass, height, column.align === 'end' && 'tnum text-end')}>
+            {columns.map((column, index) => (
+              <td
+                key={column.id}
+                className={cx(
+                  cellClass,
+                  height,
+                  column.align === 'end' ? 'tnum text-end' : afterNumber(columns, index),
+                )}
+              >
                 {column.cell(row)}
               </td>
             ))}

@@ -34,7 +34,7 @@ export function PreviewFrame({ html, title, dark = false, quiet = false, classNa
       sandbox="allow-scripts"
       tabIndex={quiet ? -1 : undefined}
       aria-hidden={quiet || undefined}
-      className={cx('block border-0 bg-[#fff]', className ?? 'size-full')}
+      className={cx('block border-0 bg-[#fff]', !ready && 'invisible', className ?? 'size-full')}
     />
   )
 }

@@ -62,6 +62,7 @@ function SegmentHeader({ slug, segment }: { slug: string; segment: Segment }) {
       <PageHeader
         crumbs={[{ label: t('title'), href: paths.audience(slug) }]}
         title={<bdi>{segment.name}</bdi>}
+        stacked
         facts={`${t('count.contacts', { count: segment.count, shown: number(segment.count) })} · ${t('segment.updated', { when: shortDate(segment.updated_on) })}`}
         actions={
           <>

@@ -33,14 +33,14 @@ function Row({ problem }: { problem: Problem }) {
   const { number } = useDisplay()
   const isError = problem.severity === 'error'
   return (
-    <li className="flex items-start gap-2.5 px-4 py-2 not-first:border-t not-first:border-line">
+    <li className="flex flex-wrap items-start gap-x-2.5 px-4 py-2 not-first:border-t not-first:border-line">
       <Icon
         of={isError ? OctagonAlert : TriangleAlert}
         size={14}
         className={`mt-[3px] ${isError ? 'text-danger-ink' : 'text-warning-ink'}`}
       />
-      <p className="min-w-0 flex-1 wrap-anywhere">{problemLine(words, problem)}</p>
-      <span className="tnum shrink-0 text-12 text-muted">
+      <p className="min-w-0 flex-1 wrap-anywhere max-sm:basis-[calc(100%-2rem)]">{problemLine(words, problem)}</p>
+      <span className="tnum shrink-0 text-12 text-muted max-sm:ps-6">
         {t('what.place', {
           part: t(`what.parts.${problem.part}`),
           line: number(problem.line),

@@ -1,5 +1,5 @@
 import type { FieldError } from '@notifly/contracts/errors'
-import { Pencil } from 'lucide-react'
+import { Eye, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
@@ -169,7 +169,6 @@ function WhoPanel({ wizard }: { wizard: Wizard }) {
       id: 'recipients',
       label: t('review.recipients'),
       value: recipients === undefined ? '–' : number(recipients),
-      strong: true,
     },
   ]
   return (
@@ -185,7 +184,7 @@ function WhatPanel({ wizard, onPreview }: { wizard: Wizard; onPreview: () => voi
   const { values, content } = wizard
   const files = values.attachments.map(file => file.filename)
   const rows: (KeyValue | false)[] = [
-    { id: 'subject', label: t('what.subject'), value: <bdi>{content.subject || '–'}</bdi>, strong: true },
+    { id: 'subject', label: t('what.subject'), value: <bdi>{content.subject || '–'}</bdi> },
     content.preheader.trim() !== '' && {
       id: 'preheader',
       label: t('what.preheader'),
@@ -209,7 +208,7 @@ function WhatPanel({ wizard, onPreview }: { wizard: Wizard; onPreview: () => voi
     },
   ]
   const preview = (
-    <Button size="sm" onClick={onPreview}>
+    <Button size="sm" icon={Eye} onClick={onPreview}>
       {t('summary.preview')}
     </Button>
   )
@@ -225,7 +224,7 @@ function WhenPanel({ wizard }: { wizard: Wizard }) {
   const words = useWhenWords(wizard)
   const rows: KeyValue[] = [
     { id: 'type', label: t('when.type'), value: t('when.once') },
-    { id: 'when', label: t('summary.when'), value: words.sentence, strong: true },
+    { id: 'when', label: t('summary.when'), value: words.sentence },
   ]
   return (
     <Part step="when" wizard={wizard}>

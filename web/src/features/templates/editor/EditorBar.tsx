@@ -66,7 +66,7 @@ export function EditorBar(props: EditorBarProps) {
             maxLength={100}
             size={Math.min(40, Math.max(18, state.content.name.length + 1))}
             className={
-              'min-w-24 rounded-2 border border-transparent bg-transparent px-2 py-1 text-14 font-semibold text-ellipsis ' +
+              'field-sizing-content max-w-80 min-w-24 rounded-2 border border-transparent bg-transparent px-2 py-1 text-14 font-semibold text-ellipsis ' +
               'outline-offset-0 hover:border-line-strong aria-invalid:border-danger'
             }
           />
