@@ -69,6 +69,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     log,
     trustedProxies: config.trustedProxies,
     connectOrigins: browserEndpoints(config),
+    publicUrl: config.publicUrl,
     limits: options.limits ?? GENERAL_LIMITS,
   })
   measureRequests(app, metrics)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, testApp } from '../testing/app.ts'
 
 const kit = await testApp()
+const secure = await testApp({ config: { publicUrl: 'https://notifly.example' } })
 const { call, app } = kit
 let port = 0
 
@@ -25,6 +26,18 @@ describe('an answer', () => {
     expect(headers['referrer-policy']).toBe('same-origin')
     expect(headers['x-powered-by'] ?? headers['server']).toBeUndefined()
     expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('allows no inline script or style, is kept by no cache, and uses nothing of the device', async () => {
+    const { headers } = await call('GET', '/api/installation')
+    const policy = String(headers['content-security-policy'])
+    for (const part of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'"]) {
+      expect(policy.split(';')).toContain(part)
+    }
+    expect(policy).not.toMatch(/unsafe|\*/)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['permissions-policy']).toContain('camera=()')
+    expect(headers['strict-transport-security']).toBeUndefined()
   })
 
   test('to an unknown path of the API is a 404 of our own shape, whatever the method', async () => {
@@ -140,4 +153,11 @@ describe('the log', () => {
     ])
     expect(kit.logLines.find(line => line.includes('unexpected error'))).toContain('does not exist')
   })
+})
+
+test('behind https, browsers keep to https and send the session over nothing else', async () => {
+  const person = await secure.signUpAndIn()
+  const answer = await secure.call('POST', '/authP/login', { body: { email: person.email, password: PASSWORD } })
+  expect(answer.headers['set-cookie']).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
 })

@@ -18,6 +18,8 @@ interface HttpServerOptions {
   trustedProxies: number
   /** Addresses that the dashboard may call besides ours (single sign-on token endpoints). */
   connectOrigins: string[]
+  /** Where people reach us: by https, browsers are told to keep to it. */
+  publicUrl: string
   limits: GeneralLimits
 }
 
@@ -43,13 +45,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('sessionCookie', null)
   demandEndpoints(app)
   logRequests(app)
+  keepPrivate(app)
   limitRequests(app, options.limits)
   await app.register(cookie)
   await app.register(multipart, { limits: { files: 1, fields: 50, fieldSize: 1_048_576, parts: 60 } })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(options.connectOrigins),
-    strictTransportSecurity: false,
+    // The name alone: what else lives under it is not ours to decide.
+    strictTransportSecurity: options.publicUrl.startsWith('https:') && {
+      maxAge: YEAR_SECONDS,
+      includeSubDomains: false,
+    },
     // Links with tokens stay with us; our own pages still say where they are (see same-origin.ts).
     referrerPolicy: { policy: 'same-origin' },
     // Images, pixels and scripts of ours stand in mails and on customers' sites; everything else needs a bearer token.
@@ -59,6 +66,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   checkInput(app)
   await publishOpenapi(app)
   return app
+}
+
+const YEAR_SECONDS = 31_536_000
+
+/** No cache on the way keeps an answer of the API, and no page of ours or framed in ours uses the device's senses. */
+function keepPrivate(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (/^\/(api|authP)\//.test(request.url)) reply.header('Cache-Control', 'no-store')
+    reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), usb=()')
+  })
 }
 
 function logRequests(app: FastifyInstance): void {

@@ -46,6 +46,10 @@ const SECRET_FIELDS = [
   'authorization',
   'cookie',
   'otp',
+  'new_password',
+  'id_token',
+  'otpauth_url',
+  'recovery_codes',
   'dkim_private_key',
   'connectionString',
 ]

@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import type { Origin } from '../../http/caller.ts'
 import { recordAccountAudit } from '../audit/audit.ts'
+import { disconnectUnproven } from '../sso/sso.ts'
 import { ACCOUNT_MAIL } from './account-mail.ts'
 import type { AccountLimits } from './limits.ts'
 import { confirmEmailChange } from './email-change.ts'
@@ -52,6 +53,7 @@ export async function resetPassword(
     await useMailTokens(tx, found.account_id, 'verify', now)
     await updatePassword(tx, found.account_id, passwordHash, now)
     await deleteSessionsOf(tx, found.account_id)
+    await disconnectUnproven(tx, found.account_id)
     await recordAccountAudit(tx, { account: accountOf(found), origin, action: 'account.password-reset' }, now)
     await enqueue(tx, ACCOUNT_MAIL, { kind: 'changed', email_key: found.email_key })
     return found.email_key
