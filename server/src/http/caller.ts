@@ -77,5 +77,7 @@ export function authorizeIn(access: Access, caller: Caller): void {
 }
 
 export function requireLevel(caller: Caller, activity: ActivityId, level: Level): void {
-  if ((caller.levels.get(activity)?.level ?? LEVEL.none) < level) throw new AppError('forbidden')
+  if ((caller.levels.get(activity)?.level ?? LEVEL.none) >= level) return
+  // What is missing, so that the dashboard can say it in words.
+  throw new AppError('forbidden', { data: { activity, level } })
 }

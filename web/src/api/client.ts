@@ -7,7 +7,7 @@ import { type Endpoint, fillPath } from '@notifly/contracts/endpoint'
 import type * as z from 'zod/mini'
 import { ApiError, fillsThePage } from './api-error.ts'
 import { askIdentity } from './identity.ts'
-import { authorized } from './session.ts'
+import { authorized, refreshRights } from './session.ts'
 import { countCall, setFlags } from './signals.ts'
 import { exchange, readAnswer } from './transport.ts'
 
@@ -153,6 +153,7 @@ async function confirmed(make: () => Promise<Response>): Promise<Response> {
 
 /** Failures that concern the whole page are told to the layouts; the caller gets the error as well. */
 export function raiseFlags(error: ApiError): void {
+  if (error.status === 403) refreshRights(error)
   if (fillsThePage(error)) setFlags({ pageError: error })
   else if (error.status === 403 && error.method !== 'GET') setFlags({ forbidden: error })
 }

@@ -128,6 +128,18 @@ export async function authorized(request: WireRequest): Promise<Response> {
   }
 }
 
+/**
+ * After a 403: should the role have changed behind what this tab knows of it, the user is read again, so that what is no
+ * longer allowed disappears. A right that was known to be missing needs no reading.
+ */
+export function refreshRights(error: ApiError): void {
+  const { activity, level } = (error.data ?? {}) as { activity?: number; level?: number }
+  const user = session.get()
+  if (user === undefined || activity === undefined || level === undefined) return
+  const known = user.permission_levels[user.permission_activity_list.indexOf(activity)]?.[0] ?? 0
+  if (known >= level) void renewSession().catch(() => undefined)
+}
+
 /** Another call may have renewed the token in the meantime. */
 export async function hasFreshToken(deadToken: string | undefined): Promise<boolean> {
   const current = session.get()?.token

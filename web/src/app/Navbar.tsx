@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../components/session/use-session.ts'
+import { can, useSession } from '../components/session/use-session.ts'
 import { usePageExists, usePath } from '../components/navigation/use-pages.ts'
 import { applicationOf, paths } from '../paths.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { Link } from '../ui/Link.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
-import { applicationLinks, existingEntries, listLinks, type NavEntry, navVariant } from './nav-links.ts'
+import { applicationLinks, offeredEntries, listLinks, type NavEntry, type NavLink, navVariant } from './nav-links.ts'
 import { NavEntries } from './NavEntries.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
@@ -48,6 +48,9 @@ function useNavEntries(): NavEntry[] {
   const path = usePath()
   const variant = navVariant(path)
   const slug = applicationOf(path)
-  if (variant === 'lists') return existingEntries(listLinks(), exists)
-  return slug === undefined ? [] : existingEntries(applicationLinks(slug), exists)
+  const user = useSession()
+  const isOffered = ({ to, needs }: NavLink) =>
+    exists(to) && (needs === undefined || needs.some(activity => can(user, activity, 'read')))
+  if (variant === 'lists') return offeredEntries(listLinks(), isOffered)
+  return slug === undefined ? [] : offeredEntries(applicationLinks(slug), isOffered)
 }

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../api/api-error.ts'
 import { setFlags } from '../api/signals.ts'
 import { useGoTo, usePageExists, usePath } from '../components/navigation/use-pages.ts'
+import { missingRight } from '../components/rights/missing-right.ts'
 import { useFlags } from '../components/session/use-session.ts'
+import { ForbiddenWords } from '../components/states/ForbiddenCard.tsx'
 import { MissingRight } from '../components/states/MissingRight.tsx'
 import { serverText } from '../locales/server-text.ts'
 import { applicationOf, paths } from '../paths.ts'
@@ -17,18 +20,19 @@ export function WriteDialogs() {
   const { forbidden, makerChecker } = useFlags()
   return (
     <>
-      <ForbiddenDialog message={forbidden?.message} />
+      <ForbiddenDialog error={forbidden} />
       {makerChecker && <MakerCheckerDialog />}
     </>
   )
 }
 
-function ForbiddenDialog({ message }: { message: string | undefined }) {
+function ForbiddenDialog({ error }: { error: ApiError | undefined }) {
   const { t } = useTranslation()
+  const missing = error && missingRight(error)
   const close = () => setFlags({ forbidden: undefined })
   return (
     <Dialog
-      open={message !== undefined}
+      open={error !== undefined}
       onOpenChange={close}
       title={t('forbidden.title')}
       footer={
@@ -37,8 +41,14 @@ function ForbiddenDialog({ message }: { message: string | undefined }) {
         </Button>
       }
     >
-      <p>{message === undefined ? '' : serverText(message)}</p>
-      <MissingRight />
+      {missing ? (
+        <ForbiddenWords {...missing} />
+      ) : (
+        <>
+          <p>{error === undefined ? '' : serverText(error.message)}</p>
+          <MissingRight />
+        </>
+      )}
       <p className="mt-2 text-muted">{t('forbidden.kept')}</p>
     </Dialog>
   )

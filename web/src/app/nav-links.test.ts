@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applicationLinks, existingEntries, isActive, navVariant } from './nav-links.ts'
+import { applicationLinks, isActive, navVariant, offeredEntries } from './nav-links.ts'
 
 describe('which navbar a path has', () => {
   test.each([
@@ -18,9 +18,9 @@ describe('which navbar a path has', () => {
 })
 
 test('links without a page are left out, and groups that are then empty', () => {
-  const exists = (path: string) => path.endsWith('/dashboard')
-  expect(existingEntries(applicationLinks('abc'), exists).map(entry => entry.word)).toEqual(['dashboard'])
-  const withSettings = existingEntries(applicationLinks('abc'), path => path.endsWith('/settings/platform'))
+  const exists = ({ to }: { to: string }) => to.endsWith('/dashboard')
+  expect(offeredEntries(applicationLinks('abc'), exists).map(entry => entry.word)).toEqual(['dashboard'])
+  const withSettings = offeredEntries(applicationLinks('abc'), ({ to }) => to.endsWith('/settings/platform'))
   expect(withSettings).toMatchObject([{ word: 'settings', links: [{ word: 'platform' }] }])
 })
 

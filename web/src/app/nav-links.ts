@@ -2,6 +2,7 @@
  * What the navbar offers where. A link is drawn only when a route answers its address, so a new page needs its line in
  * routes.tsx and appears here by itself.
  */
+import { ACTIVITY, type ActivityId } from '@notifly/contracts/activities'
 import { applicationOf, paths } from '../paths.ts'
 
 export interface NavLink {
@@ -10,6 +11,8 @@ export interface NavLink {
   to: string
   /** Addresses below this one count as this page. */
   active: string
+  /** Reading one of these is needed to see it; absent: anybody may. */
+  needs?: readonly ActivityId[]
 }
 
 export interface NavGroup {
@@ -28,7 +31,12 @@ export function navVariant(path: string): NavVariant {
   return applicationOf(path) === undefined ? 'none' : 'application'
 }
 
-const link = (word: string, to: string, active = to): NavLink => ({ word, to, active })
+const link = (word: string, to: string, ...needs: ActivityId[]): NavLink => ({
+  word,
+  to,
+  active: to,
+  ...(needs.length > 0 && { needs }),
+})
 
 /** The links of the two lists. */
 export function listLinks(): NavLink[] {
@@ -39,32 +47,32 @@ export function listLinks(): NavLink[] {
 export function applicationLinks(slug: string): NavEntry[] {
   return [
     link('dashboard', paths.dashboard(slug)),
-    link('campaigns', paths.campaigns(slug)),
-    link('audience', paths.audience(slug)),
-    link('delivery', paths.deliveries(slug)),
-    link('templates', paths.templates(slug)),
+    link('campaigns', paths.campaigns(slug), ACTIVITY.campaignEmail),
+    link('audience', paths.audience(slug), ACTIVITY.segmentation, ACTIVITY.audience),
+    link('delivery', paths.deliveries(slug), ACTIVITY.deliveryListing),
+    link('templates', paths.templates(slug), ACTIVITY.templateEmail),
     link('subscription', paths.subscription(slug)),
     {
       word: 'settings',
       links: [
-        link('platform', paths.platform(slug)),
-        link('keys', paths.keys(slug)),
+        link('platform', paths.platform(slug), ACTIVITY.platformEmail),
+        link('keys', paths.keys(slug), ACTIVITY.keys),
         link('approvals', paths.approvals(slug)),
-        link('webhooks', paths.webhooks(slug)),
-        link('users', paths.users(slug)),
-        link('roles', paths.roles(slug)),
-        link('usageLogs', paths.usageLogs(slug)),
-        link('administration', paths.administration(slug)),
+        link('webhooks', paths.webhooks(slug), ACTIVITY.webhook),
+        link('users', paths.users(slug), ACTIVITY.users),
+        link('roles', paths.roles(slug), ACTIVITY.roles),
+        link('usageLogs', paths.usageLogs(slug), ACTIVITY.usageLogs),
+        link('administration', paths.administration(slug), ACTIVITY.applications),
       ],
     },
   ]
 }
 
-/** Leaves out what no route answers, and groups that are then empty. */
-export function existingEntries(entries: readonly NavEntry[], exists: (path: string) => boolean): NavEntry[] {
+/** Leaves out what no route answers, what the role does not include, and groups that are then empty. */
+export function offeredEntries(entries: readonly NavEntry[], isOffered: (link: NavLink) => boolean): NavEntry[] {
   return entries.flatMap((entry): NavEntry[] => {
-    if (!('links' in entry)) return exists(entry.to) ? [entry] : []
-    const links = entry.links.filter(each => exists(each.to))
+    if (!('links' in entry)) return isOffered(entry) ? [entry] : []
+    const links = entry.links.filter(isOffered)
     return links.length > 0 ? [{ ...entry, links }] : []
   })
 }

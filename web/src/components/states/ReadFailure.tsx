@@ -5,8 +5,10 @@ import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { useDisplay } from '../display/use-display.ts'
+import { missingRight } from '../rights/missing-right.ts'
 import { ForbiddenCard } from './ForbiddenCard.tsx'
 import { NotFoundCard } from './NotFoundCard.tsx'
+import { RefusalCard } from './RefusalCard.tsx'
 
 export interface ReadFailureProps {
   error: ApiError
@@ -22,11 +24,13 @@ export function ReadFailure({ error, onRetry, title, framed = true }: ReadFailur
   const { t } = useTranslation()
   const details = useFailureDetails(error)
   if (error.status === 404) return <NotFoundCard framed={framed} />
+  const missing = error.status === 403 ? missingRight(error) : undefined
+  if (missing !== undefined) return <ForbiddenCard framed={framed} {...missing} />
   if (error.status === 403) {
     return (
-      <ForbiddenCard framed={framed} title={t('forbidden.title')}>
+      <RefusalCard framed={framed} title={t('forbidden.title')}>
         {serverText(error.message)}
-      </ForbiddenCard>
+      </RefusalCard>
     )
   }
   return (

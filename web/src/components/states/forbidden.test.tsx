@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { changeLanguage, i18n, startI18n } from '../../locales/i18n.ts'
 import { axeFindings } from '../../testing/axe.ts'
-import { ForbiddenCard } from './ForbiddenCard.tsx'
+import { RefusalCard } from './RefusalCard.tsx'
 
 beforeEach(async () => (i18n.isInitialized ? changeLanguage('en') : startI18n('en')))
 
@@ -12,7 +12,7 @@ const helpers = [{ name: 'Asha Raman', email: 'asha@palmyra.example' }, { name: 
 test('the card names the missing right, the role and who can help, and writes the mail that asks', async () => {
   await render(
     <main>
-      <ForbiddenCard
+      <RefusalCard
         title="You have no access to templates"
         right="Change templates"
         role="Campaign editor"
@@ -32,7 +32,7 @@ test('the card names the missing right, the role and who can help, and writes th
 })
 
 test('without knowing more it says that owners and admins can help', async () => {
-  await render(<ForbiddenCard title="You have no access to templates">Your role does not include them.</ForbiddenCard>)
+  await render(<RefusalCard title="You have no access to templates">Your role does not include them.</RefusalCard>)
   await expect.element(page.getByText(/An owner or admin of your organization/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Ask for access' })).not.toBeInTheDocument()
 })

@@ -34,7 +34,7 @@ export function ImportPage() {
     <Page>
       <PageTitle>{t('import.title')}</PageTitle>
       <PageHeader crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('import.title')} />
-      {mayImport ? <ImportPanel slug={slug} /> : <ForbiddenCard title={t('common:forbidden.title')} />}
+      {mayImport ? <ImportPanel slug={slug} /> : <ForbiddenCard activity={ACTIVITY.segmentation} level="create" />}
     </Page>
   )
 }

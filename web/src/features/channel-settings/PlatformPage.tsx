@@ -21,12 +21,7 @@ export function PlatformPage() {
       <PageTitle>{t('title')}</PageTitle>
       <PageHeader title={t('title')} facts={t('lead')} />
       <TabLinks tabs={tabs} value="email" label={t('tabs')} />
-      {mayRead ? <EmailSettings slug={slug} /> : <Forbidden />}
+      {mayRead ? <EmailSettings slug={slug} /> : <ForbiddenCard activity={ACTIVITY.platformEmail} title={t('forbidden.title')} />}
     </Page>
   )
-}
-
-function Forbidden() {
-  const { t } = useTranslation('channels')
-  return <ForbiddenCard title={t('forbidden.title')}>{t('forbidden.text')}</ForbiddenCard>
 }

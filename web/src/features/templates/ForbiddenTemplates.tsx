@@ -1,8 +1,9 @@
+import { ACTIVITY, type LevelName } from '@notifly/contracts/activities'
 import { useTranslation } from 'react-i18next'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 
 /** In the place of templates, for a role that does not include them. */
-export function ForbiddenTemplates() {
+export function ForbiddenTemplates({ level = 'read' }: { level?: Exclude<LevelName, 'none'> }) {
   const { t } = useTranslation('templates')
-  return <ForbiddenCard title={t('forbidden.title')}>{t('forbidden.text')}</ForbiddenCard>
+  return <ForbiddenCard activity={ACTIVITY.templateEmail} level={level} title={t('forbidden.title')} />
 }

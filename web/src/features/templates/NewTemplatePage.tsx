@@ -39,7 +39,7 @@ export function NewTemplatePage() {
             <StarterChooser kept={readKeptText(slug, undefined)} onChoose={next => change({ start: next })} />
           ) : (
             <Page>
-              <ForbiddenTemplates />
+              <ForbiddenTemplates level="create" />
             </Page>
           )}
         </div>

@@ -69,7 +69,7 @@ export function CampaignsPage() {
         }
       />
       {!mayRead ? (
-        <ForbiddenCard title={t('list.forbidden')} />
+        <ForbiddenCard activity={ACTIVITY.campaignEmail} title={t('list.forbidden')} />
       ) : (
         <>
           {moving && <LiveRun slug={slug} zone={zone} acts={acts} />}

@@ -1,0 +1,52 @@
+/** Activities as people see them: their modules, in the order of the role matrix, and their words. */
+import { ACTIVITY, type ActivityId } from '@notifly/contracts/activities'
+import { COLUMNS, type LevelColumn } from '@notifly/contracts/permissions'
+import { useTranslation } from 'react-i18next'
+
+export interface Module {
+  /** Key of its word below `modules`, in the rights namespace. */
+  id: string
+  activities: readonly ActivityId[]
+}
+
+export const MODULES: readonly Module[] = [
+  { id: 'template', activities: [ACTIVITY.templateEmail, ACTIVITY.templateWhatsapp] },
+  { id: 'audience', activities: [ACTIVITY.segmentation, ACTIVITY.audience] },
+  {
+    id: 'platform',
+    activities: [ACTIVITY.platformEmail, ACTIVITY.platformSms, ACTIVITY.platformWhatsapp, ACTIVITY.platformWebpush],
+  },
+  { id: 'campaigns', activities: [ACTIVITY.campaignEmail, ACTIVITY.campaignWhatsapp, ACTIVITY.campaignWebpush] },
+  { id: 'delivery', activities: [ACTIVITY.deliveryListing, ACTIVITY.deliveryDashboard] },
+  { id: 'usage', activities: [ACTIVITY.usageLogs] },
+  { id: 'keys', activities: [ACTIVITY.keys] },
+  {
+    id: 'dashboard',
+    activities: [
+      ACTIVITY.dashboardEngagement,
+      ACTIVITY.dashboardTotals,
+      ACTIVITY.dashboardClicks,
+      ACTIVITY.dashboardBrowsers,
+    ],
+  },
+  { id: 'administration', activities: [ACTIVITY.users, ACTIVITY.applications, ACTIVITY.roles, ACTIVITY.webhook] },
+]
+
+const LEVEL_COLUMNS = COLUMNS.filter(column => column !== 'approve') as LevelColumn[]
+
+/** Words of the rights namespace, which loads when they are first asked for. */
+export function useRightWords() {
+  const { t } = useTranslation('rights')
+  return {
+    module: (id: string) => t(`modules.${id}`),
+    /** The same inside a sentence: "all of audience". */
+    plainModule: (id: string) => t(`plainModules.${id}`),
+    /** What it is called inside its module: "Email". */
+    activity: (id: ActivityId) => t(`activities.${id}`),
+    /** What it is called where no module stands beside it: "email settings". */
+    plain: (id: ActivityId) => t(`plain.${id}`),
+    /** "Change templates": a right as the thing that it allows. */
+    right: (id: ActivityId, level: number) =>
+      t(`right.${LEVEL_COLUMNS[Math.max(level, 1) - 1] ?? 'read'}`, { what: t(`plain.${id}`) }),
+  }
+}

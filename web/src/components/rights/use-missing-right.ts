@@ -1,0 +1,25 @@
+import { type ActivityId, LEVEL, type LevelName } from '@notifly/contracts/activities'
+import { listGranters } from '@notifly/contracts/roles'
+import { useRead } from '../../api/queries.ts'
+import { useSession } from '../session/use-session.ts'
+import { useRightWords } from './activities.ts'
+import { useRoleWord } from './use-role-word.ts'
+
+/** What a role may lack; reading, unless said otherwise. */
+export interface Right {
+  activity: ActivityId
+  level?: Exclude<LevelName, 'none'> | undefined
+}
+
+/** A missing right in words, with the role that lacks it and the people who can grant it as far as they are known. */
+export function useMissingRight({ activity, level = 'read' }: Right) {
+  const words = useRightWords()
+  const roleWord = useRoleWord()
+  const role = useSession()?.role
+  const { data: helpers } = useRead(listGranters, {})
+  return {
+    right: words.right(activity, LEVEL[level]),
+    role: role ? roleWord(role.name) : undefined,
+    helpers,
+  }
+}

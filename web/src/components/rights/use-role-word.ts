@@ -1,0 +1,10 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const OURS = ['Owner', 'Admin', 'Creator', 'Validator']
+
+/** The four roles that every organization has are words of ours; all others are names that somebody gave. */
+export function useRoleWord(): (name: string) => string {
+  const { t } = useTranslation()
+  return useCallback(name => (OURS.includes(name) ? t(`role.${name.toLowerCase()}`) : name), [t])
+}

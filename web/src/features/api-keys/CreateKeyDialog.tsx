@@ -1,0 +1,80 @@
+import { type ApiKey, createApiKey, KEY_SCOPES, listApiKeys } from '@notifly/contracts/api-keys'
+import { Controller } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { callFully } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { bodyOf } from '../../components/form/body-of.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+
+const schema = bodyOf(createApiKey)
+
+/** Names a key and says what it may do. The new key's secret is offered next, unless an approver is asked first. */
+export function CreateKeyDialog({ onClose, onShow }: { onClose: () => void; onShow: (key: ApiKey) => void }) {
+  const { t } = useTranslation(['keys', 'common'])
+  const form = useApiForm(schema, { defaultValues: { name: '', scopes: [] } })
+  const save = form.submit(async body => {
+    const { data, makerChecker } = await callFully(createApiKey, { body })
+    await refresh(listApiKeys)
+    onClose()
+    if (makerChecker) return
+    announce({ tone: 'success', message: t('create.done', { name: data.name }) })
+    onShow(data)
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('create.title')}
+      onSubmit={save}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
+          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
+            {t('create.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormFailure error={form.failure} />
+        <Field label={t('create.name')} help={t('create.nameHelp')} error={form.errorOf('name')}>
+          <TextInput {...form.register('name')} maxLength={60} autoComplete="off" />
+        </Field>
+        <Field label={t('create.scopes')} error={form.errorOf('scopes')}>
+          <Controller
+            control={form.control}
+            name="scopes"
+            render={({ field: { value, onChange } }) => (
+              <div role="group" aria-label={t('create.scopes')} className="flex flex-col gap-2.5">
+                {KEY_SCOPES.map(scope => (
+                  <Checkbox
+                    key={scope}
+                    checked={value.includes(scope)}
+                    onChange={isOn =>
+                      onChange(KEY_SCOPES.filter(each => (each === scope ? isOn : value.includes(each))))
+                    }
+                    label={
+                      <>
+                        {t(`scopes.${scope.replace(':', '-')}`)}{' '}
+                        <bdi dir="ltr" className="font-mono text-12 text-muted">
+                          {scope}
+                        </bdi>
+                      </>
+                    }
+                  />
+                ))}
+              </div>
+            )}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

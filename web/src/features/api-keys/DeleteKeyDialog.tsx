@@ -1,0 +1,24 @@
+import { type ApiKey, deleteApiKey, listApiKeys } from '@notifly/contracts/api-keys'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/queries.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+
+/** Asks before a key is deleted, since programs that use it stop working. */
+export function DeleteKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { t } = useTranslation('keys')
+  const remove = useWrite(deleteApiKey, { refreshes: [listApiKeys], failure: 'form', onDone: onClose })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t('delete.title', { name: apiKey.name })}
+      action={t('delete.action')}
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate({ query: { client_id: apiKey.client_id } })}
+      error={remove.error && serverText(remove.error.message)}
+    >
+      {t('delete.text')}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,185 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { type ApiKey, listApiKeys } from '@notifly/contracts/api-keys'
+import { useParams } from '@tanstack/react-router'
+import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useReadPage } from '../../api/queries.ts'
+import { CutText } from '../../components/display/CutText.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import type { MenuItem } from '../../ui/Menu.tsx'
+import { Page, Toolbar } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+import { CreateKeyDialog } from './CreateKeyDialog.tsx'
+import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
+
+const state = z.object(listFields)
+
+/** Keys by which programs act for the application. */
+export function KeysPage() {
+  const { t } = useTranslation('keys')
+  const mayRead = useCan(ACTIVITY.keys, 'read')
+  const mayCreate = useCan(ACTIVITY.keys, 'create')
+  const zoneWords = useZoneWords()
+  const [isCreating, setCreating] = useState(false)
+  const [shown, setShown] = useState<ApiKey>()
+  const create = mayCreate && (
+    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+      {t('list.new')}
+    </Button>
+  )
+  return (
+    <Page>
+      <PageTitle>{t('title')}</PageTitle>
+      <PageHeader
+        title={t('title')}
+        facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
+        actions={mayRead && create}
+      />
+      {mayRead ? <KeyList onShow={setShown} create={create} /> : <ForbiddenCard activity={ACTIVITY.keys} />}
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} onShow={setShown} />}
+      {shown && <SecretDialog apiKey={shown} onClose={() => setShown(undefined)} />}
+    </Page>
+  )
+}
+
+function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: ReactNode }) {
+  const { t } = useTranslation('keys')
+  const [{ search, page }, change] = useUrlState(state)
+  const [deleting, setDeleting] = useState<ApiKey>()
+  const list = useReadPage(listApiKeys, { query: { search, page, per_page: PER_PAGE } })
+  const empty = search ? (
+    <NothingFound title={t('list.noneFound', { search })} onClear={() => change({ search: '', page: 1 })} />
+  ) : (
+    <StateCard kind="empty" icon={KeyRound} title={t('list.empty')} actions={create}>
+      {t('list.emptyText')}
+    </StateCard>
+  )
+  return (
+    <>
+      <ListTable
+        list={list}
+        page={page}
+        change={change}
+        failed={t('list.failed')}
+        label={t('title')}
+        columns={useColumns()}
+        rowId={row => row.client_id}
+        rowName={row => row.name}
+        ghostRows={5}
+        rowMenu={useRowMenu(onShow, setDeleting)}
+        toolbar={
+          <Toolbar>
+            <ListSearch search={search} change={change} placeholder={t('list.find')} />
+          </Toolbar>
+        }
+        empty={empty}
+      />
+      {deleting && <DeleteKeyDialog apiKey={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}
+
+function useColumns(): TableColumn<ApiKey>[] {
+  const { t } = useTranslation(['keys', 'common'])
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const { shortDate, relativeTime, list } = useDisplay(useZone())
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('list.name'),
+        ghost: 'two-lines',
+        cell: row => (
+          <span className="flex min-w-0 flex-col">
+            <span className="flex items-center gap-2">
+              <span className="font-medium">
+                <CutText>{row.name}</CutText>
+              </span>
+              {row.approval_uuid && (
+                <PageLink to={paths.approvals(slug)}>
+                  <Badge type="mellow">{t('list.waits')}</Badge>
+                </PageLink>
+              )}
+            </span>
+            <span className="block max-w-80 truncate text-12 text-muted" title={list(row.scopes)}>
+              {list(row.scopes.map(scope => t(`scopes.${scope.replace(':', '-')}`)))}
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: 'client_id',
+        header: t('list.clientId'),
+        card: 'line',
+        cell: row => (
+          <span className="flex items-center gap-1">
+            <bdi dir="ltr" className="font-mono text-12">
+              {row.client_id}
+            </bdi>
+            <CopyButton text={row.client_id} iconOnly />
+          </span>
+        ),
+      },
+      {
+        id: 'used',
+        header: t('list.used'),
+        cell: row => (row.last_used_on === null ? t('list.never') : relativeTime(row.last_used_on)),
+      },
+      {
+        id: 'created',
+        header: t('list.created'),
+        ghost: 'two-lines',
+        cell: row => (
+          <span className="flex flex-col">
+            <span className="tnum">{shortDate(row.created_on)}</span>
+            <span className="text-12 text-muted">
+              {row.created_by === null ? t('list.somebody') : <CutText>{row.created_by}</CutText>}
+            </span>
+          </span>
+        ),
+      },
+    ],
+    [slug, t, shortDate, relativeTime, list],
+  )
+}
+
+function useRowMenu(onShow: (row: ApiKey) => void, onDelete: (row: ApiKey) => void): (row: ApiKey) => MenuItem[] {
+  const { t } = useTranslation('keys')
+  const mayShow = useCan(ACTIVITY.keys, 'create')
+  const mayDelete = useCan(ACTIVITY.keys, 'delete')
+  return row => [
+    ...(mayShow ? [{ label: t('secret.show'), icon: Eye, onSelect: () => onShow(row) }] : []),
+    ...(mayShow && mayDelete ? [{ separator: true } as const] : []),
+    ...(mayDelete
+      ? [
+          {
+            label: t('delete.open'),
+            icon: Trash2,
+            danger: true,
+            disabled: row.approval_uuid !== undefined,
+            hint: row.approval_uuid === undefined ? undefined : t('list.waits'),
+            onSelect: () => onDelete(row),
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,93 @@
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
+import { normalSet } from '@notifly/contracts/permissions'
+import { listRoles, type Role, SLA_MINUTES, SLA_OPTIONS } from '@notifly/contracts/roles'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useReadPage } from '../../api/queries.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
+import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { paths } from '../../paths.ts'
+import { Page, WithAside } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { RoleForm, type RoleStart } from './RoleForm.tsx'
+import { useLock } from './use-lock.ts'
+
+const state = z.object({ from: z.optional(z.string()) })
+
+/** Creates a role (id `new`, from nothing or from another role) or changes one. */
+export function RoleEditPage() {
+  const { t } = useTranslation('roles')
+  const { slug, id } = useParams({ strict: false }) as { slug: string; id: string }
+  const [{ from }] = useUrlState(state)
+  const isNew = id === 'new'
+  const mayOpen = useCan(ACTIVITY.roles, isNew ? 'create' : 'read')
+  const source = isNew ? from : id
+  const read = useReadPage(listRoles, { query: { uuid: source } }, { enabled: mayOpen && source !== undefined })
+  if (!mayOpen) {
+    return (
+      <RoleFrame slug={slug} title={t('form.new')}>
+        <ForbiddenCard activity={ACTIVITY.roles} level={isNew ? 'create' : 'read'} />
+      </RoleFrame>
+    )
+  }
+  if (isNew && source === undefined) return <RoleForm slug={slug} start={FRESH} />
+  const role = read.data?.rows[0]
+  if (role !== undefined) return <Loaded key={id + role.uuid} slug={slug} role={role} isCopy={isNew} />
+  return (
+    <RoleFrame slug={slug} title={t('list.title')}>
+      {read.error ? (
+        <ReadFailure error={read.error} onRetry={() => void read.refetch()} />
+      ) : read.data ? (
+        <NotFoundCard framed />
+      ) : (
+        <WithAside aside={<Skeleton height="24rem" />}>
+          <LoadingNote />
+          <Skeleton height="48rem" />
+        </WithAside>
+      )}
+    </RoleFrame>
+  )
+}
+
+function Loaded({ slug, role, isCopy }: { slug: string; role: Role; isCopy: boolean }) {
+  const { t } = useTranslation('roles')
+  const lock = useLock()(role)
+  const values = {
+    name: isCopy ? t('form.copyOf', { name: role.name }).slice(0, 50) : role.name,
+    group: role.group,
+    slaOptions: role.slaOptions,
+    slaDuration: role.slaDuration,
+    permission_set: normalSet(role.permission_set as PermissionSet),
+  }
+  if (isCopy) return <RoleForm slug={slug} start={{ values }} />
+  return <RoleForm slug={slug} start={{ values, role, ...(lock !== undefined && { lock }) }} />
+}
+
+/** A new role reads nothing and asks Group 1 for fifteen minutes. */
+const FRESH: RoleStart = {
+  values: {
+    name: '',
+    group: 1,
+    slaOptions: SLA_OPTIONS.reject,
+    slaDuration: SLA_MINUTES.least,
+    permission_set: normalSet({}),
+  },
+}
+
+function RoleFrame({ slug, title, children }: { slug: string; title: string; children: ReactNode }) {
+  const { t } = useTranslation('roles')
+  return (
+    <Page>
+      <PageTitle>{title}</PageTitle>
+      <PageHeader crumbs={[{ label: t('list.title'), href: paths.roles(slug) }]} title={title} />
+      {children}
+    </Page>
+  )
+}

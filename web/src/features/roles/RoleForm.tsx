@@ -1,0 +1,111 @@
+import type { PermissionSet } from '@notifly/contracts/activities'
+import { createRole, listRoles, type Role, updateRole } from '@notifly/contracts/roles'
+import { Lock as LockIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import { call } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { bodyOf } from '../../components/form/body-of.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
+import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useRoleWord } from '../../components/rights/use-role-word.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Page, WithAside } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EscalationPanel } from './EscalationPanel.tsx'
+import { InWords } from './InWords.tsx'
+import { NamePanel } from './NamePanel.tsx'
+import { PermissionMatrix } from './PermissionMatrix.tsx'
+import type { Lock } from './use-lock.ts'
+
+const schema = bodyOf(createRole)
+type RoleInput = z.input<typeof schema>
+export type RoleFields = ApiForm<RoleInput, z.output<typeof schema>>
+
+export interface RoleStart {
+  values: RoleInput
+  /** The role that is changed; absent for a new one. */
+  role?: Role
+  /** Why it can only be looked at. */
+  lock?: Lock
+}
+
+/** A role: its rights as a matrix, what they mean in words, and what becomes of its requests. */
+export function RoleForm({ slug, start }: { slug: string; start: RoleStart }) {
+  const { t } = useTranslation('roles')
+  const { role, lock } = start
+  const goTo = useGoTo()
+  const { number } = useDisplay()
+  const roleWord = useRoleWord()
+  const form = useApiForm(schema, { defaultValues: start.values })
+  const { isDirty, isSubmitting } = form.formState
+  const title = role === undefined ? t('form.new') : roleWord(role.name)
+  const isLocked = lock !== undefined
+  const save = form.submit(async body => {
+    if (role === undefined) await call(createRole, { body })
+    else await call(updateRole, { query: { uuid: role.uuid }, body })
+    await refresh(listRoles)
+    announce({ tone: 'success', message: t('form.saved', { name: body.name }) })
+    await goTo(paths.roles(slug), { saved: true })
+  })
+  return (
+    <form noValidate onSubmit={save}>
+      <LeaveGuard dirty={isDirty && !isSubmitting} />
+      <Page>
+        <PageTitle>{title}</PageTitle>
+        <PageHeader
+          crumbs={[{ label: t('list.title'), href: paths.roles(slug) }]}
+          title={title}
+          badge={role && <Badge>{t('form.members', { count: role.members, shown: number(role.members) })}</Badge>}
+          facts={isLocked ? undefined : t('form.lead')}
+          actions={
+            isLocked ? (
+              <ButtonLink href={paths.roles(slug)}>{t('form.back')}</ButtonLink>
+            ) : (
+              <>
+                <span role="status" className="me-1 text-12 text-muted">
+                  {isDirty && t('form.unsaved')}
+                </span>
+                <Button onClick={() => form.reset()} disabled={!isDirty}>
+                  {t('form.discard')}
+                </Button>
+                <Button type="submit" variant="primary" loading={isSubmitting}>
+                  {t('form.save')}
+                </Button>
+              </>
+            )
+          }
+        />
+        {isLocked && (
+          <Alert icon={LockIcon} className="mb-4">
+            {t(`lock.${lock}`)}
+          </Alert>
+        )}
+        {form.failure && (
+          <div className="mb-4">
+            <FormFailure error={form.failure} />
+          </div>
+        )}
+        <WithAside
+          aside={
+            <>
+              <NamePanel form={form} readOnly={isLocked} />
+              <EscalationPanel form={form} readOnly={isLocked} />
+              <InWords set={form.watch('permission_set') as PermissionSet} />
+            </>
+          }
+        >
+          <PermissionMatrix form={form} readOnly={isLocked} />
+        </WithAside>
+      </Page>
+    </form>
+  )
+}

@@ -1,0 +1,148 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { listRoles, type Role } from '@notifly/contracts/roles'
+import { useParams } from '@tanstack/react-router'
+import { Copy, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useReadPage } from '../../api/queries.ts'
+import { CutText } from '../../components/display/CutText.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useRoleWord } from '../../components/rights/use-role-word.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
+import type { MenuItem } from '../../ui/Menu.tsx'
+import { Page, Toolbar } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+import { DeleteRoleDialog } from './DeleteRoleDialog.tsx'
+import { useDuration } from './use-duration.ts'
+import { useLock } from './use-lock.ts'
+
+const state = z.object(listFields)
+
+/** The roles of the application's organization: those that all have, then its own. */
+export function RolesPage() {
+  const { t } = useTranslation('roles')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const mayRead = useCan(ACTIVITY.roles, 'read')
+  const mayCreate = useCan(ACTIVITY.roles, 'create')
+  return (
+    <Page>
+      <PageTitle>{t('list.title')}</PageTitle>
+      <PageHeader
+        title={t('list.title')}
+        facts={t('list.lead')}
+        actions={
+          mayCreate && (
+            <ButtonLink variant="primary" icon={Plus} href={paths.roleEdit(slug, 'new')}>
+              {t('list.new')}
+            </ButtonLink>
+          )
+        }
+      />
+      {mayRead ? <RoleList slug={slug} /> : <ForbiddenCard activity={ACTIVITY.roles} />}
+    </Page>
+  )
+}
+
+function RoleList({ slug }: { slug: string }) {
+  const { t } = useTranslation('roles')
+  const [{ search, page }, change] = useUrlState(state)
+  const [deleting, setDeleting] = useState<Role>()
+  const list = useReadPage(listRoles, { query: { search, page, per_page: PER_PAGE } })
+  return (
+    <>
+      <ListTable
+        list={list}
+        page={page}
+        change={change}
+        failed={t('list.failed')}
+        label={t('list.title')}
+        columns={useColumns(slug)}
+        rowId={row => row.uuid}
+        rowName={row => row.name}
+        ghostRows={5}
+        rowMenu={useRowMenu(slug, setDeleting)}
+        toolbar={
+          <Toolbar>
+            <ListSearch search={search} change={change} placeholder={t('list.find')} />
+          </Toolbar>
+        }
+        empty={<NothingFound title={t('list.noneFound', { search })} onClear={() => change({ search: '', page: 1 })} />}
+      />
+      {deleting && <DeleteRoleDialog slug={slug} role={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}
+
+function useColumns(slug: string): TableColumn<Role>[] {
+  const { t } = useTranslation('roles')
+  const { number } = useDisplay()
+  const roleWord = useRoleWord()
+  const duration = useDuration()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('list.name'),
+        ghost: 'name',
+        cell: row => (
+          <span className="flex min-w-0 items-center gap-2">
+            <Link href={paths.roleEdit(slug, row.uuid)} tone="door" data-row-link className="min-w-0 font-medium">
+              <CutText>{roleWord(row.name)}</CutText>
+            </Link>
+            {row.is_default && <Badge type="secondary">{t('list.default')}</Badge>}
+          </span>
+        ),
+      },
+      { id: 'group', header: t('form.group'), cell: row => t(`form.groups.${row.group}`) },
+      {
+        id: 'sla',
+        header: t('list.undecided'),
+        cell: row => t(`list.undecidedAfter.${row.slaOptions}`, { after: duration(row.slaDuration) }),
+      },
+      {
+        id: 'members',
+        header: t('list.members'),
+        align: 'end',
+        ghost: 'number',
+        cardLabel: t('list.membersWord'),
+        cell: row => <PageLink to={paths.users(slug)}>{number(row.members)}</PageLink>,
+      },
+    ],
+    [slug, t, number, roleWord, duration],
+  )
+}
+
+function useRowMenu(slug: string, onDelete: (row: Role) => void): (row: Role) => MenuItem[] {
+  const { t } = useTranslation('roles')
+  const mayCreate = useCan(ACTIVITY.roles, 'create')
+  const mayDelete = useCan(ACTIVITY.roles, 'delete')
+  const lockOf = useLock()
+  return row => [
+    {
+      label: lockOf(row) === undefined ? t('list.edit') : t('list.open'),
+      icon: Pencil,
+      href: paths.roleEdit(slug, row.uuid),
+    },
+    ...(mayCreate ? [{ label: t('list.duplicate'), icon: Copy, href: paths.roleEdit(slug, 'new', row.uuid) }] : []),
+    ...(mayDelete && [undefined, 'level'].includes(lockOf(row))
+      ? [
+          { separator: true } as const,
+          { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,9 @@
+import type { UserDetails } from '@notifly/contracts/accounts'
+import type { PermissionSet } from '@notifly/contracts/activities'
+
+/** What the user's own role grants, as roles hold it: nobody hands on more. */
+export function ownRights(user: UserDetails): PermissionSet {
+  return Object.fromEntries(
+    user.permission_activity_list.map((activity, at) => [activity, user.permission_levels[at] ?? [0, 0]]),
+  ) as PermissionSet
+}
