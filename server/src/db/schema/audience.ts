@@ -99,6 +99,8 @@ export interface ImportRowTable {
   import_id: string
   row_no: number
   contact_id: string | null
+  new_id: string
+  is_known: boolean
   external_user_id: string | null
   email: string | null
   email_key: string | null

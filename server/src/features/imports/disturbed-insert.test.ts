@@ -80,12 +80,42 @@ describe('an insert that is disturbed', () => {
     await leaveJobTo('a process that is gone')
     await pool.query('select pg_terminate_backend($1)', [writer])
     await unblock()
-    expect(await files.progress(owner, data.corelation_id)).toMatchObject({ state: 'inserting', rows_done: 0 })
+    expect(await files.progress(owner, data.corelation_id)).toMatchObject({ state: 'inserting' })
     await hurry('import.watch')
     expect(await files.ended(owner, data.corelation_id)).toMatchObject({ state: 'done', rows_done: 12_000 })
     expect(await snapshot(owner.applicationId)).toHaveLength(12_000)
     const [segment] = await get<Segment[]>(owner, '/api/audience/segment')
     expect(segment?.count).toBe(12_000)
+  })
+
+  test('by the death of what leads it, while its parts live on, reads the file again: each contact once', async () => {
+    const owner = await newApplication()
+    const { data } = await files.verify(owner, list(rows(0, 12_000)))
+    const unblock = await blockContacts()
+    await files.insert(owner, data.corelation_id, 'Led')
+    await waitForWriter()
+    await leaveJobTo('a process that is gone')
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and state = 'idle in transaction' and query like '%pg_advisory_xact_lock%'`,
+    )
+    await unblock()
+    await hurry('import.watch')
+    expect(await files.ended(owner, data.corelation_id)).toMatchObject({ state: 'done', rows_done: 12_000 })
+    expect(await snapshot(owner.applicationId)).toHaveLength(12_000)
+    const [segment] = await get<Segment[]>(owner, '/api/audience/segment')
+    expect(segment?.count).toBe(12_000)
+  })
+
+  test('by a contact that takes a key in between goes on with that contact', async () => {
+    const owner = await newApplication()
+    const { data } = await files.verify(owner, list(rows(0, 3)))
+    await files.importAs(owner, csv('email,external_user_id\nu1@example.com,crm-1\n'), 'Meanwhile')
+    await files.insert(owner, data.corelation_id, 'Later')
+    expect(await files.ended(owner, data.corelation_id)).toMatchObject({ state: 'done', rows_done: 3 })
+    const emails = (await contactsOf(owner)).map(({ email }) => email)
+    expect(emails).toHaveLength(3)
+    expect(emails).toEqual(expect.arrayContaining([0, 1, 2].map(no => `u${no}@example.com`)))
   })
 
   test('by a crash of the database, which empties the staging table, reads the file again', async () => {

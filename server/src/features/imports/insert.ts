@@ -1,7 +1,7 @@
 /**
- * Insert: a verified file becomes contacts and a segment. Asked for once, done in the background chunk by chunk. Each
- * chunk is one transaction that also takes its rows out of the staging table, so a process that dies loses nothing and
- * repeats nothing.
+ * Insert: a verified file becomes contacts and a segment. Asked for once, done in the background part by part. Each part is
+ * one transaction that also takes its rows out of the staging table, so a process that dies loses nothing and repeats
+ * nothing.
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -12,20 +12,23 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { createEmptySegment } from '../segments/segments.ts'
 import { finishImport } from './finish.ts'
-import * as chunks from './insert-queries.ts'
+import * as parts from './insert-queries.ts'
 import { INSERT_IMPORT, WATCH_IMPORT } from './job-names.ts'
 import { identifyStaged } from './match-queries.ts'
 import { type ImportKey, lockImport, selectImport, updateImport } from './queries.ts'
 import { ensureStaged } from './restage.ts'
 
-/** Rows of a chunk: long enough to be fast, short enough for progress and for others that write contacts. */
-const CHUNK_ROWS = 5000
+/** Rows of a part: long enough to be fast, short enough for progress and for others that write contacts. */
+const PART_ROWS = 5000
+/** Parts at the same time. Writing contacts keeps one core of the database busy with their indexes; two of them fit most machines. */
+const PARTS = 2
 const TRIES = 5
-/** A chunk takes a second at most; reading a lost file again some more. */
+/** A round takes a second at most; reading a lost file again some more. */
 const WATCH_MS = 15_000
 
-/** SQLSTATE of failures that a second try mends: deadlock, serialization, a key that another writer took meanwhile. */
-const PASSING = new Set(['40P01', '40001', '23505'])
+/** SQLSTATE of failures that a second try mends: deadlock, serialization, a key that belongs to another contact by now. */
+const TAKEN_KEY = '23505'
+const PASSING = new Set(['40P01', '40001', TAKEN_KEY])
 
 /**
  * Starts the insert in the caller's transaction and answers the new segment's id; asked again with the same name it answers the same. Throws notFound,
@@ -94,38 +97,80 @@ export async function watchInsert(deps: Deps, watched: WatchedImport): Promise<v
 /** Inserts what is left of an import; done when it resolves, or failed with a message. */
 export async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
   if (!(await ensureStaged(deps, key))) return
-  while (await tryChunk(deps, key));
+  while (await tryRound(deps, key));
   await finishImport(deps, key)
 }
 
-async function tryChunk(deps: Deps, key: ImportKey): Promise<boolean> {
+async function tryRound(deps: Deps, key: ImportKey): Promise<boolean> {
+  // Rows that were new when the file was verified are taken at their word, until the database says otherwise.
+  let which: 'all' | 'known' = 'known'
   for (let left = TRIES; ; left--) {
-    try {
-      return await insertChunk(deps, key)
-    } catch (error) {
-      if (left === 1 || !PASSING.has((error as { code?: string }).code ?? '')) throw error
-    }
+    const { isMore, failures } = await insertRound(deps, key, which)
+    const codes = failures.map(error => (error as { code?: string }).code ?? '')
+    if (failures.length === 0) return isMore
+    if (left === 1 || !codes.every(code => PASSING.has(code))) throw failures[0]
+    if (codes.includes(TAKEN_KEY)) which = 'all'
   }
 }
 
-/** False when nothing is left to insert. */
-async function insertChunk(deps: Deps, key: ImportKey): Promise<boolean> {
+interface Round {
+  /** Whether something was left to insert. */
+  isMore: boolean
+  /** Of parts that were rolled back; their rows are still staged. */
+  failures: unknown[]
+}
+
+/**
+ * Inserts the next parts, each in a transaction and on a connection of its own, while this one keeps others away from the
+ * import and from the contacts. When this one fails its parts stand all the same: what is done and what is staged then
+ * differ, and the file is read again (see restage.ts).
+ */
+async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): Promise<Round> {
   return transaction(deps.database, async ({ kysely: db }) => {
     const row = await lockImport(db, key)
-    if (row?.state !== 'inserting' || row.segment_id === null) return false
-    const next = await chunks.selectNextChunk(db, key.importId, CHUNK_ROWS)
-    if (next === undefined) return false
-    const chunk = { ...key, lastRow: next.lastRow }
-    const now = deps.clock.now()
-    await chunks.lockContacts(db, key.applicationId)
-    const removed = await identifyStaged(db, chunk, now)
-    await chunks.upsertContacts(db, chunk, now)
-    await chunks.insertMembers(db, chunk, row.segment_id)
-    await chunks.deleteChunk(db, chunk)
+    const segmentId = row?.segment_id ?? null
+    if (row?.state !== 'inserting' || segmentId === null) return { isMore: false, failures: [] }
+    // Rows that are judged anew may turn out to be one contact: then the last of them has to be the last.
+    const size = { parts: which === 'all' ? 1 : PARTS, rows: PART_ROWS }
+    const next = await parts.selectNextParts(db, key.importId, size)
+    if (next.length === 0) return { isMore: false, failures: [] }
+    await parts.lockContacts(db, key.applicationId)
+    const results = await Promise.allSettled(next.map(part => insertPart(deps, { ...key, ...part, which }, segmentId)))
+    const done = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+    const sum = (count: (each: PartDone) => number): number => done.reduce((total, each) => total + count(each), 0)
+    await parts.addToCount(
+      db,
+      key.applicationId,
+      segmentId,
+      sum(each => each.members),
+    )
     await updateImport(db, key, {
-      rows_done: row.rows_done + next.rows,
-      ...(removed === 0 ? {} : { message: 'Rows whose keys came to belong to other contacts were left out.' }),
+      rows_done: row.rows_done + sum(each => each.rows),
+      ...(sum(each => each.removed) === 0 ? {} : { message: LEFT_OUT }),
     })
-    return true
+    const failures = results.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []))
+    return { isMore: true, failures }
+  })
+}
+
+const LEFT_OUT = 'Rows whose keys came to belong to other contacts were left out.'
+
+interface PartDone {
+  rows: number
+  members: number
+  removed: number
+}
+
+type NextPart = parts.Part & { rows: number; known: number; which: 'all' | 'known' }
+
+async function insertPart(deps: Deps, part: NextPart, segmentId: string): Promise<PartDone> {
+  return transaction(deps.database, async ({ kysely: db }) => {
+    const now = deps.clock.now()
+    const isJudged = part.which === 'all' || part.known > 0
+    const removed = isJudged ? await identifyStaged(db, part) : 0
+    await (isJudged ? parts.upsertContacts : parts.insertContacts)(db, part, now)
+    const members = await parts.insertMembers(db, part, segmentId)
+    await parts.deletePart(db, part)
+    return { rows: part.rows, members, removed }
   })
 }

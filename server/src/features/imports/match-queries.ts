@@ -11,16 +11,20 @@ type Db = Kysely<Tables>
 export interface Staged {
   applicationId: string
   importId: string
-  /** Only rows up to this one; all without it. */
-  lastRow?: number
+}
+
+/** Some of the rows: all of them, or only those that meant a contact when the file was verified. */
+export interface StagedPart extends Staged {
+  firstRow: number
+  lastRow: number
+  which: 'all' | 'known'
 }
 
 /**
  * A common table expression `judged`: row_no, match_id (null for a new contact) and match_test of the contact, conflict (null, or why not) with the
  * column and the value that are to blame, doubled.
  */
-function judged({ applicationId, importId, lastRow }: Staged): RawBuilder<unknown> {
-  const bound = lastRow === undefined ? sql`` : sql`and r.row_no <= ${lastRow}`
+function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     matched as materialized (
       select r.row_no, r.email, r.external_user_id, r.contact_id as given_id,
@@ -89,13 +93,18 @@ interface JudgedRow {
   doubled: number
 }
 
-/** Takes rows out of the staging table that contacts forbid, or that repeat a contact; answers what is left. */
+/**
+ * Takes rows out of the staging table that contacts forbid, or that repeat a contact, and marks those that mean a contact;
+ * answers what is left.
+ */
 export async function judgeStaged(db: Db, staged: Staged): Promise<Judgement> {
+  const row = sql`import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no`
   const { rows } = await sql<JudgedRow>`
-    with ${judged(staged)}, removed as (
-      delete from import_row using judged
-      where import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no
-        and (judged.blame is not null or judged.doubled)
+    with ${judged(staged, sql``)}, removed as (
+      delete from import_row using judged where ${row} and (judged.blame is not null or judged.doubled)
+    ), marked as (
+      update import_row set is_known = true from judged
+      where ${row} and judged.match_id is not null and judged.blame is null and not judged.doubled
     )
     select null as row_no, null as blame, null as conflict, null as conflict_value,
       count(*) filter (where blame is null and match_id is null)::int as new_users,
@@ -120,32 +129,34 @@ function conflictOf({ row_no: line, blame, conflict, conflict_value: value }: Ju
   return [{ line, column: BLAMED_COLUMN[blame], value: value ?? '', reason: conflict ?? '' }]
 }
 
-/**
- * Gives each staged row its contact's id, new contacts included, and takes out what contacts have come to forbid since the
- * file was verified. Answers how many rows that were. A contact always is a test or none, so is_test is filled as well.
- */
-export async function identifyStaged(db: Db, staged: Required<Staged>, now: Date): Promise<number> {
-  const row = sql`import_row.import_id = ${staged.importId} and import_row.row_no <= ${staged.lastRow}
-    and import_row.row_no = judged.row_no`
-  const { rows } = await sql<{ removed: number }>`
-    with ${judged(staged)}, removed as (
-      delete from import_row using judged where ${row} and (judged.blame is not null or judged.doubled)
-      returning judged.blame
-    ), identified as (
-      update import_row set
-        contact_id = coalesce(judged.match_id, import_row.contact_id, ${newId(now)}),
-        is_test = coalesce(import_row.is_test, judged.match_test, false)
-      from judged where ${row} and judged.blame is null and not judged.doubled
-    )
-    select count(blame)::int as removed from removed`.execute(db)
-  return rows[0]?.removed ?? 0
+/** Whether the application has contacts at all; without any there is nothing to judge rows by. */
+export async function hasContacts(db: Db, applicationId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .select('contact_id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /**
- * UUID version 7 (RFC 9562): 48 bits of milliseconds, the rest random. New contacts stand together in the index, and
- * PostgreSQL before 18 has no function of its own for it.
+ * Gives rows that mean a contact its id, and takes out what contacts have come to forbid since the file was verified.
+ * Answers how many rows that were. A contact always is a test or none, so is_test is filled as well.
  */
-function newId(now: Date): RawBuilder<string> {
-  const ms = sql`substring(int8send(${now.getTime()}::bigint) from 3)`
-  return sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing ${ms} from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`
+export async function identifyStaged(db: Db, part: StagedPart): Promise<number> {
+  const { importId, firstRow, lastRow, which } = part
+  const bound = sql`and r.row_no between ${firstRow} and ${lastRow} ${which === 'known' ? sql`and r.is_known` : sql``}`
+  const row = sql`import_row.import_id = ${importId} and import_row.row_no = judged.row_no`
+  const { rows } = await sql<{ removed: number }>`
+    with ${judged(part, bound)}, removed as (
+      delete from import_row using judged where ${row} and (judged.blame is not null or judged.doubled)
+      returning judged.blame
+    ), identified as (
+      update import_row set contact_id = judged.match_id, is_test = coalesce(import_row.is_test, judged.match_test)
+      from judged
+      where ${row} and judged.match_id is not null and judged.blame is null and not judged.doubled
+    )
+    select count(blame)::int as removed from removed`.execute(db)
+  return rows[0]?.removed ?? 0
 }

@@ -16,6 +16,9 @@ export interface ParseLimits {
 
 export const PARSE_LIMITS: ParseLimits = { memoryMb: 512, timeMs: 120_000 }
 
+/** Rows live as long as their batch: with room for some batches few of them are copied by the collector. */
+const YOUNG_MB = 64
+
 /** Batches that the thread may have ready before they are taken. */
 const AHEAD = 4
 
@@ -30,7 +33,7 @@ export async function* parseInWorker(
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     workerData: job,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const inbox = createInbox(worker)
   const more: ToParser = 'more'

@@ -1,6 +1,6 @@
 /** From an uploaded file to staged rows: parsed in its own thread, copied into the database, judged against the contacts. */
 import type { Transaction } from '../../db/transaction.ts'
-import { judgeStaged, type Conflict } from './match-queries.ts'
+import { hasContacts, judgeStaged, type Conflict, type Judgement } from './match-queries.ts'
 import type { ImportSummary } from './parse-import.ts'
 import { parseInWorker } from './parse-in-worker.ts'
 import { deleteStaged, type ImportKey } from './queries.ts'
@@ -25,8 +25,7 @@ export async function stageFile(tx: Transaction, key: ImportKey, path: string): 
   const rejections = new Rejections()
   const summary = await copyRows(tx, key.importId, path, rejections)
   await deleteStaged(tx.kysely, key.importId, summary.superseded)
-  if (summary.expectedUsers >= ANALYZE_FROM) await analyzeStaging(tx.client)
-  const judgement = await judgeStaged(tx.kysely, key)
+  const judgement = await judge(tx, key, summary)
   for (const conflict of judgement.conflicts) rejections.add(asRejected(conflict))
   return {
     summary,
@@ -35,6 +34,14 @@ export async function stageFile(tx: Transaction, key: ImportKey, path: string): 
     updatedUsers: judgement.updatedUsers,
     duplicates: summary.duplicates + judgement.doubled,
   }
+}
+
+async function judge(tx: Transaction, key: ImportKey, { expectedUsers }: ImportSummary): Promise<Judgement> {
+  if (!(await hasContacts(tx.kysely, key.applicationId))) {
+    return { newUsers: expectedUsers, updatedUsers: 0, doubled: 0, conflicts: [] }
+  }
+  if (expectedUsers >= ANALYZE_FROM) await analyzeStaging(tx.client)
+  return judgeStaged(tx.kysely, key)
 }
 
 async function copyRows(
