@@ -8,7 +8,8 @@ import { createAftermath } from './providers/smtp/aftermath.ts'
 import { startReceiver, type Certificate, type SmtpLogin } from './providers/smtp/receiver.ts'
 
 // The local stand-in for the providers outside. Each provider is a folder under providers/ that speaks the real protocol at the
-// other end of a socket and hands what it receives to the one store; pages and API show the store. So far: SMTP.
+// other end of a socket and hands what it receives to the one store; pages and API show the store. So far: SMTP. The
+// providers of single sign-on receive nothing; they only say who somebody is.
 
 export interface SandboxOptions {
   /** Of the pages and the API; 0 takes a free one. */
@@ -74,6 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const app = await createHttpServer({
       store,
       panel,
+      dataDir: options.dataDir,
       allowedHosts: options.allowedHosts ?? [],
       smtpAddress: `${host}:${receiver.port}`,
       canReport: bounce !== undefined,

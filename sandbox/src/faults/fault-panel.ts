@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { CALM, dialsSchema, type Dials } from './dials.ts'
 
-/** Channels that have dials. */
-export const CHANNELS = ['email'] as const
+/** What has dials; of single sign-on only latency and passing errors mean something. */
+export const CHANNELS = ['email', 'sso'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 const fileSchema = z.partialRecord(z.enum(CHANNELS), dialsSchema)

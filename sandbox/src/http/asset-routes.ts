@@ -11,6 +11,7 @@ const ASSETS = [
   'assets/parts.css',
   'assets/inbox.css',
   'assets/faults.css',
+  'assets/sso.css',
   'assets/inbox.js',
   'assets/faults.js',
   'fonts/inter-latin.woff2',

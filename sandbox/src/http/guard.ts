@@ -3,8 +3,10 @@ import { refuse } from './answers.ts'
 
 // The sandbox has no sign-in: whoever reaches it may read everything. So it answers only to the names of this machine (a page
 // elsewhere cannot reach it by pointing its own name here), sends no CORS header, and changes nothing on behalf of another site.
+// Only the emulated providers of single sign-on are there for other sites: they have their own rules, as in life.
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+const FOR_OTHER_SITES = '/sso/'
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /** Refuses foreign hosts (421) and changes asked for by other sites (403), before any route runs. */
@@ -15,6 +17,7 @@ export function addGuard(app: FastifyInstance, allowedHosts: readonly string[]):
     if (!names.has(hostName(host))) {
       return refuse(reply, 421, 'The sandbox answers only to localhost, 127.0.0.1 and [::1]')
     }
+    if (request.url.startsWith(FOR_OTHER_SITES)) return
     if (!SAFE_METHODS.has(request.method) && isForeign(request.headers, host)) {
       return refuse(reply, 403, 'Another site may not change the sandbox')
     }

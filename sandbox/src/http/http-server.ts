@@ -9,10 +9,12 @@ import { addFaultRoutes } from './fault-routes.ts'
 import { addGuard } from './guard.ts'
 import { addMessageRoutes } from './message-routes.ts'
 import { addPageRoutes } from './page-routes.ts'
+import { addSsoRoutes } from './sso-routes.ts'
 
 export interface HttpServerOptions {
   store: MessageStore
   panel: FaultPanel
+  dataDir: string
   allowedHosts: readonly string[]
   /** Where the SMTP server listens, for the page to say. */
   smtpAddress: string
@@ -37,6 +39,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addFaultRoutes(app, options.panel)
   addChangeStream(app, options.store)
   addPageRoutes(app, { ...options, searchBody })
+  await addSsoRoutes(app, options.panel, options.dataDir)
   await addAssetRoutes(app)
   return app
 }

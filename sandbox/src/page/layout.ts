@@ -3,9 +3,10 @@ import { BRAND_MARK } from './icons.ts'
 
 export interface LayoutOptions {
   title: string
-  page: 'inbox' | 'faults'
+  page: 'inbox' | 'faults' | 'sso'
   /** How many dials are turned up. */
   activeFaults: number
+  /** Empty on pages that have nothing to do with mail. */
   smtpAddress: string
   body: Html
 }
@@ -39,7 +40,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
         <link rel="stylesheet" href="/assets/base.css" />
         <link rel="stylesheet" href="/assets/parts.css" />
         <link rel="stylesheet" href="/assets/${page}.css" />
-        <script type="module" src="/assets/${page}.js"></script>
+        ${page !== 'sso' && html`<script type="module" src="/assets/${page}.js"></script>`}
       </head>
       <body class="${page}">
         <header class="nav">
@@ -52,7 +53,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
           </nav>
           <div class="nav-end">
             <span class="live" data-live hidden><span class="live-dot"></span><span data-live-text>Live</span></span>
-            <span class="pill m-hide">SMTP <span class="mono">${smtpAddress}</span></span>
+            ${smtpAddress !== '' && html`<span class="pill m-hide">SMTP <span class="mono">${smtpAddress}</span></span>`}
           </div>
         </header>
         ${body}

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+
+// Who can sign in at the emulated providers. Whoever types the same address twice is the same person.
+
+/** What a provider says of an address: it is verified, it is not, or nothing. */
+export const ASSERTIONS = ['verified', 'unverified', 'silent'] as const
+export type Assertion = (typeof ASSERTIONS)[number]
+
+export interface SsoPerson {
+  name: string
+  email: string
+  assertion: Assertion
+}
+
+/** One for each thing that a provider can say, and a second verified one. */
+export const SAMPLE_PEOPLE: readonly SsoPerson[] = [
+  { name: 'Asha Raman', email: 'asha.raman@palmyra.example', assertion: 'verified' },
+  { name: 'Diego Ortega', email: 'diego.ortega@palmyra.example', assertion: 'verified' },
+  { name: 'Nadia Petrova', email: 'nadia.petrova@palmyra.example', assertion: 'unverified' },
+  { name: 'Tom Baker', email: 'tom.baker@palmyra.example', assertion: 'silent' },
+]
+
+/** A person as the authorize page hands them over. */
+export const personSchema = z.object({
+  name: z.string().trim().min(1, 'A name is needed').max(100),
+  email: z
+    .string()
+    .trim()
+    .max(254)
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'This is no email address'),
+  assertion: z.enum(ASSERTIONS),
+})
+
+/** A number that stands for this address at this provider, the same at every start. */
+export function personNumber({ email }: SsoPerson, provider: string): number {
+  return digestOf(email, provider).readUIntBE(0, 4)
+}
+
+/** The same as letters. */
+export function personCode({ email }: SsoPerson, provider: string): string {
+  return digestOf(email, provider).subarray(0, 20).toString('base64url')
+}
+
+/** The same in the shape of a GUID. */
+export function personGuid({ email }: SsoPerson, provider: string): string {
+  const hex = digestOf(email, provider).toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+function digestOf(email: string, provider: string): Buffer {
+  return hash('sha256', `${provider}\n${email.toLowerCase()}`, 'buffer')
+}
