@@ -48,7 +48,7 @@ export async function* watchProgress(deps: Deps, key: ImportKey, signal: AbortSi
   }
 }
 
-/** How long an insert that is still going on at its end of time is left alone. */
+/** How long an import that is still needed at its end of time is left alone. */
 const POSTPONED_MS = 3_600_000
 
 /** Removes an upload, its error file and its staged rows; while rows are inserted, or approval is awaited, it waits. */
@@ -56,12 +56,11 @@ export async function expireImport(deps: Deps, key: ImportKey): Promise<void> {
   const db = deps.database.kysely
   const row = await selectImport(db, key)
   if (row === undefined) return
-  if (row.state === 'inserting') {
+  const requests = await openRequestsOn(db, key.applicationId, 'import', [key.importId])
+  if (row.state === 'inserting' || requests.size > 0) {
     const runAt = new Date(deps.clock.now().getTime() + POSTPONED_MS)
     return enqueue(db, EXPIRE_IMPORT, { ...key }, { runAt })
   }
-  const requests = await openRequestsOn(db, key.applicationId, 'import', [key.importId])
-  if (requests.size > 0) return enqueue(db, EXPIRE_IMPORT, { ...key }, { runAt: row.expires_at })
   await deleteStaged(db, key.importId)
   const fileIds = [row.file_id, ...(row.error_file_id === null ? [] : [row.error_file_id])]
   await deleteFiles(db, key.applicationId, fileIds)
