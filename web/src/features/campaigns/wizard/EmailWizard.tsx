@@ -28,6 +28,7 @@ export interface EmailWizardProps {
 
 /** Who, What, When, Review of one email campaign, with the summary that is always true. */
 export function EmailWizard(props: EmailWizardProps) {
+  const { t } = useTranslation('campaigns')
   const wizard = useWizard(props)
   const [open, setOpen] = useState<'preview' | 'test' | 'summary'>()
   const [contactUuid, setContactUuid] = useState<string>()
@@ -40,6 +41,7 @@ export function EmailWizard(props: EmailWizardProps) {
     <>
       <WizardLeaveGuard wizard={wizard} />
       <WizardFrame
+        step={t(`wizard.steps.${step}`)}
         bar={<WizardBar wizard={wizard} seen={seen} leaving={leaving} onLeave={leave} />}
         summary={<Summary wizard={wizard} onPreview={() => setOpen('preview')} />}
         foot={

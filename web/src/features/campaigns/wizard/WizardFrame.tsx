@@ -1,22 +1,34 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
 
 export interface WizardFrameProps {
   bar: ReactNode
   summary: ReactNode
   foot: ReactNode
+  /** What stands in the middle: each step begins at its top, for the eye, the keyboard and the ear. */
+  step?: string
   children: ReactNode
 }
 
 /** The window of the wizard: its bar, the step beside the summary, and the way on. Only the middle scrolls. */
-export function WizardFrame({ bar, summary, foot, children }: WizardFrameProps) {
+export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameProps) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    main.current?.focus({ preventScroll: true })
+    main.current?.closest('[data-scroller]')?.scrollTo({ top: 0 })
+  }, [step])
   return (
     <div className="flex h-full flex-col">
       <div className="shrink-0 border-b border-line bg-surface">{bar}</div>
       {/* Positioned, so that what is only for screen readers scrolls along instead of lengthening the page. */}
-      <div className="relative min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
+      <div data-scroller className="relative min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
         <div className="mx-auto grid w-full max-w-280 items-start gap-8 px-8 py-6 max-sm:px-4 max-sm:py-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
-          <main className="min-w-0">{children}</main>
+          <main ref={main} tabIndex={-1} aria-label={step} className="min-w-0 outline-none">
+            {children}
+          </main>
           <aside className="sticky top-6 min-w-0 max-md:hidden">{summary}</aside>
         </div>
       </div>
