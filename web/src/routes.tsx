@@ -119,6 +119,12 @@ const authPages = [
   ),
 ]
 
+const invite = page(
+  auth,
+  '/auth/invite/$id',
+  lazyPage(() => import('./features/accounts/invite/InvitePage.tsx'), 'InvitePage', 'invitation', 'accounts'),
+)
+
 const mainPages = [
   page(
     main,
@@ -147,6 +153,7 @@ const mainPages = [
       () => import('./features/organizations/OrganizationEditPage.tsx'),
       'OrganizationEditPage',
       'organizations',
+      'members',
     ),
   ),
   page(
@@ -157,11 +164,26 @@ const mainPages = [
   page(
     main,
     '/onboarding',
-    lazyPage(() => import('./features/organizations/OnboardingPage.tsx'), 'OnboardingPage', 'organizations'),
+    lazyPage(() => import('./features/organizations/OnboardingPage.tsx'), 'OnboardingPage', 'organizations', 'members'),
   ),
 ]
 
 const applicationPages = [
+  page(
+    application,
+    'settings/users',
+    lazyPage(() => import('./features/members/UsersPage.tsx'), 'UsersPage', 'members'),
+  ),
+  page(
+    application,
+    'settings/users/$id/edit',
+    lazyPage(() => import('./features/members/UserEditPage.tsx'), 'UserEditPage', 'members'),
+  ),
+  page(
+    application,
+    'settings/administration',
+    lazyPage(() => import('./features/applications/AdministrationPage.tsx'), 'AdministrationPage', 'applications'),
+  ),
   page(
     application,
     'dashboard',
@@ -234,6 +256,11 @@ const applicationPages = [
   ),
   page(
     application,
+    'settings/approvals',
+    lazyPage(() => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage', 'approvals', 'changes'),
+  ),
+  page(
+    application,
     'settings/usage-logs',
     lazyPage(() => import('./features/audit/UsageLogsPage.tsx'), 'UsageLogsPage', 'audit', 'changes'),
   ),
@@ -272,7 +299,7 @@ const components = page(
 )
 
 const tree = root.addChildren([
-  auth.addChildren(authPages),
+  auth.addChildren([...authPages, invite]),
   main.addChildren([...mainPages, application.addChildren(applicationPages)]),
   tool.addChildren([applicationTool.addChildren(toolPages)]),
   logout,

@@ -11,8 +11,8 @@ export interface ChangeTableProps {
   before: Values | null
   after: Values | null
   /** Heads of the two columns. */
-  beforeTitle?: string
-  afterTitle?: string
+  beforeTitle?: string | undefined
+  afterTitle?: string | undefined
   /** Clock of moments. */
   zone?: string | undefined
   /** Fields that have a view of their own beside the table. */

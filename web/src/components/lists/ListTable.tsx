@@ -22,11 +22,15 @@ export interface ListTableProps<Row, Sort extends string> extends Omit<DataTable
   failed: string
   toolbar: ReactNode
   empty: ReactNode
+  /** Where the reader may choose how many rows a page has. */
+  perPage?: number
+  perPageChoices?: readonly number[]
+  onPerPage?: (perPage: number) => void
 }
 
 /** A page of rows from the server, sorted and paged by the address; or why there is none, with another try. */
 export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, Sort>) {
-  const { list, page, sort, change, failed, ...table } = props
+  const { list, page, sort, change, failed, perPage = PER_PAGE, perPageChoices, onPerPage, ...table } = props
   if (list.error && !list.data) {
     return <ReadFailure error={list.error} title={failed} onRetry={() => void list.refetch()} />
   }
@@ -42,9 +46,11 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
       footer={
         <Pagination
           page={page}
-          perPage={PER_PAGE}
+          perPage={perPage}
           total={list.data?.paging.total ?? 0}
           onPage={next => change({ page: next })}
+          {...(perPageChoices && { perPageChoices })}
+          {...(onPerPage && { onPerPage })}
         />
       }
     />

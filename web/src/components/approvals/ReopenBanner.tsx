@@ -1,0 +1,46 @@
+import type { Approval } from '@notifly/contracts/approvals'
+import { CornerUpLeft } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { RequestChange } from './RequestChange.tsx'
+
+/** Above a form that a rejected request has filled in: why it was rejected, and a look at what is saved. */
+export function ReopenBanner({ request }: { request: Approval | undefined }) {
+  const { t } = useTranslation('approvals')
+  const [isOpen, setOpen] = useState(false)
+  if (request === undefined) return null
+  const by = request.approver?.name
+  return (
+    <Alert
+      tone="info"
+      icon={CornerUpLeft}
+      title={t('reopen.title')}
+      action={
+        <Button size="sm" onClick={() => setOpen(true)}>
+          {t('reopen.original')}
+        </Button>
+      }
+    >
+      {request.description && (
+        <>
+          {by === undefined ? t('reopen.reason') : t('reopen.reasonBy', { name: by })} <q>{request.description}</q>{' '}
+        </>
+      )}
+      {t('reopen.text')}
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        size="xl"
+        title={t('reopen.originalTitle')}
+        description={request.title}
+        closeOnScrim
+        footer={<Button onClick={() => setOpen(false)}>{t('reopen.back')}</Button>}
+      >
+        <RequestChange request={request} />
+      </Dialog>
+    </Alert>
+  )
+}

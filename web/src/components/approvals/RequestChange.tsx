@@ -1,0 +1,60 @@
+import type { Approval } from '@notifly/contracts/approvals'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../ui/Alert.tsx'
+import { ChangeTable } from '../changes/ChangeTable.tsx'
+import { HtmlChange } from '../changes/HtmlChange.tsx'
+import type { Values } from '../changes/change-rows.ts'
+import { useZone } from '../session/use-zone.ts'
+import { campaignInWords, changeOf } from './request-values.ts'
+import { useCampaignWords } from './use-campaign-words.ts'
+
+const MAILS = ['html', 'emailBody']
+
+/** What a request changes: fields in words, mails as they look. */
+export function RequestChange({ request }: { request: Approval }) {
+  const { t } = useTranslation('approvals')
+  const zone = useZone()
+  const isCampaign = request.command.startsWith('campaign.')
+  const words = useCampaignWords(isCampaign)
+  const change = changeOf(request)
+  const inWords = (values: Values | null) => (isCampaign ? campaignInWords(values, words) : values)
+  const before = inWords(change.before)
+  const after = inWords(change.after)
+  const isNew = request.before === null && after !== null
+  return (
+    <div className="flex flex-col gap-4">
+      {change.hasMoved && <Alert tone="warning">{t('moved')}</Alert>}
+      {after === null && (
+        <Alert tone="warning" title={t('deletes.title')}>
+          {t('deletes.text')}
+        </Alert>
+      )}
+      <ChangeTable
+        before={isNew ? null : before}
+        after={after}
+        zone={zone}
+        without={MAILS}
+        afterTitle={isNew ? t('asRequested') : undefined}
+      />
+      {MAILS.map(field => {
+        const sides = [before, after].map(values => textIn(values, field))
+        const [earlier = null, later = null] = sides
+        const isSame = earlier === later
+        if (sides.every(side => side === null) || (isSame && request.command !== 'campaign.launch')) return null
+        return (
+          <HtmlChange
+            key={field}
+            title={t('mail')}
+            before={isSame ? null : earlier}
+            after={after === null ? null : later}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+function textIn(values: Values | null, field: string): string | null {
+  const text = values?.[field]
+  return typeof text === 'string' && text !== '' ? text : null
+}

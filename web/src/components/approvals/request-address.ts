@@ -1,0 +1,41 @@
+/** Where requests are shown, and where a rejected one is corrected. */
+import type { Approval } from '@notifly/contracts/approvals'
+import { paths, withQuery } from '../../paths.ts'
+
+/** Fragment of the approvals page that opens a request. */
+export const REQUEST_PREFIX = 'request-'
+
+/** The approvals page with one request open. */
+export function requestPath(slug: string, uuid: string): string {
+  return `${paths.approvals(slug)}#${REQUEST_PREFIX}${uuid}`
+}
+
+/**
+ * The page on which the maker corrects a rejected request, prefilled by it; undefined where there is nothing to correct: a
+ * deletion is asked for again where the thing is.
+ */
+export function correctionPath(slug: string, { uuid, command, payload }: Approval): string | undefined {
+  const query = { approval: uuid }
+  const id = (field: string) => String(payload[field] ?? '')
+  switch (command) {
+    case 'template.create':
+      return paths.templateNew(slug, query)
+    case 'template.update':
+    case 'template.restore':
+      return withQuery(paths.template(slug, id('template_uuid')), query)
+    case 'segment.update':
+      return withQuery(paths.audience(slug), { rename: id('segment_uuid'), ...query })
+    case 'import.insert':
+      return withQuery(paths.audienceManage(slug), query)
+    case 'channel.create':
+    case 'channel.update':
+      return paths.platform(slug, { checkEmailConfigure: 'true', ...query })
+    case 'campaign.launch':
+    case 'campaign.update':
+      return paths.campaignWizard(slug, 'email', { draft: id('uuid') || undefined, ...query })
+    case 'key.create':
+      return withQuery(paths.keys(slug), query)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,74 @@
+/** What a request would change, as people know the object: ids and the wire's own fields are left out. */
+import type { Approval } from '@notifly/contracts/approvals'
+import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
+import type { Values } from '../changes/change-rows.ts'
+
+export interface Change {
+  before: Values | null
+  after: Values | null
+  /** What is saved is not what it was when the request was made. */
+  hasMoved: boolean
+}
+
+/** Fields that say where a request goes, not what it changes. */
+const ADDRESS = [
+  'endpoint',
+  'template_uuid',
+  'segment_uuid',
+  'corelation_id',
+  'client_id',
+  'uuid',
+  'version',
+  'status',
+  'configuration_type',
+]
+
+/** Fields in which a command gives only what it changes; the others stay. */
+const PARTIAL = ['segment.update', 'campaign.update']
+
+const DELETING = ['template.delete', 'segment.delete', 'channel.delete', 'key.revoke']
+
+/** While it waits, what it would change of what is saved now; afterwards what it did, or would have. */
+export function changeOf(request: Approval): Change {
+  const { command, payload, before, original, status } = request
+  const base = status === 0 && original !== undefined ? original : before
+  const hasMoved = status === 0 && original !== undefined && JSON.stringify(original) !== JSON.stringify(before)
+  if (DELETING.includes(command)) return { before: shown(base, command), after: null, hasMoved }
+  // Nothing but its state changes.
+  if (command === 'campaign.resume') return { before: null, after: shown(base, command), hasMoved }
+  const after = PARTIAL.includes(command) ? { ...base, ...payload } : payload
+  return { before: shown(base, command), after: shown(after, command), hasMoved }
+}
+
+function shown(values: Values | null, command: string): Values | null {
+  if (values === null) return null
+  const isCampaign = command.startsWith('campaign.')
+  // The content's own fields of a template carry these names too.
+  const hidden = isCampaign ? ADDRESS.filter(name => name !== 'template_uuid') : ADDRESS
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)))
+}
+
+export interface CampaignWords {
+  segment: (uuid: string) => string
+  template: (uuid: string) => string
+  everybody: string
+  schedule: (schedule: Schedule) => string
+}
+
+/** A campaign's parts in words: who, when and which template. */
+export function campaignInWords(values: Values | null, words: CampaignWords): Values | null {
+  if (values === null) return null
+  const { audience, schedule, template_uuid: template, attachments, ...rest } = values
+  const who = audience as CampaignAudience | undefined
+  const names = (uuids: readonly string[] = []) => uuids.map(words.segment)
+  return {
+    ...rest,
+    ...(typeof template === 'string' && { template: words.template(template) }),
+    ...(who && {
+      audience: who.all ? [words.everybody] : names(who.segment_uuids),
+      exclude_names: names(who.exclude_segment_uuids),
+    }),
+    ...(schedule !== undefined && schedule !== null && { schedule: words.schedule(schedule as Schedule) }),
+    ...(Array.isArray(attachments) && { attachments: attachments.map((file: Values) => String(file['filename'])) }),
+  }
+}

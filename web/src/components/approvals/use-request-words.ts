@@ -1,0 +1,52 @@
+import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals'
+import type { ActivityId } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { peopleTone } from '../display/status-tones.ts'
+
+const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const
+export type StatusName = (typeof STATUSES)[number]
+
+export function statusName(status: number): StatusName {
+  return STATUSES.find(name => APPROVAL_STATUS[name] === status) ?? 'pending'
+}
+
+/** A withdrawn request is nobody's concern any more. */
+export function statusTone(status: number) {
+  return status === APPROVAL_STATUS.withdrawn ? 'secondary' : peopleTone(statusName(status))
+}
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+/** Requests in the reader's words. */
+export function useRequestWords() {
+  const { t, i18n } = useTranslation('approvals')
+  return useMemo(() => {
+    const known = (key: string, otherwise: string) => (i18n.exists(key, { ns: 'approvals' }) ? t(key) : otherwise)
+    return {
+      /** "Template Email": as the activity is called. */
+      moduleWords: (activity: number, otherwise = '') => {
+        const name = Object.entries(ACTIVITY).find(([, id]) => id === (activity as ActivityId))?.[0] ?? ''
+        return known(`modules.${name}`, otherwise)
+      },
+      /** "Change a template". */
+      askWords: ({ command }: Pick<Approval, 'command'>) => known(`asks.${command}`, command),
+      /** "3 h 32 min left"; undefined once the moment has passed. */
+      timeLeft: (dueOn: number, now = Date.now() / 1000): string | undefined => {
+        const left = dueOn - now
+        if (left <= 0) return undefined
+        const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
+          new Intl.NumberFormat(i18n.language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+        const days = Math.floor(left / DAY)
+        const hours = Math.floor((left % DAY) / HOUR)
+        const minutes = Math.max(1, Math.floor((left % HOUR) / MINUTE))
+        const parts =
+          days > 0 ? [unit(days, 'day'), unit(hours, 'hour')] : [unit(hours, 'hour'), unit(minutes, 'minute')]
+        return t('left', { time: (days > 0 || hours > 0 ? parts : [unit(minutes, 'minute')]).join(' ') })
+      },
+    }
+  }, [t, i18n])
+}

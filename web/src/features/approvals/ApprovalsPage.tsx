@@ -1,0 +1,163 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { type Approval, APPROVAL_STATUS, listApprovals, MODULE_NAMES } from '@notifly/contracts/approvals'
+import { useParams } from '@tanstack/react-router'
+import { ClipboardCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../api/queries.ts'
+import { useRequestWords, statusName } from '../../components/approvals/use-request-words.ts'
+import { REQUEST_PREFIX } from '../../components/approvals/request-address.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useOpenRow } from '../../components/navigation/use-open-row.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSession } from '../../components/session/use-session.ts'
+import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
+import { paths, withQuery } from '../../paths.ts'
+import { FilterChip } from '../../ui/FilterChip.tsx'
+import { Page, Toolbar } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { TabLinks } from '../../ui/Tabs.tsx'
+import { useApprovalColumns } from './approval-columns.tsx'
+import {
+  approvalsState,
+  type ApprovalsState,
+  filterOf,
+  isFiltered,
+  NO_FILTER,
+  PER_PAGE_CHOICES,
+} from './approvals-address.ts'
+import { RequestDialog } from './RequestDialog.tsx'
+
+const POLL_MS = 30_000
+
+/** Requests to decide, and those that the reader made. */
+export function ApprovalsPage() {
+  const { t } = useTranslation('approvals')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const [state, change] = useUrlState(approvalsState)
+  const { status, page, per_page } = state
+  const list = useReadPage(
+    listApprovals,
+    { query: { ...filterOf(state, status), page, per_page } },
+    { pollMs: status === APPROVAL_STATUS.pending && POLL_MS },
+  )
+  const { openId, hrefOf, show } = useOpenRow(REQUEST_PREFIX)
+  const columns = useApprovalColumns({ slug, status, zone: useZone(), hrefOf })
+  return (
+    <Page>
+      <PageTitle>{t('title')}</PageTitle>
+      <PageHeader title={t('title')} facts={<Facts />} />
+      <StatusTabs slug={slug} state={state} />
+      <ListTable
+        list={list}
+        page={page}
+        change={change}
+        perPage={per_page}
+        perPageChoices={PER_PAGE_CHOICES}
+        onPerPage={next => change({ per_page: next, page: 1 })}
+        failed={t('failed')}
+        label={t(`tabs.${statusName(status)}`)}
+        columns={columns}
+        rowId={request => request.uuid}
+        rowName={request => request.title}
+        currentRow={openId}
+        ghostRows={5}
+        toolbar={<Filters state={state} change={change} />}
+        empty={<NoRequests state={state} onClear={() => change(NO_FILTER)} />}
+      />
+      <RequestDialog slug={slug} uuid={openId} onClose={() => show(null)} />
+    </Page>
+  )
+}
+
+/** "You approve for Templates, Campaigns." and the clock of the page. */
+function Facts() {
+  const { t } = useTranslation('approvals')
+  const { list } = useDisplay()
+  const { moduleWords } = useRequestWords()
+  const zoneWords = useZoneWords()
+  const user = useSession()
+  const mine = Object.values(ACTIVITY).filter((activity, _index) => {
+    const at = user?.permission_activity_list.indexOf(activity) ?? -1
+    return MODULE_NAMES[activity] !== undefined && user?.permission_levels[at]?.[1] === 1
+  })
+  const isAll = mine.length === Object.keys(MODULE_NAMES).length
+  const lead =
+    mine.length === 0
+      ? t('youAsk')
+      : isAll
+        ? t('youApproveAll')
+        : t('youApprove', { modules: list(mine.map(each => moduleWords(each))) })
+  return <>{[lead, zoneWords].filter(Boolean).join(' · ')}</>
+}
+
+const TABS = [APPROVAL_STATUS.pending, APPROVAL_STATUS.approved, APPROVAL_STATUS.rejected, APPROVAL_STATUS.withdrawn]
+
+function StatusTabs({ slug, state }: { slug: string; state: ApprovalsState }) {
+  const { t } = useTranslation('approvals')
+  const { abbreviated } = useDisplay()
+  const counts = [useTotal(state, 0), useTotal(state, 1), useTotal(state, 2), useTotal(state, 3)]
+  const { search, module, mine } = state
+  const query = { search: search || undefined, module: module || undefined, mine: mine || undefined }
+  const tabs = TABS.map(status => ({
+    value: String(status),
+    label: t(`tabs.${statusName(status)}`),
+    count: counts[status] === undefined ? undefined : abbreviated(counts[status]),
+    href: withQuery(paths.approvals(slug), { ...query, status: status === 0 ? undefined : status }),
+  }))
+  return <TabLinks tabs={tabs} value={String(state.status)} label={t('title')} />
+}
+
+function useTotal(state: ApprovalsState, status: number): number | undefined {
+  return useReadPage(listApprovals, { query: { ...filterOf(state, status), page: 1, per_page: 1 } }).data?.paging.total
+}
+
+interface FiltersProps {
+  state: ApprovalsState
+  change: (change: Partial<ApprovalsState>, options?: { replace?: boolean }) => void
+}
+
+function Filters({ state, change }: FiltersProps) {
+  const { t } = useTranslation('approvals')
+  const { moduleWords } = useRequestWords()
+  return (
+    <Toolbar>
+      <ListSearch search={state.search} change={change} placeholder={t('find')} />
+      <FilterChip
+        label={t('module')}
+        allText={t('allModules')}
+        value={state.module || null}
+        onChange={next => change({ module: next ?? '', page: 1 })}
+        options={Object.keys(MODULE_NAMES).map(value => ({ value, label: moduleWords(Number(value)) }))}
+      />
+      <FilterChip
+        label={t('maker')}
+        allText={t('anybody')}
+        value={state.mine || null}
+        onChange={next => change({ mine: next === '1' ? '1' : '', page: 1 })}
+        options={[{ value: '1', label: t('me') }]}
+      />
+    </Toolbar>
+  )
+}
+
+function NoRequests({ state, onClear }: { state: ApprovalsState; onClear: () => void }) {
+  const { t } = useTranslation('approvals')
+  if (isFiltered(state)) {
+    return (
+      <NothingFound filtered title={t('noneFound')} onClear={onClear}>
+        {t('noneFoundText')}
+      </NothingFound>
+    )
+  }
+  const name = statusName(state.status)
+  return (
+    <StateCard kind="empty" icon={ClipboardCheck} title={t(`none.${name}`)}>
+      {t(`noneText.${name}`)}
+    </StateCard>
+  )
+}

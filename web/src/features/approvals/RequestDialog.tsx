@@ -1,0 +1,264 @@
+import {
+  type Approval,
+  countPending,
+  decideApproval,
+  downloadRequestFile,
+  listApprovals,
+  readNotices,
+} from '@notifly/contracts/approvals'
+import { Clock, Download, Pencil, Undo2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { download } from '../../api/download.ts'
+import { useWrite } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { WithdrawDialog } from '../../components/approvals/PendingBanner.tsx'
+import { correctionPath } from '../../components/approvals/request-address.ts'
+import { RequestChange } from '../../components/approvals/RequestChange.tsx'
+import { useRequest } from '../../components/approvals/use-request.ts'
+import { statusName, statusTone, useRequestWords } from '../../components/approvals/use-request-words.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { useZone } from '../../components/session/use-zone.ts'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
+import { serverText } from '../../locales/server-text.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { TimeLeft } from './approval-columns.tsx'
+
+const REASON_MAX = 1000
+
+type Mode = 'look' | 'approve' | 'reject'
+
+export interface RequestDialogProps {
+  slug: string
+  /** The open request, with `:approve` or `:reject` behind it where a button asked for that. */
+  uuid: string | null
+  onClose: () => void
+}
+
+/** One request: what it changes, and its decision. */
+export function RequestDialog({ slug, uuid: open, onClose }: RequestDialogProps) {
+  const [uuid, wanted] = (open ?? '').split(':')
+  const { request, error, isPending, refetch } = useRequest(uuid || undefined)
+  const { t } = useTranslation('approvals')
+  if (open === null) return null
+  if (request !== undefined) {
+    const mode = request.can_decide && (wanted === 'approve' || wanted === 'reject') ? wanted : 'look'
+    return <Open key={`${request.uuid} ${mode}`} slug={slug} request={request} first={mode} onClose={onClose} />
+  }
+  return (
+    <Dialog open onOpenChange={onClose} size="xl" title={t('request')} closeOnScrim>
+      {error && <ReadFailure error={error} framed={false} title={t('requestFailed')} onRetry={() => void refetch()} />}
+      {!error && !isPending && <NotFoundCard />}
+      {!error && isPending && (
+        <div className="flex flex-col gap-4">
+          <LoadingNote />
+          <Skeleton height="2.5rem" />
+          <Skeleton height="10rem" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface OpenProps {
+  slug: string
+  request: Approval
+  first: Mode
+  onClose: () => void
+}
+
+function Open({ slug, request, first, onClose }: OpenProps) {
+  const { t } = useTranslation('approvals')
+  const { moduleWords } = useRequestWords()
+  const [mode, setMode] = useState<Mode>(first)
+  const [description, setDescription] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [withdrawing, setWithdrawing] = useState(false)
+  const decide = useWrite(decideApproval, {
+    refreshes: [listApprovals, countPending, readNotices],
+    failure: 'form',
+    onDone: onClose,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (mode === 'look' || decide.isPending) return
+    if (mode === 'reject' && description.trim() === '') return setMissing(true)
+    decide.mutate({
+      params: { uuid: request.uuid },
+      body: { decision: mode, description: description.trim() || undefined } as never,
+    })
+  }
+  const deciding = mode !== 'look'
+  return (
+    <>
+      <Dialog
+        open={!withdrawing}
+        onOpenChange={onClose}
+        size="xl"
+        title={t(deciding ? `${mode}.title` : 'request')}
+        description={[moduleWords(request.activity_id, request.module), request.title].filter(Boolean).join(' · ')}
+        closeOnScrim={!deciding}
+        {...(deciding && { onSubmit: submit })}
+        footerStart={<FileButton request={request} />}
+        footer={
+          deciding ? (
+            <>
+              <Button onClick={first === 'look' ? () => setMode('look') : onClose}>{t('cancel')}</Button>
+              <Button type="submit" variant={mode === 'reject' ? 'danger' : 'primary'} loading={decide.isPending}>
+                {t(`${mode}.submit`)}
+              </Button>
+            </>
+          ) : (
+            <LookActions slug={slug} request={request} onMode={setMode} onWithdraw={() => setWithdrawing(true)} />
+          )
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <Asked request={request} />
+          <FormFailure error={decide.error ?? undefined} />
+          <Outcome request={request} />
+          <RequestChange request={request} />
+          {deciding && (
+            <Field
+              label={t('description')}
+              optional={
+                mode === 'approve' ? t('descriptionOptional', { name: request.maker?.name ?? t('somebody') }) : false
+              }
+              help={mode === 'reject' ? t('descriptionHelp') : undefined}
+              error={missing && description.trim() === '' ? t('descriptionMissing') : undefined}
+            >
+              <Textarea
+                value={description}
+                maxLength={REASON_MAX}
+                autoFocus
+                onChange={event => setDescription(event.target.value)}
+              />
+            </Field>
+          )}
+        </div>
+      </Dialog>
+      <WithdrawDialog
+        uuid={request.uuid}
+        title={request.title}
+        open={withdrawing}
+        onOpenChange={next => {
+          setWithdrawing(next)
+          if (!next) onClose()
+        }}
+      />
+    </>
+  )
+}
+
+interface LookActionsProps {
+  slug: string
+  request: Approval
+  onMode: (mode: Mode) => void
+  onWithdraw: () => void
+}
+
+/** What the reader may do with it: decide, withdraw, correct. */
+function LookActions({ slug, request, onMode, onWithdraw }: LookActionsProps) {
+  const { t } = useTranslation('approvals')
+  const correction = request.can_reopen && request.reopened_by === null ? correctionPath(slug, request) : undefined
+  return (
+    <>
+      {request.can_withdraw && (
+        <Button icon={Undo2} onClick={onWithdraw}>
+          {t('withdraw.action')}
+        </Button>
+      )}
+      {correction !== undefined && (
+        <ButtonLink variant="primary" icon={Pencil} href={correction}>
+          {t('reopen.edit')}
+        </ButtonLink>
+      )}
+      {request.can_decide && (
+        <>
+          <Button onClick={() => onMode('reject')}>{t('reject.verb')}</Button>
+          <Button variant="primary" onClick={() => onMode('approve')}>
+            {t('approve.verb')}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Who asks for what, since when, and how long there is to decide. */
+function Asked({ request }: { request: Approval }) {
+  const { t } = useTranslation('approvals')
+  const { longDate } = useDisplay(useZone())
+  const { askWords } = useRequestWords()
+  const name = request.maker?.name ?? t('deletedUser')
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Avatar id={request.maker?.uuid ?? ''} name={name} size="lg" />
+      <div className="min-w-0 flex-1">
+        <p>
+          <bdi className="font-semibold">{name}</bdi> <span className="text-ink-2">· {askWords(request)}</span>
+        </p>
+        <p className="tnum text-12 text-muted">{longDate(request.created_on)}</p>
+      </div>
+      {request.status === 0 ? (
+        <span className="flex items-center gap-1.5">
+          <Icon of={Clock} className="text-muted" />
+          <TimeLeft request={request} />
+        </span>
+      ) : (
+        <Badge type={statusTone(request.status)}>{t(`status.${statusName(request.status)}`)}</Badge>
+      )}
+    </div>
+  )
+}
+
+/** How it was decided, by whom and why. */
+function Outcome({ request }: { request: Approval }) {
+  const { t } = useTranslation('approvals')
+  const { longDate } = useDisplay(useZone())
+  if (request.decided_on === null && request.description === null) return null
+  const by = request.decided_by === 'sla' ? t('byDeadline') : request.approver?.name
+  return (
+    <div className="rounded-2 border border-line bg-surface px-3 py-2">
+      {request.decided_on !== null && (
+        <p className="tnum text-12 text-muted">{[by, longDate(request.decided_on)].filter(Boolean).join(' · ')}</p>
+      )}
+      {request.description && (
+        <p className="wrap-anywhere whitespace-pre-wrap">
+          <bdi>{request.description}</bdi>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function FileButton({ request }: { request: Approval }) {
+  const { t } = useTranslation('approvals')
+  const [isLoading, setLoading] = useState(false)
+  const { file_name: name } = request
+  if (name === null) return null
+  const save = () => {
+    setLoading(true)
+    download(downloadRequestFile, { query: { uuid: request.uuid } }, name)
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        announce({ tone: 'danger', message: serverText(error.message) })
+      })
+      .finally(() => setLoading(false))
+  }
+  return (
+    <Button icon={Download} variant="ghost" loading={isLoading} onClick={save}>
+      {t('download')}
+    </Button>
+  )
+}
