@@ -112,6 +112,7 @@ function asked({ values }: ChoosePage): Html[] {
 }
 
 function addressOf({ action, values }: ChoosePage, choice: Record<string, string>): string {
-  const rest = Object.entries(values).filter(([name]) => !CHOICE.includes(name))
-  return `${action}?${new URLSearchParams([...rest.map(([name, value]) => [name, value ?? '']), ...Object.entries(choice)])}`
+  const query = new URLSearchParams(choice)
+  for (const [name, value] of Object.entries(values)) if (!CHOICE.includes(name)) query.set(name, value ?? '')
+  return `${action}?${query.toString()}`
 }

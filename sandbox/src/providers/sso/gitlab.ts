@@ -15,7 +15,7 @@ const TOKEN_SECONDS = 7200
 const ID_TOKEN_SECONDS = 120
 
 export function addGitlab(tools: SsoTools): void {
-  const { app, grants } = tools
+  const { app } = tools
   addAuthorizePage(tools, GITLAB, `${BASE}/oauth/authorize`)
   for (const path of [
     '/oauth/token',
@@ -33,7 +33,11 @@ export function addGitlab(tools: SsoTools): void {
   app.get(`${BASE}/oauth/discovery/keys`, async (_request, reply) =>
     reply.headers(ANYWHERE).send({ keys: [(await tools.key()).publicJwk] }),
   )
+  addTokenEndpoint(tools)
+  addUserInfo(tools)
+}
 
+function addTokenEndpoint({ app, grants, key }: SsoTools): void {
   app.post(`${BASE}/oauth/token`, async (request, reply) => {
     reply.headers({ ...ANYWHERE, 'cache-control': 'no-store' })
     const values = valuesOf(request)
@@ -61,10 +65,12 @@ export function addGitlab(tools: SsoTools): void {
       refresh_token: grants.issueToken(grant),
       scope: grant.scope,
       created_at: nowSeconds(),
-      id_token: await (await tools.key()).sign(idTokenClaims(issuerOf(request), grant)),
+      id_token: await (await key()).sign(idTokenClaims(issuerOf(request), grant)),
     }
   })
+}
 
+function addUserInfo({ app, grants }: SsoTools): void {
   app.get(`${BASE}/oauth/userinfo`, async (request, reply) => {
     reply.headers(ANYWHERE)
     const grant = grantOfBearer(request, reply, grants)

@@ -38,6 +38,18 @@ export function addMicrosoft(tools: SsoTools): void {
       .send(),
   )
 
+  // In life this is Graph's, at another host.
+  app.get('/sso/microsoft/oidc/userinfo', async (request, reply) => {
+    const grant = grantOfBearer(request, reply, grants)
+    if (grant === undefined) return reply
+    const { email, name } = grant.person
+    return { sub: personCode(grant.person, 'microsoft'), name, email }
+  })
+
+  addTokenEndpoint(tools)
+}
+
+function addTokenEndpoint({ app, grants, key }: SsoTools): void {
   app.post(`${BASE}/oauth2/v2.0/token`, async (request, reply) => {
     allowOrigin(request, reply).header('cache-control', 'no-store')
     // Only the body counts here, and only as a form.
@@ -66,16 +78,8 @@ export function addMicrosoft(tools: SsoTools): void {
       ext_expires_in: TOKEN_SECONDS,
       access_token: grants.issueToken(grant),
       ...(grant.scope.includes('offline_access') && { refresh_token: grants.issueToken(grant) }),
-      id_token: await (await tools.key()).sign(idTokenClaims(request, grant)),
+      id_token: await (await key()).sign(idTokenClaims(request, grant)),
     }
-  })
-
-  // In life this is Graph's, at another host.
-  app.get('/sso/microsoft/oidc/userinfo', async (request, reply) => {
-    const grant = grantOfBearer(request, reply, grants)
-    if (grant === undefined) return reply
-    const { email, name } = grant.person
-    return { sub: personCode(grant.person, 'microsoft'), name, email }
   })
 }
 

@@ -47,7 +47,7 @@ const question = (change: Record<string, string> = {}) => ({
 /** Asks for a code as somebody who has chosen who they are. */
 async function authorize(sandbox: TestSandbox, name: Name, change: Record<string, string> = {}): Promise<URL> {
   const query = new URLSearchParams({ ...question(), choice: 'person', ...ASHA, ...change })
-  const answer = await fetch(`${sandbox.url}${PROVIDERS[name].authorize}?${query}`, { redirect: 'manual' })
+  const answer = await fetch(`${sandbox.url}${PROVIDERS[name].authorize}?${query.toString()}`, { redirect: 'manual' })
   expect(answer.status).toBe(302)
   return new URL(answer.headers.get('location') ?? '')
 }
@@ -62,7 +62,7 @@ function exchange(sandbox: TestSandbox, name: Name, code: string, change: Record
   const url = sandbox.url + PROVIDERS[name].token
   const proof = name === 'linkedin' ? { client_secret: 'sandbox-secret' } : { code_verifier: VERIFIER }
   const values = new URLSearchParams({ ...common, ...proof, ...change })
-  if (name === 'gitlab') return fetch(`${url}?${values}`, { method: 'POST', headers: ORIGIN })
+  if (name === 'gitlab') return fetch(`${url}?${values.toString()}`, { method: 'POST', headers: ORIGIN })
   return fetch(url, { method: 'POST', body: values, ...(name === 'microsoft' && { headers: ORIGIN }) })
 }
 
@@ -81,7 +81,7 @@ async function claimsOf(sandbox: TestSandbox, name: Name, change: Record<string,
 describe.each(Object.keys(PROVIDERS) as Name[])('%s', name => {
   test('lets people choose who they are, and says so in a token that its published key signs', async () => {
     const sandbox = await testSandbox()
-    const page = await fetch(`${sandbox.url}${PROVIDERS[name].authorize}?${new URLSearchParams(question())}`)
+    const page = await fetch(`${sandbox.url}${PROVIDERS[name].authorize}?${new URLSearchParams(question()).toString()}`)
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:3000;")
     const text = await page.text()
     for (const words of ['Asha Raman', 'not verified', 'nothing', 'Somebody else']) expect(text).toContain(words)
@@ -116,7 +116,9 @@ describe.each(Object.keys(PROVIDERS) as Name[])('%s', name => {
     const sandbox = await testSandbox()
     for (const change of [{ redirect_uri: 'http://evil.example/auth/sso-callback' }, { client_id: 'somebody' }]) {
       const query = new URLSearchParams(question(change))
-      const answer = await fetch(`${sandbox.url}${PROVIDERS[name].authorize}?${query}`, { redirect: 'manual' })
+      const answer = await fetch(`${sandbox.url}${PROVIDERS[name].authorize}?${query.toString()}`, {
+        redirect: 'manual',
+      })
       expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
     }
     const cancelled = await authorize(sandbox, name, { choice: 'cancel' })

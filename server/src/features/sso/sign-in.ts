@@ -3,11 +3,9 @@ import type { Locale } from '@notifly/contracts/accounts'
 import { personName } from '@notifly/contracts/fields'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import type { Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import * as accounts from '../accounts/accounts.ts'
-import { recordAccountAudit } from '../audit/audit.ts'
 import type { Identity } from './identity.ts'
 import type { SsoLimits } from './limits.ts'
 import { insertIdentity, selectIdentity, updateIdentity } from './queries.ts'
@@ -18,31 +16,20 @@ type Db = Kysely<Tables>
 /** Who may enter, or who has to prove the address by our own mail first. */
 type Outcome = { kind: 'enter'; accountId: string } | { kind: 'verify'; email: string }
 
-interface Circumstances {
-  origin: Origin
-  /** Language of a new account. */
-  locale: Locale
-}
-
 /**
- * The account that an identity may enter; makes one for an identity that is new here. Throws ssoEmailUnverified for an address
+ * The account that an identity may enter; makes one, in that language, for an identity that is new here. Throws ssoEmailUnverified for an address
  * that the provider itself doubts, passwordAccount when a proven address belongs to an account that this identity is not
  * connected with, and emailNotVerified (with the address as `data`) when nobody has proven the address: a mail is then on its
  * way, and the answer does not tell whether the address has an account.
  */
-export async function accountFor(
-  deps: Deps,
-  limits: SsoLimits,
-  identity: Identity,
-  circumstances: Circumstances,
-): Promise<string> {
+export async function accountFor(deps: Deps, limits: SsoLimits, identity: Identity, locale: Locale): Promise<string> {
   if (identity.emailVerified === false) throw unverifiedAtProvider()
   if (identity.emailVerified === null && identity.email !== null) {
     await limits.mailByEmail.take(accounts.emailKey(identity.email))
   }
   const db = deps.database.kysely
   const outcome = await db.transaction().execute(async tx => {
-    return (await connectedAccount(tx, deps, identity)) ?? newcomer(tx, deps, identity, circumstances)
+    return (await connectedAccount(tx, deps, identity)) ?? newcomer(tx, deps, identity, locale)
   })
   if (outcome.kind === 'verify') throw new AppError('emailNotVerified', { data: { email: outcome.email } })
   return outcome.accountId
@@ -67,7 +54,7 @@ async function connectedAccount(tx: Db, deps: Deps, identity: Identity): Promise
 }
 
 /** Nobody is found by an address alone: whoever has it already is told to sign in as before and to connect the provider. */
-async function newcomer(tx: Db, deps: Deps, identity: Identity, { origin, locale }: Circumstances): Promise<Outcome> {
+async function newcomer(tx: Db, deps: Deps, identity: Identity, locale: Locale): Promise<Outcome> {
   const { email } = identity
   if (email === null) throw refusal('the provider tells no email address')
   const isVerified = identity.emailVerified === true
@@ -82,9 +69,6 @@ async function newcomer(tx: Db, deps: Deps, identity: Identity, { origin, locale
   const accountId = await accounts.createAccount(tx, deps.clock, { name, email, password: null, locale, isVerified })
   if (accountId === null) throw refusal('the address was taken at this moment')
   await connect(tx, deps, accountId, identity)
-  const account = { accountId, name, email }
-  const after = { provider: identity.provider }
-  await recordAccountAudit(tx, { account, origin, action: 'account.sign-up', after }, deps.clock.now())
   if (isVerified) return { kind: 'enter', accountId }
   await accounts.requestVerification(tx, email)
   return { kind: 'verify', email }

@@ -79,7 +79,7 @@ function exchangeRequest({ provider, token_url }: SsoOption, values: URLSearchPa
   const isForm = provider === 'microsoft'
   const init: RequestInit = { method: 'POST', credentials: 'omit', referrerPolicy: 'no-referrer' }
   if (isForm) return new Request(token_url ?? '', { ...init, body: values })
-  return new Request(`${token_url}?${values}`, init)
+  return new Request(`${token_url ?? ''}?${values.toString()}`, init)
 }
 
 async function authorizeAddress({ option, state, nonce, verifier }: Trip): Promise<string> {

@@ -1,0 +1,95 @@
+/** From what a browser hands over after a trip to the identity that a provider vouches for. */
+import { MESSAGES } from '@notifly/contracts/fields'
+import type { SsoProvider } from '@notifly/contracts/sso'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../http/deps.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { exchangeCode } from './code-exchange.ts'
+import { identityOf, readIdToken, type Identity } from './identity.ts'
+import { createKeySets } from './key-sets.ts'
+import { providersOf, redirectUriOf, type Provider } from './providers.ts'
+import { refusal, SsoRefusal } from './refusal.ts'
+import { endTrip, type Traveller } from './trips.ts'
+
+interface ProviderAnswer {
+  id_token?: string | undefined
+  nonce?: string | undefined
+  code?: string | undefined
+  redirect_uri?: string | undefined
+  state?: string | undefined
+}
+
+export interface Identification {
+  /** Those that are set up here. */
+  providers: Provider[]
+  /** Throws notFound for a provider that is not set up. */
+  providerOf(name: SsoProvider): Provider
+  /**
+   * Who came back from the trip. The trip is used up first, so that nothing of it can be tried twice. Throws ssoFailed for
+   * whatever is not believed.
+   */
+  identify(traveller: Traveller, answer: ProviderAnswer): Promise<Identity>
+}
+
+/** Keeps what the providers publish for as long as it lives. */
+export function createIdentification(deps: Deps): Identification {
+  const { config, clock } = deps
+  const tools = { keySets: createKeySets(clock), clock }
+  const providers = providersOf(config)
+
+  function providerOf(name: SsoProvider): Provider {
+    const provider = providers.find(each => each.name === name)
+    if (provider === undefined) throw new AppError('notFound')
+    return provider
+  }
+
+  async function byCode(provider: Provider, traveller: Traveller, answer: ProviderAnswer): Promise<Identity> {
+    const code = required('code', answer.code)
+    const redirectUri = required('redirect_uri', answer.redirect_uri)
+    await endTrip(deps, traveller, { state: required('state', answer.state), nonce: undefined })
+    if (redirectUri !== redirectUriOf(config)) throw refusal('the code was issued for another address')
+    return identityOf(provider, await exchangeCode(tools, provider, code, redirectUri))
+  }
+
+  async function byToken(provider: Provider, traveller: Traveller, answer: ProviderAnswer): Promise<Identity> {
+    const idToken = required('id_token', answer.id_token)
+    const nonce = required('nonce', answer.nonce)
+    await endTrip(deps, traveller, { state: answer.state, nonce })
+    const claims = await readIdToken(tools, provider, idToken)
+    if (claims['nonce'] !== nonce) throw refusal('the nonce is another one')
+    return identityOf(provider, claims)
+  }
+
+  return {
+    providers,
+    providerOf,
+    identify(traveller, answer) {
+      const provider = providerOf(traveller.provider)
+      return provider.exchange === 'server' ? byCode(provider, traveller, answer) : byToken(provider, traveller, answer)
+    },
+  }
+}
+
+/** The log says why a sign-in failed, the answer does not. Neither ever holds a token or a code. */
+export async function logged<Result>(
+  request: FastifyRequest,
+  provider: SsoProvider,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError) {
+      const { cause } = error
+      const because = cause instanceof SsoRefusal ? cause.message : error.error
+      const detail = cause instanceof SsoRefusal && cause.cause instanceof Error ? cause.cause.message : undefined
+      request.log.warn({ provider, because, detail, requestId: request.id }, 'single sign-on failed')
+    }
+    throw error
+  }
+}
+
+function required(field: string, value: string | undefined): string {
+  if (value === undefined) throw invalidField(field, MESSAGES.required)
+  return value
+}
