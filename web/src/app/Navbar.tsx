@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { can, useSession } from '../components/session/use-session.ts'
+import { useSession } from '../components/session/use-session.ts'
 import { usePageExists, usePath } from '../components/navigation/use-pages.ts'
 import { applicationOf, paths } from '../paths.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { Link } from '../ui/Link.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
-import { applicationLinks, offeredEntries, listLinks, type NavEntry, type NavLink, navVariant } from './nav-links.ts'
+import { applicationLinks, listLinks, type NavEntry, navVariant, offeredEntries } from './nav-links.ts'
 import { NavEntries } from './NavEntries.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
@@ -44,13 +44,10 @@ export function Navbar() {
 }
 
 function useNavEntries(): NavEntry[] {
-  const exists = usePageExists()
+  const isOffered = usePageExists()
   const path = usePath()
   const variant = navVariant(path)
   const slug = applicationOf(path)
-  const user = useSession()
-  const isOffered = ({ to, needs }: NavLink) =>
-    exists(to) && (needs === undefined || needs.some(activity => can(user, activity, 'read')))
   if (variant === 'lists') return offeredEntries(listLinks(), isOffered)
   return slug === undefined ? [] : offeredEntries(applicationLinks(slug), isOffered)
 }

@@ -2,7 +2,6 @@
  * What the navbar offers where. A link is drawn only when a route answers its address, so a new page needs its line in
  * routes.tsx and appears here by itself.
  */
-import { ACTIVITY, type ActivityId } from '@notifly/contracts/activities'
 import { applicationOf, paths } from '../paths.ts'
 
 export interface NavLink {
@@ -11,8 +10,6 @@ export interface NavLink {
   to: string
   /** Addresses below this one count as this page. */
   active: string
-  /** Reading one of these is needed to see it; absent: anybody may. */
-  needs?: readonly ActivityId[]
 }
 
 export interface NavGroup {
@@ -31,12 +28,7 @@ export function navVariant(path: string): NavVariant {
   return applicationOf(path) === undefined ? 'none' : 'application'
 }
 
-const link = (word: string, to: string, ...needs: ActivityId[]): NavLink => ({
-  word,
-  to,
-  active: to,
-  ...(needs.length > 0 && { needs }),
-})
+const link = (word: string, to: string, active = to): NavLink => ({ word, to, active })
 
 /** The links of the two lists. */
 export function listLinks(): NavLink[] {
@@ -47,32 +39,32 @@ export function listLinks(): NavLink[] {
 export function applicationLinks(slug: string): NavEntry[] {
   return [
     link('dashboard', paths.dashboard(slug)),
-    link('campaigns', paths.campaigns(slug), ACTIVITY.campaignEmail),
-    link('audience', paths.audience(slug), ACTIVITY.segmentation, ACTIVITY.audience),
-    link('delivery', paths.deliveries(slug), ACTIVITY.deliveryListing),
-    link('templates', paths.templates(slug), ACTIVITY.templateEmail),
+    link('campaigns', paths.campaigns(slug)),
+    link('audience', paths.audience(slug)),
+    link('delivery', paths.deliveries(slug)),
+    link('templates', paths.templates(slug)),
     link('subscription', paths.subscription(slug)),
     {
       word: 'settings',
       links: [
-        link('platform', paths.platform(slug), ACTIVITY.platformEmail),
-        link('keys', paths.keys(slug), ACTIVITY.keys),
+        link('platform', paths.platform(slug)),
+        link('keys', paths.keys(slug)),
         link('approvals', paths.approvals(slug)),
-        link('webhooks', paths.webhooks(slug), ACTIVITY.webhook),
-        link('users', paths.users(slug), ACTIVITY.users),
-        link('roles', paths.roles(slug), ACTIVITY.roles),
-        link('usageLogs', paths.usageLogs(slug), ACTIVITY.usageLogs),
-        link('administration', paths.administration(slug), ACTIVITY.applications),
+        link('webhooks', paths.webhooks(slug)),
+        link('users', paths.users(slug)),
+        link('roles', paths.roles(slug)),
+        link('usageLogs', paths.usageLogs(slug)),
+        link('administration', paths.administration(slug)),
       ],
     },
   ]
 }
 
-/** Leaves out what no route answers, what the role does not include, and groups that are then empty. */
-export function offeredEntries(entries: readonly NavEntry[], isOffered: (link: NavLink) => boolean): NavEntry[] {
+/** Leaves out what leads nowhere, or nowhere for this role, and groups that are then empty. */
+export function offeredEntries(entries: readonly NavEntry[], isOffered: (path: string) => boolean): NavEntry[] {
   return entries.flatMap((entry): NavEntry[] => {
-    if (!('links' in entry)) return isOffered(entry) ? [entry] : []
-    const links = entry.links.filter(isOffered)
+    if (!('links' in entry)) return isOffered(entry.to) ? [entry] : []
+    const links = entry.links.filter(each => isOffered(each.to))
     return links.length > 0 ? [{ ...entry, links }] : []
   })
 }

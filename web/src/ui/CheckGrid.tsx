@@ -124,7 +124,7 @@ function GridCards(props: CheckGridProps) {
                 <legend className="mb-1 flex items-baseline gap-2">
                   {row.label} <span className="tnum text-12 text-muted">{row.hint}</span>
                 </legend>
-                <div className="flex flex-wrap gap-x-4 gap-y-2">
+                <div className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-3 gap-y-2">
                   {columns
                     .filter(column => props.cell(row.id, column.id) !== undefined)
                     .map(column => (

@@ -70,16 +70,18 @@ export function Checkbox({ checked, onChange, partly = false, implied, label, he
 }
 
 /** How a tick looks, for legends; it cannot be ticked. */
-export function CheckMark({ implied = false }: { implied?: boolean }) {
+export function CheckMark({ implied = false, locked = false }: { implied?: boolean; locked?: boolean }) {
   return (
     <span
       aria-hidden
       className={cx(
         'grid size-3.5 place-items-center rounded-1 border',
-        implied ? 'border-accent-line bg-accent-soft text-accent-ink' : 'border-accent bg-accent text-inverse',
+        locked && 'border-line-strong bg-sunken',
+        !locked &&
+          (implied ? 'border-accent-line bg-accent-soft text-accent-ink' : 'border-accent bg-accent text-inverse'),
       )}
     >
-      <Check size={10} strokeWidth={3} />
+      {!locked && <Check size={10} strokeWidth={3} />}
     </span>
   )
 }

@@ -1,5 +1,8 @@
+import type { UserDetails } from '@notifly/contracts/accounts'
 import { type AnyRouter, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { pageRight } from '../rights/page-rights.ts'
+import { can, useSession } from '../session/use-session.ts'
 
 /** Whether a route answers this address; what leads nowhere is not shown as a link. */
 export function pageExists(router: AnyRouter, path: string): boolean {
@@ -7,10 +10,18 @@ export function pageExists(router: AnyRouter, path: string): boolean {
   return route !== undefined && params['**'] === undefined
 }
 
-/** The question `pageExists` for the router around. */
+/** Whether a page answers this address and, in the active application, the user's role includes it. */
 export function usePageExists(): (path: string) => boolean {
   const router = useRouter()
-  return useCallback(path => pageExists(router, path), [router])
+  const user = useSession()
+  return useCallback(path => pageExists(router, path) && mayOpen(user, path), [router, user])
+}
+
+/** Rights are known of the active application only; in any other the page itself decides. */
+function mayOpen(user: UserDetails | undefined, path: string): boolean {
+  const needed = pageRight(path)
+  if (needed === undefined || needed.slug !== user?.application_uuid) return true
+  return needed.right.activities.some(activity => can(user, activity, needed.right.level))
 }
 
 export interface GoToOptions {

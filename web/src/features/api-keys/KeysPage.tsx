@@ -101,7 +101,7 @@ function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: Re
 function useColumns(): TableColumn<ApiKey>[] {
   const { t } = useTranslation(['keys', 'common'])
   const { slug } = useParams({ strict: false }) as { slug: string }
-  const { shortDate, relativeTime, list } = useDisplay(useZone())
+  const { shortDate, relativeTime } = useDisplay(useZone())
   return useMemo(
     () => [
       {
@@ -120,9 +120,7 @@ function useColumns(): TableColumn<ApiKey>[] {
                 </PageLink>
               )}
             </span>
-            <span className="block max-w-80 truncate text-12 text-muted" title={list(row.scopes)}>
-              {list(row.scopes.map(scope => t(`scopes.${scope.replace(':', '-')}`)))}
-            </span>
+            <Scopes scopes={row.scopes} />
           </span>
         ),
       },
@@ -142,6 +140,7 @@ function useColumns(): TableColumn<ApiKey>[] {
       {
         id: 'used',
         header: t('list.used'),
+        card: 'hidden',
         cell: row => (row.last_used_on === null ? t('list.never') : relativeTime(row.last_used_on)),
       },
       {
@@ -158,7 +157,17 @@ function useColumns(): TableColumn<ApiKey>[] {
         ),
       },
     ],
-    [slug, t, shortDate, relativeTime, list],
+    [slug, t, shortDate, relativeTime],
+  )
+}
+
+function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
+  const { t } = useTranslation('keys')
+  const words = scopes.map(scope => t(`scopes.${scope.replace(':', '-')}`)).join(' · ')
+  return (
+    <span className="block max-w-80 truncate text-12 text-muted" title={words}>
+      {words}
+    </span>
   )
 }
 

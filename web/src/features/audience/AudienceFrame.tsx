@@ -8,6 +8,7 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZoneWords } from '../../components/session/use-zone.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -20,14 +21,17 @@ export interface AudienceFrameProps {
   children: ReactNode
 }
 
+const NEEDED = { segments: ACTIVITY.segmentation, contacts: ACTIVITY.audience } as const
+
 /** Head and tabs that the lists of segments and of contacts share. */
 export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
   const { t } = useTranslation('audience')
   const { number } = useDisplay()
   const zoneWords = useZoneWords()
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
-  const segments = useTotal(listSegments)
-  const contacts = useTotal(listContacts)
+  const maySee = { segments: useCan(ACTIVITY.segmentation, 'read'), contacts: useCan(ACTIVITY.audience, 'read') }
+  const segments = useTotal(listSegments, maySee.segments)
+  const contacts = useTotal(listContacts, maySee.contacts)
   // An empty list has the button in its middle.
   const isEmpty = (tab === 'segments' ? segments : contacts) === 0
   const shown = (total: number | undefined) => (total === undefined ? undefined : number(total))
@@ -47,7 +51,7 @@ export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
             .filter(Boolean)
             .join(' · ')
         }
-        actions={mayImport && !isEmpty && <ImportLink slug={slug} />}
+        actions={mayImport && maySee[tab] && !isEmpty && <ImportLink slug={slug} />}
       />
       <TabLinks
         label={t('title')}
@@ -55,9 +59,9 @@ export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
         tabs={[
           { value: 'segments', label: t('tabs.segments'), count: shown(segments), href: paths.audience(slug) },
           { value: 'contacts', label: t('tabs.contacts'), count: shown(contacts), href: paths.contacts(slug) },
-        ]}
+        ].filter(({ value }) => maySee[value as typeof tab] || value === tab)}
       />
-      {children}
+      {maySee[tab] ? children : <ForbiddenCard activity={NEEDED[tab]} />}
     </Page>
   )
 }
@@ -73,6 +77,6 @@ export function ImportLink({ slug }: { slug: string }) {
 }
 
 /** How many there are in all; undefined while that is not known. */
-function useTotal(list: typeof listSegments | typeof listContacts): number | undefined {
-  return useReadPage(list, { query: { per_page: 1 } }).data?.paging.total
+function useTotal(list: typeof listSegments | typeof listContacts, enabled: boolean): number | undefined {
+  return useReadPage(list, { query: { per_page: 1 } }, { enabled }).data?.paging.total
 }

@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { listSegments } from '@notifly/contracts/audience'
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -10,6 +10,7 @@ import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
+import { paths } from '../../paths.ts'
 import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { AudienceFrame, ImportLink } from './AudienceFrame.tsx'
@@ -29,7 +30,12 @@ export function SegmentsPage() {
   const { t } = useTranslation('audience')
   const { slug } = useParams({ strict: false }) as { slug: string }
   const [{ search, sort, page, segment }, change] = useUrlState(state)
-  const list = useReadPage(listSegments, { query: { search, sort, page, per_page: PER_PAGE } })
+  const maySegments = useCan(ACTIVITY.segmentation, 'read')
+  const mayContacts = useCan(ACTIVITY.audience, 'read')
+  const query = { search, sort, page, per_page: PER_PAGE }
+  const list = useReadPage(listSegments, { query }, { enabled: maySegments })
+  // The audience of somebody who reads contacts only begins with these.
+  if (!maySegments && mayContacts) return <Navigate to={paths.contacts(slug)} replace />
   return (
     <AudienceFrame slug={slug} tab="segments">
       <SegmentsTable

@@ -1,5 +1,6 @@
 import { type ActivityId, LEVEL, type PermissionSet } from '@notifly/contracts/activities'
 import {
+  beyond,
   type Column,
   COLUMNS,
   type Grant,
@@ -20,6 +21,10 @@ import { Panel } from '../../ui/Panel.tsx'
 import { ownRights } from './own-rights.ts'
 import type { RoleFields } from './RoleForm.tsx'
 
+const EVERYTHING = Object.fromEntries(
+  MODULES.flatMap(module => module.activities.map(activity => [activity, [LEVEL.delete, 1]])),
+) as PermissionSet
+
 /** What the role may do: a tick brings along what it implies, and takes along what cannot stand without it. */
 export function PermissionMatrix({ form, readOnly }: { form: RoleFields; readOnly: boolean }) {
   const { t } = useTranslation('roles')
@@ -36,7 +41,11 @@ export function PermissionMatrix({ form, readOnly }: { form: RoleFields; readOnl
     form.setValue('permission_set', next, { shouldDirty: true })
   }
   return (
-    <Panel bare title={t('matrix.title')} actions={<MatrixLegend readOnly={readOnly} />}>
+    <Panel
+      bare
+      title={t('matrix.title')}
+      actions={<MatrixLegend readOnly={readOnly} isLimited={!readOnly && beyond(own, EVERYTHING).length > 0} />}
+    >
       <CheckGrid
         label={t('matrix.title')}
         heads={{ group: t('matrix.module'), row: t('matrix.activity'), hint: t('matrix.id') }}
@@ -78,7 +87,7 @@ function grantOf(set: PermissionSet, activity: ActivityId): Grant {
   return set[activity] ?? [LEVEL.none, 0]
 }
 
-function MatrixLegend({ readOnly }: { readOnly: boolean }) {
+function MatrixLegend({ readOnly, isLimited }: { readOnly: boolean; isLimited: boolean }) {
   const { t } = useTranslation('roles')
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2">
@@ -88,6 +97,11 @@ function MatrixLegend({ readOnly }: { readOnly: boolean }) {
       <span className="flex items-center gap-1.5">
         <CheckMark implied /> {t('matrix.implied')}
       </span>
+      {isLimited && (
+        <span className="flex items-center gap-1.5">
+          <CheckMark locked /> {t('matrix.locked')}
+        </span>
+      )}
       {!readOnly && (
         <span className="flex items-center gap-1.5 text-muted max-sm:hidden">
           <Icon of={Keyboard} size={14} /> {t('matrix.keys')}

@@ -1,6 +1,6 @@
-import type { PermissionSet } from '@notifly/contracts/activities'
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
 import { createRole, listRoles, type Role, updateRole } from '@notifly/contracts/roles'
-import { Lock as LockIcon } from 'lucide-react'
+import { Copy, Lock as LockIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { call } from '../../api/client.ts'
@@ -14,6 +14,7 @@ import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
+import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -43,6 +44,7 @@ export function RoleForm({ slug, start }: { slug: string; start: RoleStart }) {
   const { t } = useTranslation('roles')
   const { role, lock } = start
   const goTo = useGoTo()
+  const mayCreate = useCan(ACTIVITY.roles, 'create')
   const { number } = useDisplay()
   const roleWord = useRoleWord()
   const form = useApiForm(schema, { defaultValues: start.values })
@@ -68,7 +70,14 @@ export function RoleForm({ slug, start }: { slug: string; start: RoleStart }) {
           facts={isLocked ? undefined : t('form.lead')}
           actions={
             isLocked ? (
-              <ButtonLink href={paths.roles(slug)}>{t('form.back')}</ButtonLink>
+              <>
+                <ButtonLink href={paths.roles(slug)}>{t('form.back')}</ButtonLink>
+                {role !== undefined && mayCreate && (
+                  <ButtonLink icon={Copy} href={paths.roleEdit(slug, 'new', role.uuid)}>
+                    {t('list.duplicate')}
+                  </ButtonLink>
+                )}
+              </>
             ) : (
               <>
                 <span role="status" className="me-1 text-12 text-muted">

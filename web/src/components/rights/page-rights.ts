@@ -1,0 +1,52 @@
+/** Which right a page of an application needs to be of use, so that links to it are offered to those who have it. */
+import { ACTIVITY, type ActivityId, type LevelName } from '@notifly/contracts/activities'
+
+export interface PageRight {
+  /** One of them is enough. */
+  activities: readonly ActivityId[]
+  level: Exclude<LevelName, 'none'>
+}
+
+const CHANNEL_CAMPAIGNS: Record<string, ActivityId> = {
+  email: ACTIVITY.campaignEmail,
+  sms: ACTIVITY.campaignEmail,
+  whatsapp: ACTIVITY.campaignWhatsapp,
+  webpush: ACTIVITY.campaignWebpush,
+  mobilepush: ACTIVITY.campaignWebpush,
+}
+
+const read = (...activities: ActivityId[]): PageRight => ({ activities, level: 'read' })
+const create = (...activities: ActivityId[]): PageRight => ({ activities, level: 'create' })
+
+/** By the address below the application; the first that fits counts. What is not named is open to every member. */
+const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRight)][] = [
+  [/^edit$/, { activities: [ACTIVITY.applications], level: 'update' }],
+  [/^notification\/(\w+)/, ([, channel = '']) => create(CHANNEL_CAMPAIGNS[channel] ?? ACTIVITY.campaignEmail)],
+  [/^notification$/, read(ACTIVITY.campaignEmail)],
+  [/^audience\/manage/, create(ACTIVITY.segmentation)],
+  [/^audience\/(contacts|suppression)/, read(ACTIVITY.audience)],
+  [/^audience\/./, read(ACTIVITY.segmentation)],
+  [/^audience$/, read(ACTIVITY.segmentation, ACTIVITY.audience)],
+  [/^delivery/, read(ACTIVITY.deliveryListing)],
+  [/^template\/new/, create(ACTIVITY.templateEmail)],
+  [/^template/, read(ACTIVITY.templateEmail)],
+  [/^settings\/platform/, read(ACTIVITY.platformEmail)],
+  [/^settings\/keys-and-integration/, read(ACTIVITY.keys)],
+  [/^settings\/webhook/, read(ACTIVITY.webhook)],
+  [/^settings\/users/, read(ACTIVITY.users)],
+  [/^settings\/role\/new/, create(ACTIVITY.roles)],
+  [/^settings\/role/, read(ACTIVITY.roles)],
+  [/^settings\/usage-logs/, read(ACTIVITY.usageLogs)],
+  [/^settings\/administration/, read(ACTIVITY.applications)],
+]
+
+/** The application that an address belongs to and the right that it needs; undefined where none is needed. */
+export function pageRight(path: string): { slug: string; right: PageRight } | undefined {
+  const [, slug, rest = ''] = /^\/applications\/([^/]+)\/([^?#]*)/.exec(path) ?? []
+  if (slug === undefined) return undefined
+  for (const [pattern, right] of RIGHTS) {
+    const found = pattern.exec(rest)
+    if (found) return { slug, right: typeof right === 'function' ? right(found) : right }
+  }
+  return undefined
+}
