@@ -43,6 +43,7 @@ export async function setUpOrganization(page: Page, words: Words, application: s
   await page.getByLabel(words('organizations:wizard.name')).fill(application)
   await page.getByRole('radio', { name: words('common:channel.email') }).check()
   await page.getByRole('button', { name: words('organizations:wizard.continue') }).click()
+  await page.getByRole('button', { name: words('organizations:wizard.skip') }).click()
   await page.waitForURL(/\/applications\/[0-9a-f-]{36}\//)
   return new URL(page.url()).pathname.match(/\/applications\/([0-9a-f-]{36})\//)?.[1] ?? ''
 }

@@ -67,6 +67,7 @@ export const paths = {
   approvals: (slug: string) => settings(slug, 'approvals'),
   webhooks: (slug: string) => settings(slug, 'webhook'),
   users: (slug: string) => settings(slug, 'users'),
+  userEdit: (slug: string, uuid: string) => settings(slug, `users/${uuid}/edit`),
   roles: (slug: string) => settings(slug, 'role'),
   /** `id` new creates one, from another role where `from` names it. */
   roleEdit: (slug: string, id: string, from?: string) => withQuery(settings(slug, `role/${id}/edit`), { from }),

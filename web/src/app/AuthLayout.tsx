@@ -1,7 +1,9 @@
 import { readInstallation } from '@notifly/contracts/product'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { PAGE_CODES } from '../api/api-error.ts'
 import { useRead } from '../api/queries.ts'
+import { usePath } from '../components/navigation/use-pages.ts'
 import { useFlags } from '../components/session/use-session.ts'
 import { paths } from '../paths.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
@@ -17,6 +19,9 @@ const PageFailure = lazyPart(() => import('../components/states/PageFailure.tsx'
 export function AuthLayout() {
   const { t } = useTranslation()
   const { pageError } = useFlags()
+  const isInvitation = usePath().startsWith('/auth/invite/')
+  // The page of an invitation has words of its own for who is signed in as somebody else.
+  const isMismatch = isInvitation && (PAGE_CODES.differentUser as readonly number[]).includes(pageError?.code ?? 0)
   const { data: installation } = useRead(readInstallation, {})
   return (
     <div className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-x-clip">
@@ -34,7 +39,7 @@ export function AuthLayout() {
         </div>
       </header>
       <main className="grid grid-cols-[minmax(0,1fr)] place-items-center px-4 py-6">
-        {pageError ? <PageFailure error={pageError} /> : <Outlet />}
+        {pageError && !isMismatch ? <PageFailure error={pageError} /> : <Outlet />}
       </main>
       <footer className="flex h-14 items-center justify-center gap-2 px-6 text-12 text-muted">
         {installation && t('footer', { name: installation.name, version: installation.version })}

@@ -24,7 +24,9 @@ export function guard(facts: GuardFacts): string | undefined {
   const isForAll = isUnder(path, '/auth/invite') || path === paths.ssoCallback()
   if (isUnder(path, '/auth') && !isForAll) return paths.home()
   const isNewcomer = facts.organizations === 0 && facts.applications === 0
-  if (isNewcomer && path !== paths.onboarding()) return paths.onboarding()
+  // An invitation is a newcomer's other way in.
+  const isInvited = isUnder(path, '/auth/invite')
+  if (isNewcomer && !isInvited && path !== paths.onboarding()) return paths.onboarding()
   if (facts.slug === 'undefined') return paths.applications()
   return undefined
 }

@@ -5,12 +5,11 @@ import {
   saveApplication,
 } from '@notifly/contracts/applications'
 import { listOrganizations, type Organization } from '@notifly/contracts/organizations'
-import { useMemo } from 'react'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
-import { localTimeZone, timeZoneOption, timeZoneOptions } from '../../components/display/time-zones.ts'
+import { localTimeZone } from '../../components/display/time-zones.ts'
 import { bodyOf } from '../../components/form/body-of.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
@@ -19,12 +18,12 @@ import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useUser } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Combobox } from '../../ui/Combobox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormColumn } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { QuietFields, ZoneField } from './ClockFields.tsx'
 
 export interface ApplicationFormProps {
   /** Absent while a new one is made. */
@@ -34,9 +33,8 @@ export interface ApplicationFormProps {
 
 /** Name, organization, clock and quiet window of an application. After saving it is the active one. */
 export function ApplicationForm({ application, organizations }: ApplicationFormProps) {
-  const { t, i18n } = useTranslation(['applications', 'common'])
+  const { t } = useTranslation(['applications', 'common'])
   const goTo = useGoTo()
-  const zones = useMemo(() => timeZoneOptions(i18n.language), [i18n.language])
   const ownOrganization = useUser().organization_uuid
   const form = useApiForm(bodyOf(saveApplication), {
     defaultValues: {
@@ -79,32 +77,11 @@ export function ApplicationForm({ application, organizations }: ApplicationFormP
                 />
               </Field>
             )}
-            <Field label={t('edit.timezone')} help={t('edit.timezoneHelp')} error={errorOf('timezone')}>
-              <Controller
-                control={control}
-                name="timezone"
-                render={({ field: { value, onChange, ...field } }) => (
-                  <Combobox
-                    {...field}
-                    options={zones}
-                    value={value ? timeZoneOption(value) : null}
-                    onChange={option => onChange(option?.value)}
-                  />
-                )}
-              />
-            </Field>
+            <ZoneField form={form} />
           </div>
         </Panel>
         <Panel title={t('edit.quiet')}>
-          <p className="mb-3 text-ink-2">{t('edit.quietHelp')}</p>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label={t('edit.quietFrom')} error={errorOf('quiet_from')}>
-              <TextInput {...register('quiet_from')} type="time" />
-            </Field>
-            <Field label={t('edit.quietTo')} error={errorOf('quiet_to')}>
-              <TextInput {...register('quiet_to')} type="time" />
-            </Field>
-          </div>
+          <QuietFields form={form} />
         </Panel>
         <div className="flex justify-end gap-2">
           <ButtonLink href={paths.applications()}>{t('common:ui.cancel')}</ButtonLink>

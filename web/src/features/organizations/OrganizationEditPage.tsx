@@ -12,13 +12,20 @@ import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { FormColumn, Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { DeletePanel } from './DeletePanel.tsx'
 import { OrganizationFields, organizationSchema } from './OrganizationFields.tsx'
 import { OrganizationWizard } from './OrganizationWizard.tsx'
+import { TwoPeoplePanel } from './TwoPeoplePanel.tsx'
+
+const OWNER = 'Owner'
+/** Roles that run the organization itself. */
+const RUNNING = [OWNER, 'Admin']
 
 /** Creates an organization (id `new`, by the wizard) or changes one. */
 export function OrganizationEditPage() {
@@ -57,6 +64,8 @@ function Form({ organization }: { organization: Organization }) {
   const { name, meta_object } = organization
   const form = useApiForm(organizationSchema, { defaultValues: { name, meta_object } })
   const { isDirty, isSubmitting } = form.formState
+  const mayChange = RUNNING.includes(organization.role.name)
+  const isOwner = organization.role.name === OWNER
   const save = form.submit(async body => {
     await call(updateOrganization, { query: { uuid: organization.uuid }, body })
     await refresh(listOrganizations)
@@ -68,15 +77,22 @@ function Form({ organization }: { organization: Organization }) {
       <LeaveGuard dirty={isDirty} />
       <FormColumn>
         <FormFailure error={form.failure} />
+        {!mayChange && <Alert>{t('edit.readOnly')}</Alert>}
         <Panel>
-          <OrganizationFields form={form} />
+          <fieldset disabled={!mayChange}>
+            <OrganizationFields form={form} />
+          </fieldset>
         </Panel>
         <div className="flex justify-end gap-2">
           <ButtonLink href={paths.organizations()}>{t('common:ui.cancel')}</ButtonLink>
-          <Button type="submit" variant="primary" loading={isSubmitting}>
-            {t('edit.save')}
-          </Button>
+          {mayChange && (
+            <Button type="submit" variant="primary" loading={isSubmitting}>
+              {t('edit.save')}
+            </Button>
+          )}
         </div>
+        <TwoPeoplePanel organization={organization} isOwner={isOwner} />
+        {isOwner && <DeletePanel organization={organization} />}
       </FormColumn>
     </form>
   )

@@ -6,17 +6,22 @@ import { FormColumn, Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { ApplicationStep } from './ApplicationStep.tsx'
+import { InviteStep } from './InviteStep.tsx'
 import { EMPTY_ORGANIZATION, type OrganizationBody, organizationSchema } from './OrganizationFields.tsx'
 import { OrganizationStep } from './OrganizationStep.tsx'
-import type { Progress } from './set-up.ts'
+import type { FirstApplication, Progress } from './set-up.ts'
 
-type StepId = 'organization' | 'application'
+type StepId = 'organization' | 'application' | 'people'
 
-/** Two steps to a working place: the organization, then its first application. What was typed stays while going back. */
+/**
+ * Three steps to a working place: the organization, its first application, its people. Only the last one makes anything;
+ * what was typed stays while going back.
+ */
 export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
   const { t } = useTranslation('organizations')
   const [step, setStep] = useState<StepId>('organization')
   const [organization, setOrganization] = useState<OrganizationBody>()
+  const [application, setApplication] = useState<FirstApplication>()
   const [progress, setProgress] = useState<Progress>({})
   const form = useApiForm(organizationSchema, { defaultValues: EMPTY_ORGANIZATION })
   const title = isFirst ? t('wizard.welcome') : t('wizard.title')
@@ -30,7 +35,13 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
           onSelect={id => setStep(id as StepId)}
           steps={[
             { id: 'organization', label: t('wizard.organization'), done: organization !== undefined },
-            { id: 'application', label: t('wizard.application'), disabled: organization === undefined },
+            {
+              id: 'application',
+              label: t('wizard.application'),
+              done: application !== undefined,
+              disabled: organization === undefined,
+            },
+            { id: 'people', label: t('wizard.people'), disabled: application === undefined },
           ]}
         />
         {step === 'organization' && (
@@ -44,14 +55,25 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
             }}
           />
         )}
-        {/* Hidden and not removed, so that its input stays. */}
+        {/* Hidden and not removed, so that their input stays. */}
         <div hidden={step !== 'application'}>
-          {organization && (
-            <ApplicationStep
+          <ApplicationStep
+            isMade={progress.applicationUuid !== undefined}
+            onBack={() => setStep('organization')}
+            onDone={chosen => {
+              setApplication(chosen)
+              setStep('people')
+            }}
+          />
+        </div>
+        <div hidden={step !== 'people'}>
+          {organization && application && (
+            <InviteStep
               organization={organization}
+              application={application}
               progress={progress}
               onProgress={setProgress}
-              onBack={() => setStep('organization')}
+              onBack={() => setStep('application')}
             />
           )}
         </div>

@@ -1,10 +1,12 @@
-/** The wizard's way over the wire: an organization, its first application, and a token for that. */
+/** The wizard's way over the wire: an organization, its first application, its people, and a token for the application. */
 import { listApplicationStats, saveApplication } from '@notifly/contracts/applications'
+import { inviteMembers, listMembers } from '@notifly/contracts/members'
 import { createOrganization, listOrganizations, type PREFERRED_PLATFORM } from '@notifly/contracts/organizations'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { enterApplication } from '../../api/session.ts'
 import { localTimeZone } from '../../components/display/time-zones.ts'
+import type { InviteValues } from '../../components/people/invitees.ts'
 import type { OrganizationBody } from './OrganizationFields.tsx'
 
 export type Platform = keyof typeof PREFERRED_PLATFORM
@@ -15,26 +17,33 @@ export interface Progress {
   applicationUuid?: string
 }
 
+/** Step two: the application's name, and what it sends first. */
+export interface FirstApplication {
+  name: string
+  platform: Platform
+}
+
 export interface SetUp {
   organization: OrganizationBody
-  applicationName: string
+  application: FirstApplication
+  /** Empty where nobody is invited. */
+  users: InviteValues['users']
   progress: Progress
   onProgress: (progress: Progress) => void
 }
 
 /** Makes what is still missing and tells each step. Answers the application. Throws ApiError. */
-export async function setUpOrganization({
-  organization,
-  applicationName,
-  progress,
-  onProgress,
-}: SetUp): Promise<string> {
+export async function setUpOrganization(setUp: SetUp): Promise<string> {
+  const { organization, application, users, progress, onProgress } = setUp
   const organizationUuid = progress.organizationUuid ?? (await call(createOrganization, { body: organization })).org_id
   onProgress({ organizationUuid })
-  const body = { name: applicationName, organization_uuid: organizationUuid, timezone: localTimeZone() }
+  const body = { name: application.name, organization_uuid: organizationUuid, timezone: localTimeZone() }
   const applicationUuid = progress.applicationUuid ?? (await call(saveApplication, { body })).app_id
   onProgress({ organizationUuid, applicationUuid })
+  if (users.length > 0) {
+    await call(inviteMembers, { body: { base_url: window.location.origin, org_id: organizationUuid, users } })
+  }
   await enterApplication(applicationUuid)
-  await Promise.all([refresh(listApplicationStats), refresh(listOrganizations)])
+  await Promise.all([listApplicationStats, listOrganizations, listMembers].map(each => refresh(each)))
   return applicationUuid
 }

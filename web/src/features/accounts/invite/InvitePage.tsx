@@ -1,0 +1,71 @@
+import { InvitationLink, readInvitation } from '@notifly/contracts/members'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import type { ApiError } from '../../../api/api-error.ts'
+import { useRead } from '../../../api/queries.ts'
+import { useSession } from '../../../components/session/use-session.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+import { AuthCard } from '../AuthCard.tsx'
+import { AccountMismatch } from './AccountMismatch.tsx'
+import { ExistingUserForm } from './ExistingUserForm.tsx'
+import { JoinForm } from './JoinForm.tsx'
+import { NewUserForm } from './NewUserForm.tsx'
+import { useEntrance } from './use-entrance.ts'
+
+const DIFFERENT_USER = 1083
+
+/** What the failures of a link tell beside their code. */
+const invited = z.pick(InvitationLink, { email: true })
+
+/** Where the link of an invitation leads: joining with a new account, with the one of the address, or as who is signed in. */
+export function InvitePage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [isOver, setOver] = useState(false)
+  // Once it is accepted the link is used up: asking again would only say so.
+  const { data, error, refetch } = useRead(readInvitation, { params: { token: id } }, { enabled: !isOver })
+  const entrance = useEntrance(id, () => setOver(true))
+  if (error?.code === DIFFERENT_USER) return <AccountMismatch invited={addressIn(error)} />
+  if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Ghost />
+  return <Form invitation={data} entrance={entrance} onKnown={() => void refetch()} />
+}
+
+export interface InviteFormProps {
+  invitation: InvitationLink
+  entrance: ReturnType<typeof useEntrance>
+}
+
+function Form({ onKnown, ...props }: InviteFormProps & { onKnown: () => void }) {
+  const { t } = useTranslation('invitation')
+  const isSignedIn = useSession() !== undefined
+  const { organization_name: organization, inviter_name: inviter, user_exist: isKnown } = props.invitation
+  return (
+    <AuthCard title={t('title', { organization })} lead={inviter === '' ? t('leadNobody') : t('lead', { inviter })}>
+      {isSignedIn && <JoinForm {...props} />}
+      {!isSignedIn && isKnown && <ExistingUserForm {...props} />}
+      {!isSignedIn && !isKnown && <NewUserForm {...props} onKnown={onKnown} />}
+    </AuthCard>
+  )
+}
+
+function addressIn(error: ApiError): string | undefined {
+  const told = invited.safeParse(error.data)
+  return told.success ? told.data.email : undefined
+}
+
+function Ghost() {
+  const { t } = useTranslation('invitation')
+  return (
+    <AuthCard title={t('tab')} lead="">
+      <LoadingNote />
+      <div className="flex flex-col gap-4">
+        {[1, 2, 3].map(each => (
+          <Skeleton key={each} height="2.5rem" />
+        ))}
+      </div>
+    </AuthCard>
+  )
+}

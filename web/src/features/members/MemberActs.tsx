@@ -1,0 +1,133 @@
+/** What can be done with one row of the users list: of a member, or of somebody invited. */
+import { ACTIVITY } from '@notifly/contracts/activities'
+import {
+  listInvitations,
+  listMembers,
+  type Member,
+  removeMember,
+  resendInvitation,
+  updateMember,
+  withdrawInvitation,
+} from '@notifly/contracts/members'
+import { listOrganizations } from '@notifly/contracts/organizations'
+import { Ban, MailPlus, Pencil, RotateCcw, Undo2, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/queries.ts'
+import { useCan, useUser } from '../../components/session/use-session.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { paths } from '../../paths.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import type { MenuItem } from '../../ui/Menu.tsx'
+
+/** What waits for a yes. */
+export interface MemberAct {
+  kind: 'disable' | 'remove' | 'withdraw'
+  member: Member
+}
+
+const REFRESHED = [listMembers, listInvitations, listOrganizations]
+
+/** The menu of a row, and the act that was chosen there. */
+export function useMemberMenu(slug: string) {
+  const { t } = useTranslation('members')
+  const [act, setAct] = useState<MemberAct>()
+  const may = useMayTouch()
+  const resend = useWrite(resendInvitation, { refreshes: REFRESHED })
+  const change = useWrite(updateMember, { refreshes: REFRESHED })
+
+  const invitedMenu = (member: Member): MenuItem[] => [
+    ...(may.create
+      ? [{ label: t('acts.resend'), icon: MailPlus, onSelect: () => resend.mutate({ body: { uuid: member.uuid } }) }]
+      : []),
+    ...(may.remove
+      ? [
+          {
+            label: t('acts.withdraw'),
+            icon: Undo2,
+            danger: true,
+            onSelect: () => setAct({ kind: 'withdraw', member }),
+          },
+        ]
+      : []),
+  ]
+  const memberMenu = (member: Member): MenuItem[] => {
+    const enable = () => change.mutate({ query: { uuid: member.uuid }, body: { status: 'active' } })
+    return [
+      { label: t('acts.open'), icon: Pencil, href: paths.userEdit(slug, member.uuid) },
+      ...(may.update(member)
+        ? [
+            member.status === 'disabled'
+              ? { label: t('acts.enable'), icon: RotateCcw, onSelect: enable }
+              : { label: t('acts.disable'), icon: Ban, onSelect: () => setAct({ kind: 'disable', member }) },
+          ]
+        : []),
+      ...(may.remove && may.touch(member)
+        ? [
+            { separator: true } as const,
+            {
+              label: t('acts.remove'),
+              icon: UserMinus,
+              danger: true,
+              onSelect: () => setAct({ kind: 'remove', member }),
+            },
+          ]
+        : []),
+    ]
+  }
+  return {
+    menu: (member: Member) => (member.status === 'invited' ? invitedMenu(member) : memberMenu(member)),
+    act,
+    close: () => setAct(undefined),
+  }
+}
+
+/** What the user may do with whom; a courtesy, the server decides. */
+export function useMayTouch() {
+  const user = useUser()
+  const mayUpdate = useCan(ACTIVITY.users, 'update')
+  const touch = (member: Member) => member.uuid !== user.uuid && (!member.is_super || user.role?.name === 'Owner')
+  return {
+    create: useCan(ACTIVITY.users, 'create'),
+    remove: useCan(ACTIVITY.users, 'delete'),
+    touch,
+    update: (member: Member) => mayUpdate && touch(member),
+  }
+}
+
+/** Asks before somebody loses access. */
+export function MemberDialogs({ act, onClose, onDone }: { act: MemberAct; onClose: () => void; onDone?: () => void }) {
+  const { t } = useTranslation('members')
+  const { kind, member } = act
+  const options = {
+    refreshes: REFRESHED,
+    failure: 'form' as const,
+    onDone: () => {
+      onClose()
+      onDone?.()
+    },
+  }
+  const disable = useWrite(updateMember, options)
+  const remove = useWrite(removeMember, options)
+  const withdraw = useWrite(withdrawInvitation, options)
+  const write = { disable, remove, withdraw }[kind]
+  const query = { uuid: member.uuid }
+  const confirm = () => {
+    if (kind === 'disable') disable.mutate({ query, body: { status: 'disabled' } })
+    else if (kind === 'remove') remove.mutate({ query })
+    else withdraw.mutate({ query })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={t(`${kind}.title`, { name: member.name || member.email })}
+      action={t(`${kind}.action`)}
+      loading={write.isPending}
+      error={write.error && write.error.status !== 403 && serverText(write.error.message)}
+      onConfirm={confirm}
+    >
+      {t(`${kind}.text`)}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,171 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { listMembers, MEMBER_STATUSES, type Member } from '@notifly/contracts/members'
+import { useParams } from '@tanstack/react-router'
+import { UserPlus, Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useReadPage } from '../../api/queries.ts'
+import { CutText } from '../../components/display/CutText.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useRoleWord } from '../../components/rights/use-role-word.ts'
+import { useCan, useUser } from '../../components/session/use-session.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
+import { paths } from '../../paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FilterChip } from '../../ui/FilterChip.tsx'
+import { NameCell } from '../../ui/NameCell.tsx'
+import { Page, Toolbar } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+import { InviteDialog } from './InviteDialog.tsx'
+import { memberLook } from './member-look.ts'
+import { MemberDialogs, useMemberMenu } from './MemberActs.tsx'
+
+const state = z.object({ ...listFields, status: z._default(z.enum([...MEMBER_STATUSES, '']), '') })
+
+/** Who works in the organization of the application, and who is invited to. */
+export function UsersPage() {
+  const { t } = useTranslation('members')
+  const mayRead = useCan(ACTIVITY.users, 'read')
+  const mayInvite = useCan(ACTIVITY.users, 'create')
+  const [isInviting, setInviting] = useState(false)
+  return (
+    <Page>
+      <PageTitle>{t('list.title')}</PageTitle>
+      <PageHeader
+        title={t('list.title')}
+        facts={t('list.lead')}
+        actions={
+          mayInvite && (
+            <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+              {t('invite.title')}
+            </Button>
+          )
+        }
+      />
+      {mayRead ? (
+        <List onInvite={mayInvite ? () => setInviting(true) : undefined} />
+      ) : (
+        <ForbiddenCard activity={ACTIVITY.users} />
+      )}
+      {mayInvite && <InviteDialog open={isInviting} onOpenChange={setInviting} />}
+    </Page>
+  )
+}
+
+function List({ onInvite }: { onInvite: (() => void) | undefined }) {
+  const { t } = useTranslation('members')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const [{ search, page, status }, change] = useUrlState(state)
+  const list = useReadPage(listMembers, { query: { search, page, per_page: PER_PAGE, status: status || undefined } })
+  const columns = useColumns(slug)
+  const { menu, act, close } = useMemberMenu(slug)
+  const isNarrowed = search !== '' || status !== ''
+  return (
+    <>
+      <ListTable
+        list={list}
+        page={page}
+        change={change}
+        failed={t('list.failed')}
+        label={t('list.title')}
+        columns={columns}
+        rowId={row => row.uuid}
+        rowName={row => row.name || row.email}
+        rowMenu={menu}
+        ghostRows={5}
+        toolbar={
+          <Toolbar>
+            <ListSearch search={search} change={change} placeholder={t('list.find')} />
+            <FilterChip
+              label={t('list.status')}
+              allText={t('list.all')}
+              options={MEMBER_STATUSES.map(each => ({ value: each, label: t(`status.${each}`) }))}
+              value={status || null}
+              onChange={chosen => change({ status: (chosen ?? '') as typeof status, page: 1 })}
+            />
+          </Toolbar>
+        }
+        empty={
+          isNarrowed ? (
+            <NothingFound
+              filtered={status !== ''}
+              title={search ? t('list.noneFound', { search }) : t('list.noneWithStatus')}
+              onClear={() => change({ search: '', status: '', page: 1 })}
+            />
+          ) : (
+            <StateCard
+              kind="empty"
+              icon={Users}
+              title={t('list.empty')}
+              actions={
+                onInvite && (
+                  <Button variant="primary" icon={UserPlus} onClick={onInvite}>
+                    {t('invite.title')}
+                  </Button>
+                )
+              }
+            >
+              {t('list.emptyText')}
+            </StateCard>
+          )
+        }
+      />
+      {act && <MemberDialogs act={act} onClose={close} />}
+    </>
+  )
+}
+
+function useColumns(slug: string): TableColumn<Member>[] {
+  const { t } = useTranslation('members')
+  const { shortDate } = useDisplay()
+  const roleWord = useRoleWord()
+  const ownId = useUser().uuid
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('list.name'),
+        ghost: 'two-lines',
+        cell: row => (
+          <NameCell
+            name={row.uuid === ownId ? t('list.you', { name: row.name }) : row.name || row.email}
+            href={row.status === 'invited' ? undefined : paths.userEdit(slug, row.uuid)}
+            sub={row.name ? <bdi>{row.email}</bdi> : t('list.notYet')}
+            mark={<Avatar id={row.uuid} name={row.name || row.email} />}
+          />
+        ),
+      },
+      { id: 'role', header: t('list.role'), cell: row => <CutText>{roleWord(row.role.name)}</CutText> },
+      {
+        id: 'status',
+        header: t('list.status'),
+        ghost: 'badge',
+        card: 'badge',
+        cell: row => <MemberBadge member={row} />,
+      },
+      {
+        id: 'since',
+        header: t('list.since'),
+        cell: row => <span className="tnum">{shortDate(row.since)}</span>,
+      },
+    ],
+    [slug, t, shortDate, roleWord, ownId],
+  )
+}
+
+function MemberBadge({ member }: { member: Member }) {
+  const { t } = useTranslation('members')
+  const look = memberLook(member, Date.now() / 1000)
+  return look && <Badge type={look.tone}>{t(`status.${look.word}`)}</Badge>
+}

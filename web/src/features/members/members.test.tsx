@@ -1,0 +1,163 @@
+import { listMembers, type Member } from '@notifly/contracts/members'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { session } from '../../api/session.ts'
+import { setFlags } from '../../api/signals.ts'
+import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { expectAccessible } from '../../testing/axe.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const USERS = `/applications/${APPLICATION}/settings/users`
+const id = (last: number) => `0198c0de-0000-7000-8000-0000000003${String(last).padStart(2, '0')}`
+const role = (last: number, name: string) => ({ uuid: `00000000-0000-7000-8000-00000000000${last}`, name })
+const OWNER = role(1, 'Owner')
+const CREATOR = role(3, 'Creator')
+
+const member = (change: Partial<Member>): Member => ({
+  uuid: id(1),
+  name: 'Meera Joshi',
+  email: 'meera@palmyra.example',
+  role: CREATOR,
+  status: 'active',
+  is_super: false,
+  since: 1_790_000_000,
+  expires_on: null,
+  ...change,
+})
+const PEOPLE = [
+  member({ uuid: user().uuid, name: 'Asha Raman', email: 'asha@palmyra.example', role: OWNER, is_super: true }),
+  member({}),
+  member({ uuid: id(2), name: 'Tomás Rey', email: 'tomas@palmyra.example', status: 'disabled' }),
+  member({ uuid: id(3), name: '', email: 'new@other.example', status: 'invited', expires_on: 4_000_000_000 }),
+]
+
+const fullRole = ({ uuid, name }: typeof OWNER) => ({
+  uuid,
+  name,
+  group: 1,
+  slaOptions: 1,
+  slaDuration: 15,
+  permission_set: {},
+  is_default: true,
+  members: 0,
+})
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(address: string, who = user()) {
+  const app = await renderApp(address, who)
+  stop = app.stop
+  return app
+}
+
+beforeEach(() => {
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([]),
+    'GET /authP/user': ({ query }) => page(PEOPLE.filter(each => [null, each.uuid].includes(query.get('uuid')))),
+    'GET /authP/role': () => page([OWNER, role(2, 'Admin'), CREATOR].map(fullRole)),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  session.set(undefined)
+  setFlags({ forbidden: undefined, pageError: undefined })
+})
+
+describe('the users of an organization', () => {
+  test('stand with role and status; an owner wears no badge, and nobody acts on themselves', async () => {
+    const { screen } = await open(USERS)
+    await expect.element(screen.getByRole('row', { name: /Meera Joshi/ })).toHaveTextContent(/Creator.*Active/)
+    await expect.element(screen.getByRole('row', { name: /Tomás Rey/ })).toHaveTextContent('Disabled')
+    await expect.element(screen.getByRole('row', { name: /new@other/ })).toHaveTextContent('Invited')
+    await expect.element(screen.getByRole('row', { name: /Asha Raman \(you\)/ })).not.toHaveTextContent('Active')
+    await screen.getByRole('button', { name: 'Actions: Asha Raman' }).click()
+    await expect.element(screen.getByRole('menuitem', { name: 'Open' })).toBeVisible()
+    await expect.element(screen.getByRole('menuitem', { name: /Remove/ })).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  test('are invited with a role each; a foreign domain is warned of, and the answer is told', async () => {
+    api.on('POST /authP/invite', () =>
+      ok([
+        { email: 'tara@palmyra.example', uuid: id(8), status: 'invited' },
+        { email: 'meera@palmyra.example', uuid: id(1), status: 'already_member' },
+      ]),
+    )
+    const { screen } = await open(USERS)
+    await screen.getByRole('button', { name: 'Invite users' }).first().click()
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByLabelText('Email').fill('tara@elsewhere.example')
+    await expect.element(dialog.getByText('This address is outside palmyra.example.')).toBeVisible()
+    await dialog.getByLabelText('Email').fill('tara@palmyra.example')
+    await expect.element(dialog.getByText(/is outside/)).not.toBeInTheDocument()
+    await dialog.getByRole('button', { name: 'Send invitations' }).click()
+    await expect.element(dialog.getByText('This field is required.')).toBeVisible()
+    await dialog.getByLabelText('Role').click()
+    await screen.getByRole('option', { name: 'Creator' }).click()
+    await dialog.getByRole('button', { name: 'Send invitations' }).click()
+    await expect.element(screen.getByText('Invited: tara@palmyra.example')).toBeVisible()
+    await expect.element(screen.getByText('Already a member: meera@palmyra.example')).toBeVisible()
+    expect(api.asked.find(({ method }) => method === 'POST')?.body).toEqual({
+      base_url: window.location.origin,
+      users: [{ email: 'tara@palmyra.example', role_id: CREATOR.uuid }],
+    })
+  })
+
+  test('five forms at most, of which the first stays', async () => {
+    const { screen } = await open(USERS)
+    await screen.getByRole('button', { name: 'Invite users' }).first().click()
+    const dialog = screen.getByRole('dialog')
+    const another = dialog.getByRole('button', { name: 'Add another person' })
+    for (let forms = 1; forms < 5; forms++) await another.click()
+    await expect.element(another).not.toBeInTheDocument()
+    await expect.element(dialog.getByRole('button', { name: 'Remove person 1' })).not.toBeInTheDocument()
+    await dialog.getByRole('button', { name: 'Remove person 5' }).click()
+    await expect.element(another).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('an invitation is sent again or withdrawn, a member removed after a question', async () => {
+    api.on('POST /authP/invite-link', () => ok(undefined, { message: 'The invitation is on its way again.' }))
+    api.on('DELETE /authP/invite', () => ok())
+    const { screen } = await open(USERS)
+    await screen.getByRole('button', { name: 'Actions: new@other.example' }).click()
+    await screen.getByRole('menuitem', { name: 'Send the invitation again' }).click()
+    await expect.element(screen.getByText('The invitation is on its way again.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Actions: new@other.example' }).click()
+    await screen.getByRole('menuitem', { name: 'Withdraw the invitation' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Withdraw the invitation' }).click()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    expect(api.asked.find(({ method }) => method === 'DELETE')?.query.get('uuid')).toBe(id(3))
+  })
+
+  test('are edited on a page of their own, which says why one cannot change oneself', async () => {
+    api.on('PUT /authP/user', () => ok(member({ status: 'disabled' })))
+    const { screen, address } = await open(`${USERS}/${id(1)}/edit`)
+    await screen.getByRole('radio', { name: /Disabled/ }).click()
+    await screen.getByRole('button', { name: 'Save changes' }).click()
+    await expect.poll(address).toBe(USERS)
+    expect(api.asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+      role_id: CREATOR.uuid,
+      status: 'disabled',
+    })
+    stop?.()
+
+    const own = await open(`${USERS}/${user().uuid}/edit`)
+    await expect.element(own.screen.getByText(/Nobody changes their own role/)).toBeVisible()
+    await expect.element(own.screen.getByRole('button', { name: 'Save changes' })).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  test('are nobody’s business whose role does not read them', async () => {
+    const { permission_levels: levels, permission_activity_list: activities } = user()
+    const without = levels.map((grant, at): [number, number] =>
+      activities[at] === 1001 ? [0, 0] : (grant as [number, number]),
+    )
+    const { screen } = await open(USERS, user({ permission_levels: without }))
+    await expect.element(screen.getByText('Your role does not include this page')).toBeVisible()
+    expect(api.asked.some(({ path }) => path === listMembers.path)).toBe(false)
+  })
+})

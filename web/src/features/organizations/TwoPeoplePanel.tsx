@@ -1,0 +1,34 @@
+import { listOrganizations, type Organization, updateOrganization } from '@notifly/contracts/organizations'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/queries.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+
+/** Whether even approvers' changes wait for a second person. Acts at once; the Owner decides. */
+export function TwoPeoplePanel({ organization, isOwner }: { organization: Organization; isOwner: boolean }) {
+  const { t } = useTranslation('organizations')
+  const { uuid, name, meta_object: settings } = organization
+  const change = useWrite(updateOrganization, { refreshes: [listOrganizations], failure: 'form' })
+  const turn = (twoPeople: boolean) =>
+    change.mutate({ query: { uuid }, body: { name, meta_object: { two_people: twoPeople } } })
+  return (
+    <Panel title={t('twoPeople.title')}>
+      <div className="flex flex-col gap-3">
+        {change.error && change.error.status !== 403 && (
+          <Alert tone="danger" live>
+            {serverText(change.error.message)}
+          </Alert>
+        )}
+        <Switch
+          checked={change.isPending ? (change.variables.body.meta_object?.two_people ?? false) : settings.two_people}
+          onChange={turn}
+          disabled={!isOwner || change.isPending}
+          label={t('twoPeople.label')}
+          help={isOwner ? t('twoPeople.help') : t('twoPeople.ownerOnly')}
+        />
+      </div>
+    </Panel>
+  )
+}
