@@ -10,7 +10,7 @@ import type { RoleFields } from './RoleForm.tsx'
 export function NamePanel({ form, readOnly }: { form: RoleFields; readOnly: boolean }) {
   const { t } = useTranslation('roles')
   return (
-    <Panel aria-label={t('form.name')}>
+    <Panel aria-label={t('form.about')}>
       <div className="flex flex-col gap-4">
         <Field label={t('form.name')} error={form.errorOf('name')}>
           <TextInput {...form.register('name')} maxLength={50} readOnly={readOnly} autoComplete="off" />
