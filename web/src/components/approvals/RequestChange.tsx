@@ -16,7 +16,7 @@ export function RequestChange({ request }: { request: Approval }) {
   const zone = useZone()
   const isCampaign = request.command.startsWith('campaign.')
   const words = useCampaignWords(isCampaign)
-  const change = changeOf(request)
+  const change = changeOf(request, t('newSecret'))
   const inWords = (values: Values | null) => (isCampaign ? campaignInWords(values, words) : values)
   const before = inWords(change.before)
   const after = inWords(change.after)

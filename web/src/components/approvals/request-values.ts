@@ -1,7 +1,7 @@
 /** What a request would change, as people know the object: ids and the wire's own fields are left out. */
-import type { Approval } from '@notifly/contracts/approvals'
+import { type Approval, MASK } from '@notifly/contracts/approvals'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
-import type { Values } from '../changes/change-rows.ts'
+import { isSameState, type Values } from '../changes/change-rows.ts'
 
 export interface Change {
   before: Values | null
@@ -29,15 +29,30 @@ const PARTIAL = ['segment.update', 'campaign.update']
 const DELETING = ['template.delete', 'segment.delete', 'channel.delete', 'key.revoke']
 
 /** While it waits, what it would change of what is saved now; afterwards what it did, or would have. */
-export function changeOf(request: Approval): Change {
+export function changeOf(request: Approval, newSecret: string): Change {
   const { command, payload, before, original, status } = request
   const base = status === 0 && original !== undefined ? original : before
-  const hasMoved = status === 0 && original !== undefined && JSON.stringify(original) !== JSON.stringify(before)
+  const hasMoved = status === 0 && original !== undefined && !isSameState(before, original)
   if (DELETING.includes(command)) return { before: shown(base, command), after: null, hasMoved }
   // Nothing but its state changes.
   if (command === 'campaign.resume') return { before: null, after: shown(base, command), hasMoved }
-  const after = PARTIAL.includes(command) ? { ...base, ...payload } : payload
+  const after = PARTIAL.includes(command) ? { ...base, ...payload } : withSecrets(payload, base, newSecret)
   return { before: shown(base, command), after: shown(after, command), hasMoved }
+}
+
+const SETTINGS = 'configuration_setting'
+const SECRETS = ['password', 'dkim_private_key']
+
+/** A secret that was not typed stays; one that was is never shown, only that it is new. */
+function withSecrets(payload: Values, base: Values | null, newSecret: string): Values {
+  const settings = payload[SETTINGS]
+  if (typeof settings !== 'object' || settings === null) return payload
+  const saved = (base?.[SETTINGS] ?? {}) as Values
+  const secrets = SECRETS.map(name => {
+    const isTyped = (settings as Values)[name] === MASK
+    return [name, isTyped ? newSecret : saved[name]] as const
+  })
+  return { ...payload, [SETTINGS]: { ...settings, ...Object.fromEntries(secrets) } }
 }
 
 function shown(values: Values | null, command: string): Values | null {

@@ -54,6 +54,7 @@ export function ChangeTable({ before, after, beforeTitle, afterTitle, zone, with
         <Grid
           rows={shown}
           words={words}
+          isHeadless={isWhole && beforeTitle === undefined && afterTitle === undefined}
           before={before === null ? null : (beforeTitle ?? t('before'))}
           after={after === null ? null : (afterTitle ?? t('after'))}
         />
@@ -73,19 +74,21 @@ export function ChangeTable({ before, after, beforeTitle, afterTitle, zone, with
 interface GridProps {
   rows: readonly ChangeRow[]
   words: ValueWords
+  /** One column that needs no name to be understood. */
+  isHeadless?: boolean
   /** Head of the column; null leaves the column away. */
   before: string | null
   after: string | null
 }
 
-function Grid({ rows, words, before, after }: GridProps) {
+function Grid({ rows, words, before, after, isHeadless = false }: GridProps) {
   const { t } = useTranslation('changes')
   const heads = [before, after].filter(head => head !== null)
   const isBoth = heads.length === 2
   return (
     <div className="overflow-clip rounded-2 border border-line">
       <table className="w-full table-fixed border-collapse text-start max-sm:block">
-        <thead className="bg-sunken text-12 text-muted max-sm:sr-only">
+        <thead className={isHeadless ? 'sr-only' : 'bg-sunken text-12 text-muted max-sm:sr-only'}>
           <tr>
             <th scope="col" className={isBoth ? 'w-1/6' : 'w-1/4'}>
               <span className="sr-only">{t('field')}</span>
@@ -105,7 +108,7 @@ function Grid({ rows, words, before, after }: GridProps) {
             >
               <th
                 scope="row"
-                className="px-3 py-2 text-start text-12 font-medium wrap-anywhere text-muted max-sm:block max-sm:py-0.5"
+                className="px-3 py-2 text-start text-12 leading-5 font-medium wrap-anywhere text-muted max-sm:block max-sm:py-0.5"
               >
                 {words.fieldWords(row.field)}
               </th>

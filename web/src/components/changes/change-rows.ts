@@ -11,14 +11,61 @@ export interface ChangeRow {
   isSame: boolean
 }
 
-/** The fields of both states in the order of the later one; objects are taken apart, lists are not. */
+/** What a person looks for first; stored objects have lost the order in which they were written. */
+const FIRST = [
+  'command',
+  'title',
+  'name',
+  'campaignName',
+  'segment_name',
+  'email',
+  'role',
+  'status',
+  'decision',
+  'description',
+  'audience',
+  'exclude_names',
+  'schedule',
+  'template',
+  'subject',
+  'emailSubject',
+  'preheader',
+  'from_name',
+  'sender_email',
+  'reply_to',
+  'host',
+  'port_no',
+  'username',
+  'password',
+  'security',
+  'file_name',
+  'rows_total',
+  'expected_users',
+  'new',
+  'updated',
+  'duplicates',
+  'rejected',
+]
+
+/** The fields of both states, what matters most first; objects are taken apart, lists are not. */
 export function changeRows(before: Values | null, after: Values | null): ChangeRow[] {
   const one = flatten(before ?? {})
   const other = flatten(after ?? {})
-  return [...new Set([...other.keys(), ...one.keys()])].map(field => {
+  const fields = [...new Set([...other.keys(), ...one.keys()])].toSorted((left, right) => rankOf(left) - rankOf(right))
+  return fields.map(field => {
     const [earlier, later] = [one.get(field), other.get(field)]
     return { field, before: earlier, after: later, isSame: isBlank(earlier) ? isBlank(later) : alike(earlier, later) }
   })
+}
+
+/** Whether two states say the same in every field. */
+export function isSameState(before: Values | null, after: Values | null): boolean {
+  return (before === null) === (after === null) && changeRows(before, after).every(row => row.isSame)
+}
+
+function rankOf(field: string): number {
+  const rank = FIRST.indexOf(field.split('.').at(-1) ?? '')
+  return rank === -1 ? FIRST.length : rank
 }
 
 /** Nothing, said in any of its ways. */

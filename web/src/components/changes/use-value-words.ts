@@ -26,6 +26,8 @@ export function useValueWords(zone?: string) {
     }
     const valueWords = (value: unknown, field = ''): string => {
       if (isBlank(value)) return NOTHING
+      if (field === 'command' && i18n.exists(`actions.${String(value)}`, { ns: 'changes' }))
+        return t(`actions.${String(value)}`)
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
       if (typeof value === 'number') return numberWords(value, field)
       if (isGrant(value, field))

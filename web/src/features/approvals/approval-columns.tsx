@@ -54,7 +54,7 @@ export function useApprovalColumns({ slug, status, zone, hrefOf }: ColumnsOption
           <NameCell
             name={request.title || moduleWords(request.activity_id, request.module)}
             href={hrefOf(request.uuid)}
-            sub={askWords(request)}
+            sub={<span className="inline-block first-letter:uppercase">{askWords(request)}</span>}
           />
         ),
       },
