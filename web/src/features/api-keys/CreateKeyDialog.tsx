@@ -1,4 +1,4 @@
-import { type ApiKey, createApiKey, KEY_SCOPES, listApiKeys } from '@notifly/contracts/api-keys'
+import { createApiKey, KEY_SCOPES, listApiKeys } from '@notifly/contracts/api-keys'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'
@@ -15,17 +15,15 @@ import { TextInput } from '../../ui/TextInput.tsx'
 
 const schema = bodyOf(createApiKey)
 
-/** Names a key and says what it may do. The new key's secret is offered next, unless an approver is asked first. */
-export function CreateKeyDialog({ onClose, onShow }: { onClose: () => void; onShow: (key: ApiKey) => void }) {
+/** Names a key and says what it may do. Its secret is shown on request, from the list. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['keys', 'common'])
   const form = useApiForm(schema, { defaultValues: { name: '', scopes: [] } })
   const save = form.submit(async body => {
     const { data, makerChecker } = await callFully(createApiKey, { body })
     await refresh(listApiKeys)
     onClose()
-    if (makerChecker) return
-    announce({ tone: 'success', message: t('create.done', { name: data.name }) })
-    onShow(data)
+    if (!makerChecker) announce({ tone: 'success', message: t('create.done', { name: data.name }) })
   })
   return (
     <Dialog

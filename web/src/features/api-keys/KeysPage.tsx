@@ -1,11 +1,12 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { type ApiKey, listApiKeys } from '@notifly/contracts/api-keys'
+import { type ApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys'
 import { useParams } from '@tanstack/react-router'
 import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { useReadPage } from '../../api/queries.ts'
+import { useReadPage, useWrite } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
@@ -32,6 +33,7 @@ import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
 const state = z.object(listFields)
+const CONFIRM_IDENTITY = 1006
 
 /** Keys by which programs act for the application. */
 export function KeysPage() {
@@ -40,7 +42,8 @@ export function KeysPage() {
   const mayCreate = useCan(ACTIVITY.keys, 'create')
   const zoneWords = useZoneWords()
   const [isCreating, setCreating] = useState(false)
-  const [shown, setShown] = useState<ApiKey>()
+  const [shown, setShown] = useState<{ key: ApiKey; secret: string }>()
+  const show = useShowSecret(setShown)
   const create = mayCreate && (
     <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
       {t('list.new')}
@@ -54,11 +57,27 @@ export function KeysPage() {
         facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
         actions={mayRead && create}
       />
-      {mayRead ? <KeyList onShow={setShown} create={create} /> : <ForbiddenCard activity={ACTIVITY.keys} />}
-      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} onShow={setShown} />}
-      {shown && <SecretDialog apiKey={shown} onClose={() => setShown(undefined)} />}
+      {mayRead ? <KeyList onShow={show} create={create} /> : <ForbiddenCard activity={ACTIVITY.keys} />}
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+      {shown && <SecretDialog apiKey={shown.key} secret={shown.secret} onClose={() => setShown(undefined)} />}
     </Page>
   )
+}
+
+/** Asks for the secret of a key; the call itself asks who it is, where that was not just confirmed. */
+function useShowSecret(onShown: (shown: { key: ApiKey; secret: string }) => void): (key: ApiKey) => void {
+  const read = useWrite(readClientSecret, { failure: 'form' })
+  return key =>
+    read.mutate(
+      { body: { client_id: key.client_id } },
+      {
+        onSuccess: ({ data }) => onShown({ key, secret: data.client_secret }),
+        // Turning away from the question is no failure.
+        onError: ({ code, status, message }) => {
+          if (code !== CONFIRM_IDENTITY && status !== 403) announce({ tone: 'danger', message })
+        },
+      },
+    )
 }
 
 function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: ReactNode }) {

@@ -1,0 +1,83 @@
+import type { ApiKey } from '@notifly/contracts/api-keys'
+import { ACTIVITY_IDS } from '@notifly/contracts/activities'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page as screen } from 'vitest/browser'
+import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { until } from '../../testing/until.ts'
+
+const ADDRESS = `/applications/${APPLICATION}/settings/keys-and-integration`
+const CLIENT = '0198c0de-0000-7000-8000-0000000000c1'
+const SECRET = 'E_usidZIdYzgYVe5jPSkKypjDEXcHo-1Dqj-nmJgQ-o'
+const LICENSES = '/authP/user/licenses'
+const key = (change: Partial<ApiKey> = {}): ApiKey => ({
+  client_id: CLIENT,
+  name: 'Checkout service',
+  scopes: ['messages:send'],
+  last_used_on: null,
+  created_on: 1_795_000_000,
+  created_by: 'Asha Raman',
+  ...change,
+})
+
+let api: ApiStub
+beforeEach(() => {
+  api = stubApi({ [`GET ${LICENSES}`]: () => page([key()]) })
+})
+afterEach(() => api.restore())
+
+const sent = (method: string, path: string) => api.asked.findLast(one => one.method === method && one.path === path)
+
+test('a secret is shown once the person has confirmed who they are, and gone when the dialog closes', async () => {
+  let isConfirmed = false
+  api.on(`POST ${LICENSES}/getclientsecret`, () =>
+    isConfirmed ? ok({ client_secret: SECRET }) : failed('confirmIdentity'),
+  )
+  api.on('GET /authP/profile', () => ok({ email: 'asha@palmyra.example', has_password: true, mfa_enabled: false }))
+  api.on('POST /authP/reauthenticate', () => {
+    isConfirmed = true
+    return ok()
+  })
+  const app = await renderApp(ADDRESS, user())
+  await screen.getByRole('button', { name: /Checkout service/ }).click()
+  await screen.getByRole('menuitem', { name: 'Show secret' }).click()
+  await screen
+    .getByRole('dialog')
+    .getByLabelText(/password/i)
+    .first()
+    .fill('Correct-horse-7')
+  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect.element(screen.getByText(SECRET)).toBeVisible()
+  expect(sent('POST', `${LICENSES}/getclientsecret`)?.body).toEqual({ client_id: CLIENT })
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(screen.getByText(SECRET)).not.toBeInTheDocument()
+  app.stop()
+})
+
+test('a new key needs a name and a scope; held for approval, the dialog says so and nothing is added', async () => {
+  api.on(`POST ${LICENSES}`, () => ok({ approval_uuid: CLIENT }, { maker_checker: true }))
+  const app = await renderApp(ADDRESS, user())
+  await screen.getByRole('button', { name: 'New key' }).click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect.element(dialog.getByText('Choose at least one thing that the key may do.')).toBeVisible()
+  await dialog.getByLabelText('Name').fill('Data warehouse')
+  await dialog.getByRole('checkbox', { name: /contacts:read/ }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect.element(screen.getByText('This action needs approval')).toBeVisible()
+  expect(sent('POST', LICENSES)?.body).toEqual({ name: 'Data warehouse', scopes: ['contacts:read'] })
+  await expect.element(dialog.getByText('Create key')).not.toBeInTheDocument()
+  app.stop()
+})
+
+test('whoever only reads keys is offered no act, and one that waits for an approver says so', async () => {
+  api.on(`GET ${LICENSES}`, () => page([key({ approval_uuid: CLIENT })]))
+  const reader = user({ permission_levels: ACTIVITY_IDS.map((): [number, number] => [1, 0]) })
+  const app = await renderApp(ADDRESS, reader)
+  await expect.element(screen.getByText('Pending approval')).toBeVisible()
+  await until(() => expect(screen.getByRole('button', { name: 'New key' }).query()).toBeNull())
+  expect(screen.getByRole('button', { name: /Checkout service/ }).query()).toBeNull()
+  app.stop()
+})
