@@ -17,25 +17,22 @@ type Db = Kysely<Tables>
 type Outcome = { kind: 'enter'; accountId: string } | { kind: 'verify'; email: string }
 
 /**
- * The account that an identity may enter; makes one, in that language, for an identity that is new here. Throws ssoEmailUnverified for an address
- * that the provider itself doubts, passwordAccount when a proven address belongs to an account that this identity is not
- * connected with, and emailNotVerified (with the address as `data`) when nobody has proven the address: a mail is then on its
- * way, and the answer does not tell whether the address has an account.
+ * The account that an identity may enter; makes one, in that language, for an identity that is new here. Throws
+ * ssoEmailUnverified for an address that the provider itself doubts, passwordAccount when a proven address belongs to an
+ * account that this identity is not connected with, and emailNotVerified (with the address as `data`) when nobody has proven
+ * the address: a mail is then on its way, and the answer does not tell whether the address has an account.
  */
 export async function accountFor(deps: Deps, limits: SsoLimits, identity: Identity, locale: Locale): Promise<string> {
   if (identity.emailVerified === false) throw unverifiedAtProvider()
-  if (identity.emailVerified === null && identity.email !== null) {
-    await limits.mailByEmail.take(accounts.emailKey(identity.email))
-  }
   const db = deps.database.kysely
   const outcome = await db.transaction().execute(async tx => {
-    return (await connectedAccount(tx, deps, identity)) ?? newcomer(tx, deps, identity, locale)
+    return (await connectedAccount(tx, deps, limits, identity)) ?? newcomer(tx, deps, limits, identity, locale)
   })
   if (outcome.kind === 'verify') throw new AppError('emailNotVerified', { data: { email: outcome.email } })
   return outcome.accountId
 }
 
-async function connectedAccount(tx: Db, deps: Deps, identity: Identity): Promise<Outcome | null> {
+async function connectedAccount(tx: Db, deps: Deps, limits: SsoLimits, identity: Identity): Promise<Outcome | null> {
   const account = await selectIdentity(tx, identity)
   if (account === undefined) return null
   await updateIdentity(tx, identity, toldBy(identity), deps.clock.now())
@@ -49,15 +46,18 @@ async function connectedAccount(tx: Db, deps: Deps, identity: Identity): Promise
     await accounts.markEmailVerified(tx, deps.clock, account.account_id)
     return enter
   }
+  await limits.mailByEmail.take(account.email_key)
   await accounts.requestVerification(tx, account.email)
   return { kind: 'verify', email: account.email }
 }
 
 /** Nobody is found by an address alone: whoever has it already is told to sign in as before and to connect the provider. */
-async function newcomer(tx: Db, deps: Deps, identity: Identity, locale: Locale): Promise<Outcome> {
+async function newcomer(tx: Db, deps: Deps, limits: SsoLimits, identity: Identity, locale: Locale): Promise<Outcome> {
   const { email } = identity
   if (email === null) throw refusal('the provider tells no email address')
   const isVerified = identity.emailVerified === true
+  // Before anything is looked up: the wait must not tell whether there is such an account either.
+  if (!isVerified) await limits.mailByEmail.take(accounts.emailKey(email))
   const owner = await accounts.findAccountByEmail(tx, email)
   if (owner !== null && isVerified)
     throw new AppError('passwordAccount', owner.hasPassword ? {} : { message: OTHER_WAY })
