@@ -5,7 +5,7 @@ import type { AuditEntry } from '@notifly/contracts/audit'
 import type { UserDetails } from '@notifly/contracts/accounts'
 import { DEFAULT_ROLE_IDS } from '../features/roles/roles.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import type { ApplicationOwner, Person, Reply, TestApp } from './app.ts'
+import { type ApplicationOwner, PASSWORD, type Person, type Reply, type TestApp } from './app.ts'
 import { teamOf } from './members.ts'
 
 export type Office = ReturnType<typeof officeOf>
@@ -33,8 +33,18 @@ export function officeOf(kit: TestApp) {
     return { ...person, bearer: data.token, user: data, applicationId, organizationId }
   }
 
+  /** The same person with a new token: one lives an hour of the clock that tests move. */
+  async function renew<Who extends Person & { applicationId?: string }>(who: Who): Promise<Who> {
+    const { data } = await call<UserDetails>('POST', '/authP/login', { body: { email: who.email, password: PASSWORD } })
+    if (who.applicationId === undefined) return { ...who, bearer: data.token }
+    const path = `/api/update-notification-vertical/${who.applicationId}`
+    const switched = await call<UserDetails>('GET', path, { bearer: data.token })
+    return { ...who, bearer: switched.data.token }
+  }
+
   return {
     addMember,
+    renew,
     maker: (owner: ApplicationOwner, given?: Person) => addMember(owner, DEFAULT_ROLE_IDS.creator, given),
     validator: (owner: ApplicationOwner, given?: Person) => addMember(owner, DEFAULT_ROLE_IDS.validator, given),
 

@@ -1,0 +1,97 @@
+/** What people are told: in the dashboard and by mail, each in their own language. */
+import type { Notice } from '@notifly/contracts/approvals'
+import { describe, expect, test } from 'vitest'
+import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { APPROVAL_WORDS } from './mails/words.ts'
+
+const kit = await testApp()
+const { call } = kit
+const office = officeOf(kit)
+
+interface Notices {
+  waiting: number
+  unread: number
+  notices: Notice[]
+}
+
+const notices = async ({ bearer }: ApplicationOwner) => (await call<Notices>('GET', '/api/notices', { bearer })).data
+
+const create = ({ bearer }: ApplicationOwner, name = 'Offer') =>
+  call('POST', '/api/template', { bearer, body: { type: 'Email', name, html: '<p>Hi</p>' } })
+
+describe('notices', () => {
+  test('ask approvers until it is decided, and tell the maker how it ended', async () => {
+    const owner = await kit.withApplication()
+    const maker = await office.maker(owner, await kit.signUpAndIn({ name: 'Kiran Rao' }))
+    const validator = await office.validator(owner, await kit.signUpAndIn({ name: 'Vera Lind' }))
+    const approvalId = heldAs(await create(maker))
+    for (const approver of [owner, validator]) {
+      expect(await notices(approver)).toMatchObject({
+        waiting: 1,
+        unread: 1,
+        notices: [{ kind: 'asked', approval_uuid: approvalId, title: 'Offer', by: 'Kiran Rao', is_read: false }],
+      })
+    }
+    expect(await notices(maker)).toEqual({ waiting: 0, unread: 0, notices: [] })
+
+    await office.decide(validator, approvalId, 'reject', 'Too loud.')
+    expect(await notices(owner)).toEqual({ waiting: 0, unread: 0, notices: [] })
+    const told = await notices(maker)
+    expect(told).toMatchObject({
+      unread: 1,
+      notices: [{ kind: 'rejected', by: 'Vera Lind', command: 'template.create' }],
+    })
+    const read = (who: ApplicationOwner, body: object) =>
+      call('POST', '/api/notices/read', { bearer: who.bearer, body })
+    await read(owner, { uuids: told.notices.map(({ uuid }) => uuid) })
+    expect((await notices(maker)).unread).toBe(1)
+    expect((await read(maker, { uuids: told.notices.map(({ uuid }) => uuid) })).status).toBe(200)
+    expect(await notices(maker)).toMatchObject({ unread: 0, notices: [{ is_read: true }] })
+  })
+
+  test('of one application are not those of another', async () => {
+    const owner = await kit.withApplication()
+    heldAs(await create(await office.maker(owner)))
+    const other = await kit.withApplication(owner)
+    expect(await notices(other)).toEqual({ waiting: 0, unread: 0, notices: [] })
+  })
+})
+
+describe('mails', () => {
+  test('ask and tell each person in their language, with a link to the approvals of the application', async () => {
+    const owner = await kit.withApplication(await kit.signUpAndIn({ locale: 'fr' }))
+    const maker = await office.maker(owner, await kit.signUpAndIn({ name: 'Kiran Rao', locale: 'hi' }))
+    const validator = await office.validator(owner, await kit.signUpAndIn({ name: 'Vera Lind', locale: 'es' }))
+    const approvalId = heldAs(await create(maker, 'Spring offer'))
+    const path = `applications/${owner.applicationId}/settings/approvals`
+    const toOwner = await kit.mailbox.next(owner.email)
+    expect(toOwner.subject).toBe('Kiran Rao demande votre approbation')
+    expect(toOwner.text).toContain('modèles d’e-mail, « Spring offer »')
+    expect(toOwner.text).toContain(`/fr/${path}`)
+    const toValidator = await kit.mailbox.next(validator.email)
+    expect(toValidator.subject).toBe('Kiran Rao pide tu aprobación')
+    expect(toValidator.text).toContain(`/es/${path}`)
+
+    await office.decide(validator, approvalId, 'reject', 'Too loud.')
+    const toMaker = await kit.mailbox.next(maker.email)
+    expect(toMaker.subject).toBe(APPROVAL_WORDS.hi.rejected.subject)
+    expect(toMaker.text).toContain('Too loud.')
+    expect(toMaker.text).toContain('Vera Lind')
+    expect(toMaker.text).toContain(`/hi/${path}`)
+    for (const mail of [toOwner, toValidator, toMaker]) expect(mail.text).not.toMatch(/\{\w+\}/)
+  })
+
+  test('say it in the same way in all four languages', () => {
+    const names = (value: unknown): string[] =>
+      typeof value === 'string'
+        ? [
+            [...value.matchAll(/\{\w+\}/g)]
+              .map(([name]) => name)
+              .toSorted()
+              .join(),
+          ]
+        : Object.entries(value as object).flatMap(([key, inner]) => names(inner).map(found => `${key} ${found}`))
+    for (const words of Object.values(APPROVAL_WORDS)) expect(names(words)).toEqual(names(APPROVAL_WORDS.en))
+  })
+})

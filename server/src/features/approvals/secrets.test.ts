@@ -1,0 +1,122 @@
+/** Secrets in requests: sealed where they wait, seen nowhere, and there when the command runs. */
+import { describe, expect, test } from 'vitest'
+import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { setUpEmail } from '../../testing/campaigns.ts'
+import { emailSettings } from '../channel-settings/channel-settings.ts'
+
+const kit = await testApp()
+const { call, database } = kit
+const office = officeOf(kit)
+const [boss, clerk, checker] = [await kit.signUpAndIn(), await kit.signUpAndIn(), await kit.signUpAndIn()]
+
+async function newOffice() {
+  const owner = await kit.withApplication(boss)
+  return { owner, maker: await office.maker(owner, clerk), validator: await office.validator(owner, checker) }
+}
+
+const PATH = '/api/notifications/email/configuration'
+const PASSWORD = 'hunter2-and-more'
+
+const settings = (change: object = {}) => ({
+  configuration_type: 'smtp',
+  configuration_setting: {
+    sender_email: 'shop@example.com',
+    username: 'shop',
+    password: PASSWORD,
+    port_no: 2525,
+    host: 'mail.example.com',
+    ...change,
+  },
+})
+
+const write = ({ bearer }: ApplicationOwner, method: 'POST' | 'PUT', body: object) =>
+  call(method, PATH, { bearer, body })
+const savedPassword = async ({ applicationId }: ApplicationOwner) =>
+  (await emailSettings(kit.deps, applicationId))?.password
+
+/** Every row of the tables that a request leaves its marks in, as text. */
+async function everythingStored(): Promise<string> {
+  const tables = ['approval', 'audit_entry', 'notice', 'channel_configuration', 'graphile_worker._private_jobs']
+  const texts = await Promise.all(
+    tables.map(async table => (await database.pool.query(`select to_jsonb(t)::text as row from ${table} t`)).rows),
+  )
+  return JSON.stringify(texts)
+}
+
+describe('a secret in a request', () => {
+  test('is in no answer, no log, no audit entry and no row, and arrives when it is approved', async () => {
+    const { owner, maker, validator } = await newOffice()
+    await setUpEmail(kit, owner)
+    const approvalId = heldAs(await write(maker, 'PUT', settings()))
+    const answers = [
+      await office.read(maker, approvalId),
+      await office.read(validator, approvalId),
+      (await office.list(owner)).data,
+      await office.decide(validator, approvalId, 'approve'),
+      (await call('GET', PATH, { bearer: owner.bearer })).data,
+      await office.trail(owner),
+      await call('GET', '/api/notices', { bearer: maker.bearer }),
+    ]
+    for (const answer of [...answers, await everythingStored(), kit.logLines]) {
+      expect(JSON.stringify(answer)).not.toContain(PASSWORD)
+    }
+    expect(answers[0]).toMatchObject({
+      payload: { configuration_type: 'smtp', configuration_setting: { password: '********' } },
+      before: { configuration_setting: { password: '********' } },
+    })
+    const change = (await office.trail(owner)).find(({ action }) => action === 'channel.update')
+    expect(change?.after).toMatchObject({ 'configuration_setting.password': 'changed' })
+    expect(await savedPassword(owner)).toBe(PASSWORD)
+  })
+
+  test('comes from the rejected request when that is sent again with asterisks', async () => {
+    const { owner, maker, validator } = await newOffice()
+    const first = heldAs(await write(maker, 'POST', settings()))
+    await office.decide(validator, first, 'reject', 'Another sender, please.')
+    const corrected = settings({ password: '********', sender_email: 'news@example.com' })
+    // Without the rejected request there is nothing that the asterisks could stand for.
+    expect((await write(maker, 'POST', corrected)).status).toBe(400)
+    const second = heldAs(await write(maker, 'POST', { ...corrected, reopens: first }))
+    expect((await office.read(validator, second))?.payload).toMatchObject({
+      configuration_setting: { password: '********' },
+    })
+    expect((await office.decide(validator, second, 'approve')).status).toBe(200)
+    expect(await savedPassword(owner)).toBe(PASSWORD)
+  })
+
+  test('does not follow to another server', async () => {
+    const { owner, maker, validator } = await newOffice()
+    await setUpEmail(kit, owner)
+    const first = heldAs(await write(maker, 'PUT', settings()))
+    await office.decide(validator, first, 'reject', 'No.')
+    for (const change of [{ host: 'evil.example.net' }, { port_no: 26 }, { username: 'other' }, { security: 'none' }]) {
+      const body = { ...settings({ password: '********', ...change }), reopens: first }
+      const { status, body: answer } = await write(maker, 'PUT', body)
+      expect([status, answer.errors]).toEqual([
+        400,
+        [
+          {
+            field: 'configuration_setting.password',
+            message: 'Enter the password again: the server has changed',
+          },
+        ],
+      ])
+    }
+  })
+
+  test('of the saved configuration is kept by asterisks, without a copy of it in the request', async () => {
+    const { owner, maker, validator } = await newOffice()
+    await setUpEmail(kit, owner)
+    const body = settings({ host: '127.0.0.1', password: '********', sender_email: 'news@example.com' })
+    const approvalId = heldAs(await write(maker, 'PUT', body))
+    const row = await database.kysely
+      .selectFrom('approval')
+      .where('approval_id', '=', approvalId)
+      .select('secrets')
+      .executeTakeFirst()
+    expect(row?.secrets).toBeNull()
+    expect((await office.decide(validator, approvalId, 'approve')).status).toBe(200)
+    expect(await savedPassword(owner)).toBe('a password')
+  })
+})
