@@ -33,6 +33,7 @@ const LOOKS: readonly Look[] = [
   { width: 1440, theme: 'light', locale: 'hi' },
 ]
 const HEIGHT = 900
+const FRAME_MS = 300
 const README_WIDTH = 1120
 const README_HEIGHT = 680
 const MESSY_FILE = fileURLToPath(new URL('../server/src/features/imports/fixtures/messy.csv', import.meta.url))
@@ -66,6 +67,7 @@ async function takeAll(chrome: Browser, seeded: Demo, look: Look, folder: string
     for (const { name, path } of [running, ...PAGES].filter(each => each.visitor === visitor)) {
       await page.goto(inLanguage(look.locale, path(seeded)))
       await whenLoaded(page, wordsIn(look.locale))
+      await whenStill(page)
       await take(page, join(images, `${name.replace(/\W+/g, '-')}.png`), true)
     }
     await page.context().close()
@@ -118,6 +120,13 @@ async function openAs(chrome: Browser, person: Person | undefined, look: Look, h
   })
   if (person) await context.request.post('/authP/login', { data: { email: person.email, password: PASSWORD } })
   return context.newPage()
+}
+
+/** Charts, previews of mails and lists behind others are there as well. */
+async function whenStill(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('.shimmering, iframe.invisible') === null)
+  // A mail is drawn in its frame a moment after the frame is there.
+  await page.waitForTimeout(FRAME_MS)
 }
 
 async function take(page: Page, path: string, fullPage: boolean): Promise<void> {

@@ -53,6 +53,7 @@ test('every mail says whom it is for, from whom, when and how to get no more', (
     expect(mail.header('Subject').map(decodeWords)).toEqual([`Welcome, ${people.get(to)}`])
     expect(Math.abs(Date.parse(mail.header('Date')[0] ?? '') - startedAt)).toBeLessThan(120_000)
     expect(mail.header('List-Unsubscribe')[0]).toMatch(/^<https?:\/\/[^>]+\/u\/[\w.-]+>/)
+    expect(mail.header('Message-ID')[0]).toMatch(/^<[^<>@\s]+@[^<>@\s]+>$/)
     expect(mail.header('List-Unsubscribe-Post')).toEqual(['List-Unsubscribe=One-Click'])
     for (const name of ['To', 'From', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'List-Unsubscribe']) {
       expect(mail.header(name)).toHaveLength(1)

@@ -1,9 +1,9 @@
 import { listCampaigns, readCampaign } from '@notifly/contracts/campaigns'
 import { listTemplates } from '@notifly/contracts/templates'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { writeSource, writeTemplate } from '../browser/campaigns.ts'
 import { open, product } from '../browser/journey.ts'
+import { chooseByArrows, tabTo } from '../browser/keyboard.ts'
 import { audienceOf, RECEIPT, welcomeTo } from '../product/material.ts'
 import { newEmail, newOwner, type Owner } from '../product/people.ts'
 import { connectEmail, importAudience, saveTemplate } from '../product/seeds.ts'
@@ -53,46 +53,74 @@ test('a draft saves itself while somebody writes, and is there after a reload', 
   await expect.poll(() => page.getByLabel(words('campaigns:wizard.name')).inputValue()).toBe('Autumn letter')
 })
 
-test('a campaign is chosen, written and launched without a mouse', async () => {
+test('a campaign is chosen, written and launched by Tab, arrows and Enter alone', async () => {
   const page = await open({ person: owner })
   const press = (key: string) => page.keyboard.press(key)
+  const goOn = async (step: 'what' | 'when' | 'review') => {
+    await tabTo(page, page.getByRole('button', { name: words(`campaigns:wizard.continue.${step}`) }))
+    await press('Enter')
+    await page.waitForURL(url => url.searchParams.get('step') === step)
+  }
   await page.goto(at('notification/email'))
-  await page.getByLabel(words('campaigns:wizard.name')).focus()
+  await tabTo(page, page.getByLabel(words('campaigns:wizard.name')))
   await page.keyboard.type('By keyboard')
 
-  await page.getByRole('combobox', { name: words('campaigns:who.include') }).focus()
+  await tabTo(page, page.getByRole('combobox', { name: words('campaigns:who.include') }))
   await page.keyboard.type('Read')
   await chooseByArrows(page, 'Readers')
   await press('Escape')
-  await page.getByRole('button', { name: words('campaigns:wizard.continue.what') }).focus()
-  await press('Enter')
+  await goOn('what')
 
-  await page.getByRole('combobox', { name: words('campaigns:what.whichTemplate') }).focus()
+  await tabTo(page, page.getByRole('combobox', { name: words('campaigns:what.whichTemplate') }))
   await press('ArrowDown')
   await chooseByArrows(page, 'Welcome')
-  await page.getByRole('button', { name: words('campaigns:wizard.continue.when') }).focus()
-  await press('Enter')
+  await goOn('when')
 
-  await page.getByRole('radio', { name: words('campaigns:when.immediately') }).focus()
+  await tabTo(page, page.getByRole('radio', { name: words('campaigns:when.immediately') }))
   await press('Space')
-  await page.getByRole('button', { name: words('campaigns:wizard.continue.review') }).focus()
-  await press('Enter')
-  await page.getByRole('button', { name: words('campaigns:wizard.sendToNow', { count: 1, shown: 1 }) }).focus()
+  await goOn('review')
+
+  await tabTo(page, page.getByRole('button', { name: words('campaigns:wizard.sendToNow', { count: 1, shown: 1 }) }))
   await press('Enter')
   await page.getByText(words('campaigns:done.sending', { name: 'By keyboard' })).waitFor()
   const launched = await owner.api(listCampaigns, { token: owner.token, query: { search: 'By keyboard' } })
   expect(launched.map(({ status }) => status)).not.toContain('draft')
 })
 
-/** Walks down the open list to the option, as somebody does who looks where the mark is, and takes it. */
-async function chooseByArrows(page: Page, name: string): Promise<void> {
-  const option = page.getByRole('option', { name }).first()
-  await option.waitFor()
-  const isMarked = async () => (await option.getAttribute('data-highlighted')) !== null
-  const walk = async () => {
-    if (!(await isMarked())) await page.keyboard.press('ArrowDown')
-    return isMarked()
-  }
-  await expect.poll(walk, { timeout: 20_000 }).toBe(true)
+test('a file is imported by keyboard', async () => {
+  const page = await open({ person: owner })
+  await page.goto(at('audience/manage'))
+  await tabTo(
+    page,
+    page.getByRole('button', { name: `${words('common:ui.browse')}: ${words('audience:import.file')}` }),
+  )
+  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
-}
+  const buffer = Buffer.from(audienceOf([{ email: newEmail(), firstName: 'Bela' }]))
+  await (await chooser).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  const dialog = page.getByRole('dialog')
+  await tabTo(page, dialog.getByLabel(words('audience:segment.name')))
+  await page.keyboard.type('Typed')
+  await tabTo(page, dialog.getByRole('button', { name: words('audience:import.insert', { count: 1, shown: 1 }) }))
+  await page.keyboard.press('Enter')
+  await page.getByText(words('audience:import.done')).waitFor()
+})
+
+test('a template is written and saved by keyboard: Tab leads out of its editors, too', async () => {
+  const page = await open({ person: owner })
+  const type = async (label: string, text: string) => {
+    await tabTo(page, page.getByRole('textbox', { name: label, exact: true }))
+    await page.keyboard.insertText(text)
+  }
+  await page.goto(at('template/new'))
+  await tabTo(page, page.getByRole('button', { name: words('templates:starters.texts.blank') }))
+  await page.keyboard.press('Enter')
+  await type(words('templates:editor.name'), 'By keyboard')
+  await type(words('templates:parts.subject'), 'Hello')
+  await type(words('templates:parts.html'), welcomeTo(SHOP))
+  // On to the mail, and from there back to the bar above.
+  await tabTo(page, page.getByRole('radio', { name: words('templates:preview.views.desktop') }))
+  await tabTo(page, page.getByRole('button', { name: words('templates:editor.save', { version: 1 }) }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/template\/[0-9a-f-]{36}$/)
+})

@@ -24,8 +24,8 @@ export interface Sandbox {
   mailTo(to: string, fits?: (row: MailRow) => boolean): Promise<Mail>
   /** How many mails an address got. */
   countTo(to: string): Promise<number>
-  /** The addresses of all mails that these words occur in, one for each mail. */
-  addressees(words: string): Promise<string[]>
+  /** All mails that these words occur in. */
+  mailsWith(words: string): Promise<Mail[]>
 }
 
 const PER_PAGE = 100
@@ -44,12 +44,13 @@ export function sandboxAt(url: string): Sandbox {
     async countTo(to) {
       return (await list({ to })).total
     },
-    async addressees(words) {
-      const addresses: string[] = []
+    async mailsWith(words) {
+      const mails: Mail[] = []
       for (let page = 1; ; page += 1) {
         const { rows, total } = await list({ search: words, page: String(page), per_page: String(PER_PAGE) })
-        addresses.push(...rows.map(row => row.to))
-        if (rows.length === 0 || addresses.length >= total) return addresses
+        const whole = await Promise.all(rows.map(row => read<Mail>(`${url}/api/messages/${row.id}`)))
+        mails.push(...whole.map(({ data }) => data))
+        if (rows.length === 0 || mails.length >= total) return mails
       }
     },
   }

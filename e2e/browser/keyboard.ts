@@ -1,0 +1,48 @@
+/** A page as somebody uses it who has no mouse. */
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** More stops than any page has before what somebody looks for. */
+const STOPS_MAX = 80
+
+/**
+ * Presses Tab until the focus is on this, as it stands now or comes to stand; fails with the stops on the way. Each stop
+ * has to be something that can be seen.
+ */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor()
+  const stops: string[] = []
+  for (let press = 0; press < STOPS_MAX; press++) {
+    if (await target.evaluate(isFocused)) return
+    await page.keyboard.press(key)
+    stops.push(await page.evaluate(focusedName))
+  }
+  throw new Error(`Tab does not come to ${String(target)}:\n${stops.join('\n')}`)
+}
+
+/** Walks down the open list to the option, as somebody does who looks where the mark is, and takes it. */
+export async function chooseByArrows(page: Page, name: string): Promise<void> {
+  const option = page.getByRole('option', { name }).first()
+  await option.waitFor()
+  const isMarked = async () => (await option.getAttribute('data-highlighted')) !== null
+  const walk = async () => {
+    if (!(await isMarked())) await page.keyboard.press('ArrowDown')
+    return isMarked()
+  }
+  await expect.poll(walk, { timeout: 20_000 }).toBe(true)
+  await page.keyboard.press('Enter')
+}
+
+// Editors of code live in shadow roots, which have a focus of their own.
+function isFocused(element: Element): boolean {
+  const root = element.getRootNode() as Document | ShadowRoot
+  return root.activeElement === element && (root === document || document.activeElement === (root as ShadowRoot).host)
+}
+
+function focusedName(): string {
+  const element = document.activeElement
+  if (element === null || element === document.body) return 'the page'
+  const { width, height } = element.getBoundingClientRect()
+  const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''
+  return `${element.tagName.toLowerCase()} "${name}"${width < 1 || height < 1 ? ' which nobody sees' : ''}`
+}
