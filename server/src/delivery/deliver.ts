@@ -31,6 +31,9 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
   } catch (error) {
     await giveUp(engine, batch, error)
   } finally {
+    // The next batch comes while this one is written down: the connections would have nothing to do for that long.
+    batch.isHandedOver = true
+    engine.claimSoon()
     const isComplete = await recorder.end(batch, isDone)
     // Whatever keeps it from being complete, the next attempt must not follow at once.
     if (isDone && !isComplete) engine.restLane(batch.claim.laneId)

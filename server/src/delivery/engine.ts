@@ -28,5 +28,7 @@ export interface Engine {
   runs: CompiledRuns
   /** Nothing is claimed from it for a moment: a thing that this worker cannot help stands in the way. */
   restLane: (laneId: string) => void
+  /** There is room for a further batch. */
+  claimSoon: () => void
   stage: (stage: Stage) => void
 }

@@ -126,7 +126,8 @@ export class JournalEncoder {
       at = buffer.writeUInt8(attempt.kind, at)
       at = buffer.writeInt32LE(attempt.code, at)
       for (const text of [attempt.reason, attempt.providerMessageId, attempt.answer]) {
-        const length = buffer.write(text.length > TEXT_LIMIT ? text.slice(0, TEXT_LIMIT) : text, at + 2)
+        const kept = text.length > TEXT_LIMIT ? text.slice(0, TEXT_LIMIT) : text
+        const length = kept === '' ? 0 : buffer.write(kept, at + 2)
         buffer.writeUInt16LE(length, at)
         at += 2 + length
       }

@@ -32,6 +32,8 @@ export class LeasedBatch {
   readonly claim: ClaimedBatch
   /** Performance time since which it is known to be ours. */
   readonly heldSinceMs = performance.now()
+  /** Nothing of it is left to send; only its outcomes are still on their way to the database. */
+  isHandedOver = false
   readonly #retries = new Map<string, RetryList>()
   #permit: Permit
   readonly #stop = new AbortController()

@@ -95,9 +95,7 @@ export async function mergeOutcomes(client: pg.ClientBase, run: RunOutcomes, sha
 }
 
 export async function appendAttempts(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
-  const rows = run.attempts.flatMap(({ batch: { token }, outcome: { attempt, seq, atMs } }) =>
-    attempt === null ? [] : [{ ...attempt, seq, atMs, token }],
-  )
+  const { attempts: rows } = run
   if (rows.length === 0) return
   await client.query({
     name: 'delivery-attempts',
@@ -105,15 +103,15 @@ export async function appendAttempts(client: pg.ClientBase, run: RunOutcomes): P
     values: [
       run.applicationId,
       run.runId,
-      numbers(rows, row => row.seq),
-      numbers(rows, row => row.n),
-      numbers(rows, row => row.token),
-      numbers(rows, row => row.atMs / 1000),
-      numbers(rows, row => row.kind),
-      numbers(rows, row => row.code),
-      texts(rows, row => row.reason.slice(0, 200)),
-      texts(rows, row => row.providerMessageId.slice(0, 200)),
-      texts(rows, row => row.answer.slice(0, 500)),
+      numbers(rows, row => row.outcome.seq),
+      numbers(rows, row => row.attempt.n),
+      numbers(rows, row => row.batch.token),
+      numbers(rows, row => row.outcome.atMs / 1000),
+      numbers(rows, row => row.attempt.kind),
+      numbers(rows, row => row.attempt.code),
+      texts(rows, row => row.attempt.reason.slice(0, 200)),
+      texts(rows, row => row.attempt.providerMessageId.slice(0, 200)),
+      texts(rows, row => row.attempt.answer.slice(0, 500)),
     ],
   })
 }

@@ -1,7 +1,7 @@
 /** Sorts outcomes by run, and makes one of several that concern the same delivery. */
 import type { JournalBatch } from './journal-records.ts'
 import { mergeStandings, type Standing } from './merge.ts'
-import type { Recorded } from './outcomes.ts'
+import type { AttemptRow, Recorded } from './outcomes.ts'
 import { STATE } from './states.ts'
 
 export interface BatchOutcome {
@@ -15,9 +15,13 @@ export interface RunOutcomes {
   runId: string
   channel: string
   standings: readonly DeliveryStanding[]
-  attempts: readonly BatchOutcome[]
+  attempts: readonly BatchAttempt[]
   /** Their addresses are dead for good. */
   dead: readonly Recorded[]
+}
+
+export interface BatchAttempt extends BatchOutcome {
+  attempt: AttemptRow
 }
 
 export interface DeliveryStanding extends Standing {
@@ -27,15 +31,14 @@ export interface DeliveryStanding extends Standing {
 interface Group {
   batch: JournalBatch
   bySeq: Map<number, DeliveryStanding>
-  attempts: BatchOutcome[]
+  attempts: BatchAttempt[]
   dead: Recorded[]
 }
 
 /** One entry per run, in the order of their ids. */
 export function groupByRun(outcomes: readonly BatchOutcome[]): RunOutcomes[] {
   const runs = new Map<string, Group>()
-  for (const entry of outcomes) {
-    const { batch, outcome } = entry
+  for (const { batch, outcome } of outcomes) {
     let group = runs.get(batch.runId)
     if (group === undefined) {
       group = { batch, bySeq: new Map(), attempts: [], dead: [] }
@@ -45,7 +48,7 @@ export function groupByRun(outcomes: readonly BatchOutcome[]): RunOutcomes[] {
     const standing = standingOf(outcome)
     const earlier = group.bySeq.get(seq)
     group.bySeq.set(seq, earlier === undefined ? standing : { seq, ...mergeStandings(earlier, standing) })
-    if (outcome.attempt !== null) group.attempts.push(entry)
+    if (outcome.attempt !== null) group.attempts.push({ batch, outcome, attempt: outcome.attempt })
     if (outcome.suppress) group.dead.push(outcome)
   }
   return [...runs.entries()]

@@ -107,6 +107,7 @@ class Worker implements RunningWorker {
       senders: new Senders({ database, secrets, environment, workerId, leaseMs: tuning.leaseMs }),
       runs: new CompiledRuns(database, secrets, order.publicUrl),
       restLane: laneId => this.#resting.set(laneId, performance.now() + REST_MS),
+      claimSoon: () => this.#wake.resolve(),
       stage,
     }
   }
@@ -176,15 +177,17 @@ class Worker implements RunningWorker {
 
   #recipientsInHand(): number {
     let total = 0
-    for (const { claim } of this.#delivering.keys())
-      total += claim.seqs?.length ?? (claim.seqTo ?? 0) - (claim.seqFrom ?? 0) + 1
+    for (const { claim, isHandedOver } of this.#delivering.keys())
+      if (!isHandedOver) total += claim.seqs?.length ?? (claim.seqTo ?? 0) - (claim.seqFrom ?? 0) + 1
     return total
   }
 
   /** Lanes from which this worker wants nothing now. */
   #busyLanes(): string[] {
     const counts = new Map<string, number>()
-    for (const { claim } of this.#delivering.keys()) counts.set(claim.laneId, (counts.get(claim.laneId) ?? 0) + 1)
+    // A batch that is handed over and not written down counts half, so that a slow database holds the lane back in the end.
+    for (const { claim, isHandedOver } of this.#delivering.keys())
+      counts.set(claim.laneId, (counts.get(claim.laneId) ?? 0) + (isHandedOver ? 0.5 : 1))
     const now = performance.now()
     for (const [laneId, until] of this.#resting) if (until <= now) this.#resting.delete(laneId)
     const full = [...counts].filter(([, count]) => count >= this.#tuning.batchesPerLane).map(([laneId]) => laneId)
