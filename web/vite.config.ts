@@ -1,6 +1,6 @@
 // Build and development server of the dashboard. The page is served under a strict content policy (script-src and
 // style-src 'self'), so everything leaves the build as a file: no inline script, no inline style element.
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -66,7 +66,7 @@ function partsOf(entries: string[], graph: ModuleGraph): Set<string> {
 const LIBRARY = /\/node_modules\/(?!@base-ui|@floating-ui)/
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), firstTheme(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -92,6 +92,35 @@ export default defineConfig({
     },
   },
 })
+
+const FIRST_THEME = 'src/app/first-theme.js'
+
+/**
+ * Puts the script that sets the theme before everything else in the page. It is no module, so that painting waits for it,
+ * and has a hash in its name like all other scripts, so that it is kept.
+ */
+function firstTheme(): Plugin {
+  let isBuild = false
+  return {
+    name: 'first-theme',
+    configResolved({ command }) {
+      isBuild = command === 'build'
+    },
+    async buildStart() {
+      if (!isBuild) return
+      const source = await readFile(join(import.meta.dirname, FIRST_THEME), 'utf8')
+      this.emitFile({ type: 'asset', name: 'first-theme.js', source })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const built = Object.values(bundle).find(file => /(^|\/)first-theme-[^/]*\.js$/.test(file.fileName))
+        const src = `/${built?.fileName ?? FIRST_THEME}`
+        return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
+      },
+    },
+  }
+}
 
 /** Smaller files fit into the first packets either way. */
 const COMPRESSED_FROM_BYTES = 1024

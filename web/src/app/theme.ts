@@ -1,5 +1,5 @@
 /** Light, dark, or as the system says. Kept in this browser; without an attribute the stylesheet follows the system.
- * public/theme.js sets it before the first paint, when nothing of ours is loaded yet. */
+ * first-theme.js sets it before the first paint, when nothing of ours is loaded yet. */
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
