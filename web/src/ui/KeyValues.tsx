@@ -25,7 +25,7 @@ export function KeyValues({
             indent && 'ps-3 text-12',
           )}
         >
-          <dt className={cx('min-w-0', !strong && 'text-muted')}>{label}</dt>
+          <dt className={cx('max-w-1/2 shrink-0 wrap-anywhere', !strong && 'text-muted')}>{label}</dt>
           <dd className="min-w-0 text-end text-balance wrap-anywhere">{value}</dd>
         </div>
       ))}

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Legend, type LegendItem } from '../../ui/Legend.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
 import { courseOf, type Course } from './course.ts'
 import { OverTimeTable } from './OverTimeTable.tsx'
 import type { Moments } from './use-moments.ts'
@@ -17,9 +18,11 @@ const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx'))
 export function OverTime({ run, moments }: { run: RunProgress; moments: Moments }) {
   const { t } = useTranslation('delivery')
   const [isTable, setTable] = useState(false)
+  const isPhone = useIsPhone()
   const course = courseOf(run)
   const legend: LegendItem[] = course.series.map(({ id, tone }) => ({ id, label: t(`stats.${id}`), tone }))
-  if (course.expected) legend.push({ id: 'expected', label: t('course.expected'), tone: 'prev' })
+  // On a phone there is no room for what stands beside the point anyway.
+  if (course.expected && !isPhone) legend.push({ id: 'expected', label: t('course.expected'), tone: 'prev' })
   return (
     <Panel
       title={t('course.title')}
