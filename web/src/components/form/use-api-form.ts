@@ -27,7 +27,7 @@ export function useApiForm<Values extends FieldValues, Output>(
   const form = useForm<Values>({
     ...options,
     resolver: standardSchemaResolver(schema as never) as never,
-    mode: 'onTouched',
+    mode: options.mode ?? 'onTouched',
   })
   const [failure, setFailure] = useState<ApiError>()
   const { errors } = form.formState

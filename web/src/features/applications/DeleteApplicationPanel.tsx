@@ -37,7 +37,7 @@ export function DeleteApplicationPanel({ application }: { application: Applicati
     <Panel title={t('delete.action')}>
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 basis-60 text-ink-2">{t('delete.text')}</p>
-        <Button className="text-danger-ink" icon={Trash2} onClick={() => setAsks(true)}>
+        <Button icon={Trash2} onClick={() => setAsks(true)}>
           {t('delete.action')}
         </Button>
       </div>

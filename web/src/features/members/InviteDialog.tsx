@@ -13,7 +13,7 @@ export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChan
   const { t } = useTranslation(['members', 'common'])
   const roles = useGrantableRoles()
   const invite = useInvite()
-  const form = useApiForm(inviteSchema, { defaultValues: { users: [EMPTY_INVITEE] } })
+  const form = useApiForm(inviteSchema, { defaultValues: { users: [EMPTY_INVITEE] }, mode: 'onSubmit' })
   const send = form.submit(async values => {
     await invite(values)
     form.reset({ users: [EMPTY_INVITEE] })

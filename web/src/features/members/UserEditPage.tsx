@@ -109,8 +109,8 @@ function MemberForm({ slug, member }: { slug: string; member: Member }) {
         {may.remove && may.touch(member) && (
           <Panel title={t('remove.action')}>
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="min-w-0 text-ink-2">{t('remove.text')}</p>
-              <Button variant="danger" icon={UserMinus} onClick={() => setAct({ kind: 'remove', member })}>
+              <p className="min-w-0 flex-1 basis-60 text-ink-2">{t('remove.text')}</p>
+              <Button icon={UserMinus} onClick={() => setAct({ kind: 'remove', member })}>
                 {t('remove.action')}
               </Button>
             </div>

@@ -26,7 +26,7 @@ export function InviteStep({ organization, application, progress, onProgress, on
   const { t } = useTranslation(['members', 'organizations'])
   const goTo = useGoTo()
   const roles = useGrantableRoles({ ofNewOrganization: true })
-  const form = useApiForm(inviteSchema, { defaultValues: { users: [EMPTY_INVITEE] } })
+  const form = useApiForm(inviteSchema, { defaultValues: { users: [EMPTY_INVITEE] }, mode: 'onSubmit' })
   const [isSkipping, setSkipping] = useState(false)
   const [skipFailure, setSkipFailure] = useState<ApiError>()
   const { isSubmitting } = form.formState

@@ -24,13 +24,15 @@ const invited = z.pick(InvitationLink, { email: true })
 export function InvitePage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [isOver, setOver] = useState(false)
+  // Whoever signs out or in here is answered anew.
+  const isSignedIn = useSession() !== undefined
   // Once it is accepted the link is used up: asking again would only say so.
   const { data, error, refetch } = useRead(readInvitation, { params: { token: id } }, { enabled: !isOver })
   const entrance = useEntrance(id, () => setOver(true))
   if (error?.code === DIFFERENT_USER) return <AccountMismatch invited={addressIn(error)} />
   if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Ghost />
-  return <Form invitation={data} entrance={entrance} onKnown={() => void refetch()} />
+  return <Form invitation={data} isSignedIn={isSignedIn} entrance={entrance} onKnown={() => void refetch()} />
 }
 
 export interface InviteFormProps {
@@ -38,9 +40,13 @@ export interface InviteFormProps {
   entrance: ReturnType<typeof useEntrance>
 }
 
-function Form({ onKnown, ...props }: InviteFormProps & { onKnown: () => void }) {
+interface FormProps extends InviteFormProps {
+  isSignedIn: boolean
+  onKnown: () => void
+}
+
+function Form({ isSignedIn, onKnown, ...props }: FormProps) {
   const { t } = useTranslation('invitation')
-  const isSignedIn = useSession() !== undefined
   const { organization_name: organization, inviter_name: inviter, user_exist: isKnown } = props.invitation
   return (
     <AuthCard title={t('title', { organization })} lead={inviter === '' ? t('leadNobody') : t('lead', { inviter })}>
