@@ -192,12 +192,12 @@ const applicationPages = [
   page(
     application,
     'audience',
-    lazyPage(() => import('./features/audience/SegmentsPage.tsx'), 'SegmentsPage', 'audience'),
+    lazyPage(() => import('./features/audience/SegmentsPage.tsx'), 'SegmentsPage', 'audience', 'approvals', 'changes'),
   ),
   page(
     application,
     'audience/manage',
-    lazyPage(() => import('./features/audience/ImportPage.tsx'), 'ImportPage', 'audience'),
+    lazyPage(() => import('./features/audience/ImportPage.tsx'), 'ImportPage', 'audience', 'approvals', 'changes'),
   ),
   page(
     application,
@@ -237,7 +237,13 @@ const applicationPages = [
   page(
     application,
     'settings/platform',
-    lazyPage(() => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage', 'channels'),
+    lazyPage(
+      () => import('./features/channel-settings/PlatformPage.tsx'),
+      'PlatformPage',
+      'channels',
+      'approvals',
+      'changes',
+    ),
   ),
   page(
     application,
@@ -275,17 +281,36 @@ const toolPages = [
   page(
     applicationTool,
     'notification/email',
-    lazyPage(() => import('./features/campaigns/wizard/WizardPage.tsx'), 'WizardPage', 'campaigns', 'templates'),
+    lazyPage(
+      () => import('./features/campaigns/wizard/WizardPage.tsx'),
+      'WizardPage',
+      'campaigns',
+      'templates',
+      'approvals',
+      'changes',
+    ),
   ),
   page(
     applicationTool,
     'template/new',
-    lazyPage(() => import('./features/templates/NewTemplatePage.tsx'), 'NewTemplatePage', 'templates'),
+    lazyPage(
+      () => import('./features/templates/NewTemplatePage.tsx'),
+      'NewTemplatePage',
+      'templates',
+      'approvals',
+      'changes',
+    ),
   ),
   page(
     applicationTool,
     'template/$uuid',
-    lazyPage(() => import('./features/templates/TemplatePage.tsx'), 'TemplatePage', 'templates'),
+    lazyPage(
+      () => import('./features/templates/TemplatePage.tsx'),
+      'TemplatePage',
+      'templates',
+      'approvals',
+      'changes',
+    ),
   ),
 ]
 

@@ -31,8 +31,9 @@ export function correctionPath(slug: string, { uuid, command, payload }: Approva
     case 'channel.update':
       return paths.platform(slug, { checkEmailConfigure: 'true', ...query })
     case 'campaign.launch':
-    case 'campaign.update':
       return paths.campaignWizard(slug, 'email', { draft: id('uuid') || undefined, ...query })
+    case 'campaign.update':
+      return paths.campaignWizard(slug, 'email', { m: 'e', uuid: id('uuid'), ...query })
     case 'key.create':
       return withQuery(paths.keys(slug), query)
     default:

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -14,6 +15,7 @@ import { FormColumn, Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { CorrectImport } from './imports/CorrectImport.tsx'
 import { ImportDialog } from './imports/ImportDialog.tsx'
 import { InsertDialog } from './imports/InsertDialog.tsx'
 import { useUpload } from './imports/use-upload.ts'
@@ -45,6 +47,12 @@ function ImportPanel({ slug }: { slug: string }) {
   const upload = useUpload()
   const [{ import: importId }, change] = useUrlState(state)
   const [attempt, setAttempt] = useState(1)
+  const { request, reopens } = useReopened()
+  const leave = () => void goTo(paths.audience(slug), { saved: true })
+  const showInsert = (id: string) => {
+    change({ import: id }, { replace: true })
+    upload.stop()
+  }
   const finish = useCallback(
     (segment: string) => {
       showToast({ tone: 'success', title: t('import.done') })
@@ -54,6 +62,7 @@ function ImportPanel({ slug }: { slug: string }) {
   )
   return (
     <FormColumn>
+      {request && <CorrectImport request={request} onInserted={showInsert} onHeld={leave} />}
       <Panel title={t('import.byFile')}>
         <div className="flex flex-col gap-4">
           <p className="text-ink-2">{t('import.lead')}</p>
@@ -73,10 +82,12 @@ function ImportPanel({ slug }: { slug: string }) {
       <ImportDialog
         upload={upload}
         accept={ACCEPT}
-        onInserted={id => {
-          change({ import: id }, { replace: true })
+        onInserted={showInsert}
+        onHeld={() => {
           upload.stop()
+          leave()
         }}
+        reopens={reopens}
       />
       {importId !== undefined && upload.state.step === 'idle' && (
         <InsertDialog

@@ -5,6 +5,8 @@ import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
+import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
+import { useReopened } from '../../components/approvals/use-request.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
@@ -15,6 +17,7 @@ import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { AudienceFrame, ImportLink } from './AudienceFrame.tsx'
 import { SampleLinks } from './SampleLinks.tsx'
+import { RenameSegmentDialog } from './segments/RenameSegmentDialog.tsx'
 import { SegmentsTable } from './segments/SegmentsTable.tsx'
 
 const SORTS = ['name', '-name', 'count', '-count', 'updated_on', '-updated_on'] as const
@@ -23,6 +26,9 @@ const state = z.object({
   ...listFields,
   /** The segment that was just made; its row is marked. */
   segment: z.optional(z.string()),
+  /** The segment whose rejected change is being corrected. */
+  rename: z.optional(z.string()),
+  approval: z.optional(z.string()),
 })
 
 /** The application's segments: the first tab of the audience. */
@@ -38,6 +44,7 @@ export function SegmentsPage() {
   if (!maySegments && mayContacts) return <Navigate to={paths.contacts(slug)} replace />
   return (
     <AudienceFrame slug={slug} tab="segments">
+      <CorrectedSegment />
       <SegmentsTable
         slug={slug}
         list={list}
@@ -53,6 +60,25 @@ export function SegmentsPage() {
         empty={<NoSegments slug={slug} search={search} onClear={() => change({ search: '', page: 1 })} />}
       />
     </AudienceFrame>
+  )
+}
+
+/** The dialog of a rejected change, filled in as it was asked for. */
+function CorrectedSegment() {
+  const [{ rename }, change] = useUrlState(state)
+  const { request, reopens } = useReopened()
+  const close = () => change({ rename: undefined, approval: undefined }, { replace: true })
+  if (rename === undefined || request === undefined) return null
+  const { original, payload } = request
+  const saved = { uuid: rename, name: String(original?.['segment_name'] ?? '') }
+  const start = typeof payload['segment_name'] === 'string' ? payload['segment_name'] : undefined
+  return (
+    <>
+      <div className="mb-4">
+        <ReopenBanner request={request} />
+      </div>
+      <RenameSegmentDialog segment={saved} start={start} reopens={reopens} open onOpenChange={close} />
+    </>
   )
 }
 

@@ -1,8 +1,11 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import type { EmailConfiguration } from '@notifly/contracts/channel-settings'
+import { type EmailConfiguration, readEmailConfiguration } from '@notifly/contracts/channel-settings'
 import { FlaskConical, PlugZap } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
+import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
+import type { Reopened } from '../../components/approvals/use-request.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useCan, useUser } from '../../components/session/use-session.ts'
@@ -25,23 +28,29 @@ export interface EmailFormProps {
   /** Where the sandbox takes mail, while it runs. */
   sandbox: { host: string; port: number } | null
   startWithSandbox: boolean
+  /** The request that is open on the settings. */
+  approval: string | undefined
+  /** The rejected request that is being corrected. */
+  reopened: Reopened
   /** The configuration was removed. */
   onSettled: () => void
 }
 
 /** The email settings as a form; what a field means stands beside it. Save creates, then updates; Cancel removes. */
-export function EmailForm({ slug, saved, sandbox, startWithSandbox, onSettled }: EmailFormProps) {
+export function EmailForm(props: EmailFormProps) {
+  const { slug, saved, sandbox, startWithSandbox, approval, reopened, onSettled } = props
   const { t } = useTranslation(['channels', 'common'])
   const ownAddress = useUser().email
   const start = useMemo(() => {
-    const values = valuesOf(saved)
+    const values = valuesOf(saved, reopened.request)
     return startWithSandbox && sandbox && saved === null ? sandboxValues(sandbox, values, ownAddress) : values
-  }, [saved, sandbox, startWithSandbox, ownAddress])
-  const { form, save, tryOut, trial } = useEmailForm(saved, start)
+  }, [saved, sandbox, startWithSandbox, ownAddress, reopened.request])
+  const { form, save, tryOut, trial } = useEmailForm(saved, start, reopened.reopens)
   const info = useFieldInfo()
   const [removing, setRemoving] = useState(false)
-  const maySave = useCan(ACTIVITY.platformEmail, saved === null ? 'create' : 'update')
-  const mayRemove = useCan(ACTIVITY.platformEmail, 'delete')
+  const isFree = approval === undefined
+  const maySave = useCan(ACTIVITY.platformEmail, saved === null ? 'create' : 'update') && isFree
+  const mayRemove = useCan(ACTIVITY.platformEmail, 'delete') && isFree
   const { isSubmitting, isDirty } = form.formState
   const useSandbox = () => {
     if (!sandbox) return
@@ -61,6 +70,8 @@ export function EmailForm({ slug, saved, sandbox, startWithSandbox, onSettled }:
           </>
         }
       >
+        <PendingBanner slug={slug} approval={approval} refreshes={[readEmailConfiguration]} />
+        <ReopenBanner request={reopened.request} />
         <FailingNote saved={saved} />
         <FormFailure error={form.failure} />
         <SenderFields form={form} />

@@ -5,6 +5,9 @@ import { FlaskConical, Mail, Settings2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
+import { PendingState } from '../../components/approvals/PendingState.tsx'
+import { usePendingOf } from '../../components/approvals/use-pending-of.ts'
+import { useReopened } from '../../components/approvals/use-request.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
@@ -25,18 +28,26 @@ export function EmailSettings({ slug }: { slug: string }) {
   const saved = useRead(readEmailConfiguration, {})
   const installation = useRead(readInstallation, {})
   const mayCreate = useCan(ACTIVITY.platformEmail, 'create')
+  const reopened = useReopened()
+  const pending = usePendingOf(ACTIVITY.platformEmail)
+  const approval = saved.data?.approval_uuid ?? pending
   if (saved.error && saved.data === undefined) {
     return <ReadFailure error={saved.error} title={t('email.failed')} onRetry={() => void saved.refetch()} />
   }
-  if (saved.data === undefined || installation.isPending) return <Ghost />
+  if (saved.data === undefined || installation.isPending || reopened.isLoading) return <Ghost />
   const sandbox = installation.data?.sandbox_smtp ?? null
-  if (saved.data !== null || (setup !== '' && mayCreate)) {
+  if (saved.data === null && approval !== undefined) {
+    return <PendingState slug={slug} approval={approval} refreshes={[readEmailConfiguration]} />
+  }
+  if (saved.data !== null || reopened.request !== undefined || (setup !== '' && mayCreate)) {
     return (
       <EmailForm
-        key={saved.data === null ? `new-${setup}` : 'saved'}
+        key={`${saved.data === null ? `new-${setup}` : 'saved'} ${reopened.request?.uuid ?? ''}`}
         slug={slug}
         saved={saved.data}
         sandbox={sandbox}
+        approval={approval}
+        reopened={reopened}
         startWithSandbox={setup === 'sandbox'}
         onSettled={() => change({ setup: '' }, { replace: true })}
       />

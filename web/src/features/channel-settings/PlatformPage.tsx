@@ -21,7 +21,11 @@ export function PlatformPage() {
       <PageTitle>{t('title')}</PageTitle>
       <PageHeader title={t('title')} facts={t('lead')} />
       <TabLinks tabs={tabs} value="email" label={t('tabs')} />
-      {mayRead ? <EmailSettings slug={slug} /> : <ForbiddenCard activity={ACTIVITY.platformEmail} title={t('forbidden.title')} />}
+      {mayRead ? (
+        <EmailSettings slug={slug} />
+      ) : (
+        <ForbiddenCard activity={ACTIVITY.platformEmail} title={t('forbidden.title')} />
+      )}
     </Page>
   )
 }

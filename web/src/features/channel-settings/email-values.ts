@@ -1,4 +1,5 @@
 /** The email form's values: what the wire says, as text fields hold it. */
+import type { Approval } from '@notifly/contracts/approvals'
 import { type EmailConfiguration, KEPT_SECRET, type SmtpSettings } from '@notifly/contracts/channel-settings'
 import type * as z from 'zod/mini'
 
@@ -19,9 +20,11 @@ const NEW: EmailValues = {
   dkim_private_key: '',
 }
 
-/** What stands in the form at first; stored secrets are asterisks. */
-export function valuesOf(saved: EmailConfiguration | null): EmailValues {
-  return { ...NEW, ...saved?.configuration_setting }
+/** What stands in the form at first: what is stored, or what a rejected request asked for. Secrets are asterisks. */
+export function valuesOf(saved: EmailConfiguration | null, request?: Approval): EmailValues {
+  const asked = request?.payload['configuration_setting'] as Partial<EmailValues> | undefined
+  const secrets = asked && { password: asked.password || saved?.configuration_setting.password || '' }
+  return { ...NEW, ...saved?.configuration_setting, ...asked, ...secrets }
 }
 
 /** The sandbox's server takes any name and password over clear text, on this machine only. */

@@ -7,6 +7,7 @@ import {
   testEmailConfiguration,
   updateEmailConfiguration,
 } from '@notifly/contracts/channel-settings'
+import { listApprovals } from '@notifly/contracts/approvals'
 import { listApplicationStats, readOverview } from '@notifly/contracts/applications'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -17,14 +18,21 @@ import { useApiForm } from '../../components/form/use-api-form.ts'
 import { bodyOfValues, type EmailValues, valuesOf } from './email-values.ts'
 
 /** The form with its two writes: saving (create, then update) and trying the connection. */
-export function useEmailForm(saved: EmailConfiguration | null, start: EmailValues) {
+export function useEmailForm(saved: EmailConfiguration | null, start: EmailValues, reopens: { reopens?: string }) {
   const form = useApiForm(SmtpSettings, { defaultValues: start })
   const [trial, setTrial] = useState<ConfigurationTest | 'running'>()
 
   const save = form.submit(async values => {
     const endpoint = saved === null ? createEmailConfiguration : updateEmailConfiguration
-    const { data, message, makerChecker } = await atOwnFields(callFully(endpoint, { body: bodyOfValues(values) }))
-    if (makerChecker) return
+    const { data, message, makerChecker } = await atOwnFields(
+      callFully(endpoint, { body: { ...bodyOfValues(values), ...reopens } }),
+    )
+    if (makerChecker) {
+      // It waits with the request: nobody is asked whether to leave it behind.
+      form.reset(form.getValues())
+      await Promise.all([refresh(readEmailConfiguration), refresh(listApprovals)])
+      return
+    }
     if (message) announce({ tone: 'success', message })
     form.reset(valuesOf(data))
     await Promise.all([readEmailConfiguration, listApplicationStats, readOverview].map(each => refresh(each)))

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { type Reopened, useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -25,11 +26,13 @@ export function NewTemplatePage() {
   const { slug } = useParams({ strict: false }) as { slug: string }
   const [{ start }, change] = useUrlState(state)
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
+  const reopened = useReopened()
+  const begins = start ?? (reopened.request && 'blank')
   return (
     <>
       <PageTitle>{t('editor.newTitle')}</PageTitle>
-      {mayCreate && start ? (
-        <NewEditor key={start} slug={slug} start={start} />
+      {mayCreate && begins ? (
+        <NewEditor key={begins} slug={slug} start={begins} reopened={reopened} />
       ) : (
         <div className="flex h-full flex-col overflow-y-auto bg-canvas">
           <BarFrame slug={slug}>
@@ -48,7 +51,7 @@ export function NewTemplatePage() {
   )
 }
 
-function NewEditor({ slug, start }: { slug: string; start: Starter }) {
+function NewEditor({ slug, start, reopened }: { slug: string; start: Starter; reopened: Reopened }) {
   const { t } = useTranslation('templates')
   const goTo = useGoTo()
   const initial = useMemo(
@@ -60,6 +63,7 @@ function NewEditor({ slug, start }: { slug: string; start: Starter }) {
       slug={slug}
       uuid={undefined}
       initial={initial}
+      reopened={reopened}
       onCreated={uuid => goTo(paths.template(slug, uuid), { replace: true })}
       reload={async () => initial}
     />

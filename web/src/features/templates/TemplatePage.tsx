@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { readOptions, useRead } from '../../api/queries.ts'
+import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
@@ -21,17 +22,20 @@ export function TemplatePage() {
   const client = useQueryClient()
   const mayRead = useCan(ACTIVITY.templateEmail, 'read')
   const template = useRead(readTemplate, { params: { uuid } }, { enabled: mayRead })
+  const reopened = useReopened()
   const title = template.data?.name ?? t('list.title')
   const reload = async () => savedState(await client.fetchQuery(readOptions(readTemplate, { params: { uuid } })))
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      {template.data ? (
+      {template.data && !reopened.isLoading ? (
         <TemplateEditor
           key={uuid}
           slug={slug}
           uuid={uuid}
           initial={savedState(template.data)}
+          approval={template.data.approval_uuid}
+          reopened={reopened}
           onCreated={() => undefined}
           reload={reload}
         />

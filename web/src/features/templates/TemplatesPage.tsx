@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
+import { PendingBadge } from '../../components/approvals/PendingBadge.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
@@ -107,9 +108,12 @@ function useColumns(slug: string): TableColumn<TemplateRow>[] {
         ghost: 'two-lines',
         cell: row => (
           <span className="flex min-w-0 flex-col">
-            <Link href={paths.template(slug, row.uuid)} tone="door" data-row-link className="font-medium">
-              <CutText>{row.name}</CutText>
-            </Link>
+            <span className="flex items-center gap-2">
+              <Link href={paths.template(slug, row.uuid)} tone="door" data-row-link className="font-medium">
+                <CutText>{row.name}</CutText>
+              </Link>
+              <PendingBadge approval={row.approval_uuid} />
+            </span>
             <bdi className="block max-w-120 truncate text-12 text-muted" title={row.subject}>
               {row.subject || t('list.noSubject')}
             </bdi>

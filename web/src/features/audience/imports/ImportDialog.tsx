@@ -2,7 +2,7 @@ import { downloadErrorFile, insertImport, SEGMENT_NAME_MAX, type Verification } 
 import { Download, RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/client.ts'
+import { callFully } from '../../../api/client.ts'
 import { download } from '../../../api/download.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { bodyOf } from '../../../components/form/body-of.ts'
@@ -26,10 +26,14 @@ export interface ImportDialogProps {
   accept: string
   /** The insert has begun under this id. */
   onInserted: (importId: string) => void
+  /** The insert waits for approval. */
+  onHeld: () => void
+  /** The rejected request that this answers. */
+  reopens?: { reopens?: string }
 }
 
 /** From the chosen file to its insert: upload, checks, what is wrong, and the name of the segment. */
-export function ImportDialog({ upload, accept, onInserted }: ImportDialogProps) {
+export function ImportDialog({ upload, accept, onInserted, onHeld, reopens }: ImportDialogProps) {
   const { t } = useTranslation(['audience', 'common'])
   // On a phone the focus would scroll past what is wrong, and the foot has room for two buttons.
   const isPhone = useIsPhone()
@@ -38,8 +42,12 @@ export function ImportDialog({ upload, accept, onInserted }: ImportDialogProps) 
   const form = useApiForm(bodyOf(insertImport), { defaultValues: { segment_name: '' } })
   const insert = form.submit(async body => {
     if (!verification) return
-    await call(insertImport, { params: { corelation_id: verification.corelation_id }, body })
-    onInserted(verification.corelation_id)
+    const params = { corelation_id: verification.corelation_id }
+    const { makerChecker } = await callFully(insertImport, { params, body: { ...body, ...reopens } })
+    if (makerChecker) {
+      form.reset()
+      onHeld()
+    } else onInserted(verification.corelation_id)
   })
   const { isSubmitting, isDirty, isValid } = form.formState
   const isLosable = state.step !== 'idle' && !isSubmitting && (isDirty || (verification?.expected_users ?? 0) > 0)

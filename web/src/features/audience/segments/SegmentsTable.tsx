@@ -3,6 +3,7 @@ import type { Segment } from '@notifly/contracts/audience'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PendingBadge } from '../../../components/approvals/PendingBadge.tsx'
 import { CutText } from '../../../components/display/CutText.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
@@ -38,12 +39,24 @@ export function SegmentsTable<Sort extends string>({ slug, ...list }: ListProps<
     setDialog({ kind, segment })
     setOpen(true)
   }
-  const menuOf = (segment: Segment): MenuItem[] => [
-    ...(mayRename ? [{ label: t('segment.rename'), icon: Pencil, onSelect: () => openDialog('rename', segment) }] : []),
-    ...(mayDelete
-      ? [{ label: t('segment.delete'), icon: Trash2, danger: true, onSelect: () => openDialog('delete', segment) }]
-      : []),
-  ]
+  const menuOf = (segment: Segment): MenuItem[] =>
+    segment.approval_uuid !== undefined
+      ? []
+      : [
+          ...(mayRename
+            ? [{ label: t('segment.rename'), icon: Pencil, onSelect: () => openDialog('rename', segment) }]
+            : []),
+          ...(mayDelete
+            ? [
+                {
+                  label: t('segment.delete'),
+                  icon: Trash2,
+                  danger: true,
+                  onSelect: () => openDialog('delete', segment),
+                },
+              ]
+            : []),
+        ]
   return (
     <>
       <ListTable
@@ -82,7 +95,13 @@ function useColumns(slug: string): TableColumn<Segment>[] {
         sortable: true,
         ghost: 'text',
         width: '60%',
-        cell: segment => <NameCell name={<CutText>{segment.name}</CutText>} href={paths.segment(slug, segment.uuid)} />,
+        cell: segment => (
+          <NameCell
+            name={<CutText>{segment.name}</CutText>}
+            href={paths.segment(slug, segment.uuid)}
+            sub={<PendingBadge approval={segment.approval_uuid} />}
+          />
+        ),
       },
       {
         id: 'count',

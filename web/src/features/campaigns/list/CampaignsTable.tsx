@@ -81,7 +81,7 @@ function useColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
         header: t('list.columns.status'),
         ghost: 'badge',
         card: 'badge',
-        cell: row => <CampaignBadge status={row.status} />,
+        cell: row => <CampaignBadge status={row.approval_uuid === undefined ? row.status : 'pending_approval'} />,
       },
       {
         id: 'schedule',
@@ -129,7 +129,7 @@ function useCardColumns(slug: string, zone: string): TableColumn<CampaignRow>[] 
         id: 'status',
         header: t('list.columns.status'),
         card: 'badge',
-        cell: row => <CampaignBadge status={row.status} />,
+        cell: row => <CampaignBadge status={row.approval_uuid === undefined ? row.status : 'pending_approval'} />,
       },
       {
         id: 'facts',

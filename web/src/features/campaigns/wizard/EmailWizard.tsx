@@ -1,6 +1,8 @@
 import type { Campaign } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
+import type { Reopened } from '../../../components/approvals/use-request.ts'
 import { TestMailDialog } from '../../../components/mail/TestMailDialog.tsx'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
@@ -24,17 +26,22 @@ export interface EmailWizardProps {
   zone: string
   mode: 'draft' | 'edit'
   campaign: Campaign | undefined
+  /** The rejected request that is being corrected. */
+  reopened: Reopened
 }
 
 /** Who, What, When, Review of one email campaign, with the summary that is always true. */
 export function EmailWizard(props: EmailWizardProps) {
   const { t } = useTranslation('campaigns')
-  const wizard = useWizard(props)
+  const { request, reopens } = props.reopened
+  // A draft is what was sent; of a scheduled campaign the request holds what was to be changed.
+  const start = props.mode === 'edit' ? (request?.payload as Partial<Campaign> | undefined) : undefined
+  const wizard = useWizard({ ...props, start })
   const [open, setOpen] = useState<'preview' | 'test' | 'summary'>()
   const [contactUuid, setContactUuid] = useState<string>()
   const seen = useSeen(wizard.step, props.campaign !== undefined)
   const { leaving, leave } = useLeave(wizard)
-  const launch = useLaunch(wizard, props.campaign)
+  const launch = useLaunch(wizard, props.campaign, reopens)
   const { content, step } = wizard
   const show = (dialog: typeof open) => (isOpen: boolean) => setOpen(isOpen ? dialog : undefined)
   return (
@@ -54,6 +61,7 @@ export function EmailWizard(props: EmailWizardProps) {
           />
         }
       >
+        <ReopenBanner request={request} />
         {step === 'who' && <WhoStep wizard={wizard} />}
         {step === 'what' && <WhatStep wizard={wizard} />}
         {step === 'when' && <WhenStep wizard={wizard} />}

@@ -1,12 +1,14 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { readApplication } from '@notifly/contracts/applications'
-import { readCampaign } from '@notifly/contracts/campaigns'
+import { readCampaign, readCampaigns } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
 import { useRead } from '../../../api/queries.ts'
+import { PendingState } from '../../../components/approvals/PendingState.tsx'
+import { useReopened } from '../../../components/approvals/use-request.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
@@ -34,18 +36,28 @@ export function WizardPage() {
     { enabled: stored !== undefined, once: true },
   )
   const mayWrite = useCan(ACTIVITY.campaignEmail, mode === 'edit' ? 'update' : 'create')
+  const reopened = useReopened()
   const error = application.error ?? campaign.error
   const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
 
   if (!mayWrite) return <Forbidden slug={slug} />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!application.data || (stored !== undefined && !campaign.data)) return <WizardGhost />
+  if (reopened.isLoading) return <WizardGhost />
+  const waiting = campaign.data?.approval_uuid
+  if (waiting !== undefined) return <Waiting slug={slug} approval={waiting} />
   const fits = !campaign.data || isOpenFor(mode, campaign.data.status)
   if (!fits) return <Launched slug={slug} name={campaign.data?.campaignName ?? ''} />
   return (
     <>
       <PageTitle>{campaign.data?.campaignName || t('wizard.newTitle')}</PageTitle>
-      <EmailWizard slug={slug} zone={application.data.timezone} mode={mode} campaign={campaign.data} />
+      <EmailWizard
+        slug={slug}
+        zone={application.data.timezone}
+        mode={mode}
+        campaign={campaign.data}
+        reopened={reopened}
+      />
     </>
   )
 }
@@ -60,6 +72,15 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <Page>
       <ReadFailure error={error} title={t('wizard.failed')} onRetry={onRetry} />
+    </Page>
+  )
+}
+
+/** Until somebody has decided, it is neither drafted nor edited. */
+function Waiting({ slug, approval }: { slug: string; approval: string }) {
+  return (
+    <Page>
+      <PendingState slug={slug} approval={approval} refreshes={[readCampaign, readCampaigns]} />
     </Page>
   )
 }

@@ -9,4 +9,6 @@ export const wizardState = z.object({
   draft: z.optional(z.string()),
   m: z.optional(z.literal('e')),
   uuid: z.optional(z.string()),
+  /** The rejected request that is being corrected. */
+  approval: z.optional(z.string()),
 })

@@ -20,7 +20,7 @@ function showBlocks(): void {
 }
 
 /** Launches the draft, or saves the changes of a scheduled campaign, then goes back to the list. */
-export function useLaunch(wizard: Wizard, stored: Campaign | undefined) {
+export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens: { reopens?: string }) {
   const { t } = useTranslation('campaigns')
   const goTo = useGoTo()
   const [isPending, setPending] = useState(false)
@@ -33,7 +33,7 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined) {
     const { attachments, ...values } = wizard.values
     const uuid = wizard.uuid()
     const areFilesSaved = isDraft ? uuid !== null : attachments === stored?.attachments
-    const body = { ...toParts(values), ...(areFilesSaved ? {} : { attachments }) }
+    const body = { ...toParts(values), ...(areFilesSaved ? {} : { attachments }), ...reopens }
     const name = wizard.values.campaignName.trim()
     const result = isDraft
       ? await callFully(scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })

@@ -48,14 +48,18 @@ export interface WizardStart {
   mode: 'draft' | 'edit'
   /** What is stored already. */
   campaign: Campaign | undefined
+  /** What a rejected request asked for, laid over it. */
+  start?: Partial<Campaign> | undefined
 }
 
 const NO_PROBLEMS: readonly Problem[] = []
 
-export function useWizard({ slug, zone, mode, campaign }: WizardStart): Wizard {
+export function useWizard({ slug, zone, mode, campaign, start }: WizardStart): Wizard {
   const [{ step }] = useUrlState(wizardState)
-  const [values, setValues] = useState(() => (campaign ? fromCampaign(campaign, zone) : emptyValues(zone)))
-  const [isEdited, setIsEdited] = useState(false)
+  const [values, setValues] = useState(() =>
+    campaign ? fromCampaign({ ...campaign, ...start }, zone) : emptyValues(zone),
+  )
+  const [isEdited, setIsEdited] = useState(start !== undefined)
   const goStep = useGoStep()
   const saver = useSaver(mode, campaign)
   const answer = useSyncExternalStore(saver.answer.subscribe, saver.answer.get)
@@ -110,8 +114,8 @@ function useGoStep(): (step: StepId) => void {
   const path = usePath()
   return useCallback(
     step => {
-      const { draft, m, uuid } = state
-      void goTo(withQuery(path, { step: step === 'who' ? undefined : step, draft, m, uuid }), { saved: true })
+      const { draft, m, uuid, approval } = state
+      void goTo(withQuery(path, { step: step === 'who' ? undefined : step, draft, m, uuid, approval }), { saved: true })
       window.scrollTo({ top: 0 })
     },
     [state, goTo, path],

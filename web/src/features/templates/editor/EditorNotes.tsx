@@ -1,4 +1,8 @@
+import type { Approval } from '@notifly/contracts/approvals'
+import { listTemplates, readTemplate } from '@notifly/contracts/templates'
 import { useTranslation } from 'react-i18next'
+import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
+import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { serverText } from '../../../locales/server-text.ts'
@@ -6,14 +10,25 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { EditorState } from './use-editor.ts'
 
-/** What has to be said above the text: text kept from an earlier visit, why a save failed. */
-export function EditorNotes({ state }: { state: EditorState }) {
+interface EditorNotesProps {
+  slug: string
+  state: EditorState
+  /** The request that is open on the template. */
+  approval: string | undefined
+  /** The rejected request that is being corrected. */
+  request: Approval | undefined
+}
+
+/** What has to be said above the text: what waits for approval, text kept from an earlier visit, why a save failed. */
+export function EditorNotes({ slug, state, approval, request }: EditorNotesProps) {
   const { kept, failure } = state
-  if (!kept && !failure) return null
+  if (!kept && !failure && approval === undefined && request === undefined) return null
   return (
     <div className="flex shrink-0 flex-col gap-2 border-b border-line bg-surface px-4 py-2">
+      <PendingBanner slug={slug} approval={approval} refreshes={[readTemplate, listTemplates]} />
+      <ReopenBanner request={request} />
       {kept && <KeptNote state={state} keptOn={kept.keptOn} />}
-      {failure && failure.status !== 403 && failure.status !== 401 && <FailureNote state={state} />}
+      {failure && failure.status !== 403 && failure.status !== 401 && <FailureNote state={state} approval={approval} />}
     </div>
   )
 }
@@ -40,7 +55,7 @@ function KeptNote({ state, keptOn }: { state: EditorState; keptOn: number }) {
   )
 }
 
-function FailureNote({ state }: { state: EditorState }) {
+function FailureNote({ state, approval }: Pick<EditorNotesProps, 'state' | 'approval'>) {
   const { t } = useTranslation('templates')
   const { failure } = state
   if (!failure) return null
@@ -51,7 +66,8 @@ function FailureNote({ state }: { state: EditorState }) {
       tone="danger"
       live
       action={
-        failure.status === 409 && (
+        failure.status === 409 &&
+        approval === undefined && (
           <Button size="sm" onClick={() => void state.save(true)}>
             {t('editor.saveOver')}
           </Button>

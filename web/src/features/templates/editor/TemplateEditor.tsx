@@ -9,7 +9,8 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { LoadingNote } from '../../../ui/Skeleton.tsx'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { ContactPicker } from '../../../components/mail/ContactPicker.tsx'
-import type { SavedState } from './content.ts'
+import type { Reopened } from '../../../components/approvals/use-request.ts'
+import { contentOfRequest, type SavedState } from './content.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorNotes } from './EditorNotes.tsx'
 import { useMergeFields } from '../../../components/mail/FieldMenu.tsx'
@@ -39,18 +40,25 @@ export interface TemplateEditorProps {
   /** Absent while the template is new. */
   uuid: string | undefined
   initial: SavedState
+  /** The request that is open on it. */
+  approval?: string | undefined
+  /** The rejected request that is being corrected. */
+  reopened?: Reopened | undefined
   onCreated: (uuid: string) => void | Promise<void>
   /** What the server has now, after an earlier version was restored. */
   reload: () => Promise<SavedState>
 }
 
 /** The template editor: sources at the start, the mail as it will look at the end. */
-export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: TemplateEditorProps) {
-  const state = useEditor({ slug, uuid, initial, onCreated })
+export function TemplateEditor(props: TemplateEditorProps) {
+  const { slug, uuid, initial, approval, reopened, onCreated, reload } = props
+  const start = reopened?.request && contentOfRequest(reopened.request.payload)
+  const state = useEditor({ slug, uuid, initial, start, reopens: reopened?.reopens ?? {}, onCreated })
   const [{ view, body, as }, change] = useUrlState(urlState)
   const preview = usePreview(state.content, as)
   const previewOnly = useMediaQuery('(width < 40rem)')
-  const maySave = useCan(ACTIVITY.templateEmail, uuid === undefined ? 'create' : 'update')
+  const mayWrite = useCan(ACTIVITY.templateEmail, uuid === undefined ? 'create' : 'update')
+  const maySave = mayWrite && approval === undefined
   const mayTest = useCan(ACTIVITY.campaignEmail, 'read')
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const [open, setOpen] = useState<'test' | 'versions'>()
@@ -69,7 +77,7 @@ export function TemplateEditor({ slug, uuid, initial, onCreated, reload }: Templ
         onVersions={() => setOpen('versions')}
         onTest={() => setOpen('test')}
       />
-      <EditorNotes state={state} />
+      <EditorNotes slug={slug} state={state} approval={approval} request={reopened?.request} />
       <main className="grid min-h-0 flex-1 sm:grid-cols-2 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]">
         {!previewOnly && (
           <Sources

@@ -41,13 +41,17 @@ interface EditorOptions {
   /** Absent while the template is new. */
   uuid: string | undefined
   initial: SavedState
+  /** What a rejected request asked for: the text begins with it. */
+  start?: EditorContent | undefined
+  /** That request, for the save that answers it. */
+  reopens?: { reopens?: string }
   onCreated: (uuid: string) => void | Promise<void>
 }
 
 /** The text being edited, what the server has of it, and what this browser keeps in between. */
-export function useEditor({ slug, uuid, initial, onCreated }: EditorOptions): EditorState {
+export function useEditor({ slug, uuid, initial, start, reopens, onCreated }: EditorOptions): EditorState {
   const [saved, setSaved] = useState(initial)
-  const [content, setContent] = useState(initial.content)
+  const [content, setContent] = useState(start ?? initial.content)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
   const dirty = !isSame(content, saved.content)
@@ -62,8 +66,9 @@ export function useEditor({ slug, uuid, initial, onCreated }: EditorOptions): Ed
     setSaving(true)
     setFailure(undefined)
     try {
-      const result = await write(uuid, content, over ? undefined : saved.version)
-      if (result.makerChecker) return
+      const result = await write(uuid, { ...content, ...reopens }, over ? undefined : saved.version)
+      // The text waits with the request; here it is neither lost nor saved.
+      if (result.makerChecker) return await settleHeld()
       const { version, updated_on, template_uuid } = result.data
       setSaved({ content, version, savedOn: updated_on })
       dirtyNow.current = false
@@ -76,6 +81,13 @@ export function useEditor({ slug, uuid, initial, onCreated }: EditorOptions): Ed
     } finally {
       setSaving(false)
     }
+  }
+
+  const settleHeld = async () => {
+    setSaved({ ...saved, content })
+    dirtyNow.current = false
+    dropKept()
+    await Promise.all([listTemplates, readTemplate].map(each => refresh(each)))
   }
 
   return {
@@ -106,7 +118,7 @@ export function useEditor({ slug, uuid, initial, onCreated }: EditorOptions): Ed
   }
 }
 
-function write(uuid: string | undefined, content: EditorContent, version: number | undefined) {
+function write(uuid: string | undefined, content: EditorContent & { reopens?: string }, version: number | undefined) {
   const body = { type: 'Email' as const, ...content }
   if (uuid === undefined) return callFully(createTemplate, { body })
   return callFully(updateTemplate, { params: { uuid }, body: { ...body, ...(version !== undefined && { version }) } })
