@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { ACTIVITY_IDS, LEVEL, type Level } from '@notifly/contracts/activities'
 import type { Endpoint } from '@notifly/contracts/endpoint'
 import { expect, test } from 'vitest'
+import { DEFAULT_ROLES } from '../features/roles/default-roles.ts'
 import { testApp } from '../testing/app.ts'
 
 const kit = await testApp()
@@ -98,12 +99,72 @@ async function takeLevel(accountId: string, organizationId: string, level: Level
       permission_set: JSON.stringify(Object.fromEntries(ACTIVITY_IDS.map(activity => [activity, [level, 0]]))),
     })
     .execute()
+  await takeRole(accountId, organizationId, roleId)
+}
+
+async function takeRole(accountId: string, organizationId: string, roleId: string): Promise<void> {
   await database.kysely
     .updateTable('member')
     .set({ role_id: roleId })
     .where('account_id', '=', accountId)
     .where('organization_id', '=', organizationId)
     .execute()
+}
+
+test('every route with an activity is open to the default roles that have its level, and to no other', async () => {
+  const owner = await kit.withApplication()
+  for (const { name: roleName, roleId, permissionSet } of DEFAULT_ROLES) {
+    await takeRole(owner.user.uuid, owner.organizationId, roleId)
+    for (const { method, path, activity, level } of await documented()) {
+      if (typeof activity === 'string') continue
+      const answer = await call(method, concrete(path), { bearer: owner.bearer })
+      const isAllowed = (permissionSet[activity]?.[0] ?? 0) >= LEVEL[level]
+      const refusal = answer.body.data as { activity?: number; level?: number } | undefined
+      // What a default role cannot do to itself is refused for another reason, which names no right.
+      const isRefused = answer.status === 403 && refusal?.level !== undefined
+      expect([roleName, method, path, isRefused]).toEqual([roleName, method, path, !isAllowed])
+      if (isRefused) expect(refusal).toEqual({ activity, level: LEVEL[level] })
+    }
+  }
+})
+
+test('an organization that somebody does not belong to is nothing to them, on every route that is asked in one', async () => {
+  const owner = await kit.withApplication()
+  const stranger = await kit.withApplication()
+  const newcomer = await kit.signUpAndIn()
+  const inOrganization = endpoints.filter(({ access }) => typeof access === 'object' && access.scope === 'organization')
+  expect(inOrganization.length).toBeGreaterThan(5)
+  for (const endpoint of inOrganization) {
+    const named = { organization_uuid: owner.organizationId, application_uuid: owner.applicationId }
+    const path = `${concrete(endpoint.path)}?${new URLSearchParams(named)}`
+    for (const { bearer } of [stranger, newcomer]) {
+      const answer = await call(endpoint.method, path, { bearer, ...(endpoint.method !== 'GET' && { body: named }) })
+      expect([name(endpoint), answer.status]).toEqual([name(endpoint), 404])
+    }
+  }
+})
+
+interface Documented {
+  method: string
+  path: string
+  /** The number of an activity, or who else may call. */
+  activity: number | string
+  level: keyof typeof LEVEL
+}
+
+/** Every route that the OpenAPI document names. */
+async function documented(): Promise<Documented[]> {
+  const { paths } = (await app.inject({ method: 'GET', url: '/api/openapi.json' })).json<{
+    paths: Record<string, Record<string, { 'x-activity': number | string; 'x-level': keyof typeof LEVEL }>>
+  }>()
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      activity: operation['x-activity'],
+      level: operation['x-level'],
+    })),
+  )
 }
 
 test('every route with an application refuses a token without one', async () => {

@@ -32,9 +32,9 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
 
   route(http, readClientSecret, async ({ body, caller }) => {
     const key = { applicationId: caller.applicationId, keyId: body.client_id.toLowerCase() }
-    await requireRaised(deps, caller, body.password)
     const row = await selectKey(db, key)
     if (row === undefined) throw new AppError('notFound')
+    await requireRaised(deps, caller, body.password)
     const object = { type: createKeyCommand.object, id: key.keyId, name: row.name }
     await recordAudit(db, { ...byCaller(caller), action: 'key.reveal', object }, deps.clock.now())
     return { client_secret: openSecret(deps.secrets, key, row.secret) }
