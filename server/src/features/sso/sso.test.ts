@@ -1,65 +1,17 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import type { UserDetails } from '@notifly/contracts/accounts'
-import type { SsoConnection, SsoOption, SsoProvider } from '@notifly/contracts/sso'
-import { generateKeyPair, type JWTPayload } from 'jose'
+import { randomUUID } from 'node:crypto'
+import type { SsoConnection, SsoOption } from '@notifly/contracts/sso'
+import type { JWTPayload } from 'jose'
 import { Secret, TOTP } from 'otpauth'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, testApp, type Person } from '../../testing/app.ts'
-import { CLIENT_ID, MICROSOFT_TENANT, startIdentityProvider } from '../../testing/identity-provider.ts'
+import { CLIENT_ID, startIdentityProvider } from '../../testing/identity-provider.ts'
+import { FAILED, newEmail, ssoTrips } from '../../testing/sso-trips.ts'
 
 const outside = await startIdentityProvider()
 const kit = await testApp({ config: { sso: outside.sso } })
 const { call, clock, mailbox } = kit
-const OWN = { 'sec-fetch-site': 'same-origin' }
+const { redirectUri, begin, claimsFor, verify, signIn, signInByCode } = ssoTrips(kit, outside)
 const MINUTE_MS = 60_000
-const REDIRECT = `${kit.deps.config.publicUrl}/auth/sso-callback`
-
-interface Trip {
-  state: string
-  nonce: string
-}
-
-async function begin(provider: SsoProvider, options: { bearer?: string; headers?: Record<string, string> } = {}) {
-  const { status, data, body, headers } = await call<Trip>('POST', `/authP/sso/${provider}`, options)
-  return { status, body, ...data, cookie: /sso=([\w-]{43})/.exec(String(headers['set-cookie']))?.[1] ?? '' }
-}
-
-const newEmail = () => `sso-${randomUUID()}@example.com`
-
-function claimsFor(provider: SsoProvider, change: JWTPayload = {}): JWTPayload {
-  const now = Math.floor(clock.now().getTime() / 1000)
-  const common = { iss: outside.issuers[provider], aud: CLIENT_ID, sub: randomUUID(), iat: now, exp: now + 120 }
-  return { ...common, ...(provider === 'microsoft' && { tid: MICROSOFT_TENANT }), ...change }
-}
-
-const verify = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
-  call<UserDetails>('POST', '/authP/verify', { body, headers })
-
-/** The whole way with a browser-exchanged provider, for somebody with these claims. */
-async function signIn(provider: 'gitlab' | 'microsoft', claims: JWTPayload) {
-  const { state, nonce } = await begin(provider)
-  const id_token = await outside.sign(claimsFor(provider, { nonce, ...claims }))
-  return verify({ provider, id_token, nonce, state })
-}
-
-/** The same with LinkedIn, whose code our server exchanges. */
-async function signInByCode(claims: JWTPayload) {
-  const { state } = await begin('linkedin')
-  outside.tokens = { id_token: await outside.sign(claimsFor('linkedin', claims)), access_token: 'an access token' }
-  return verify({ provider: 'linkedin', code: 'a code', redirect_uri: REDIRECT, state })
-}
-
-const lastWarning = () =>
-  kit.logLines.map(line => JSON.parse(line) as Record<string, unknown>).findLast(({ level }) => level === 40)
-
-const failed = { success: false, message: expect.stringMatching(/^Signing in with this provider did not work/) }
-
-beforeEach(() => {
-  outside.tokens = {}
-  outside.userInfo = {}
-  outside.keyIssuer = undefined
-  outside.isDown = false
-})
 
 describe('the list of providers', () => {
   test('says where to send people, and who exchanges the code', async () => {
@@ -71,7 +23,7 @@ describe('the list of providers', () => {
         authorize_url: `${gitlab?.url}/oauth/authorize`,
         token_url: `${gitlab?.url}/oauth/token`,
         client_id: CLIENT_ID,
-        redirect_uri: REDIRECT,
+        redirect_uri: redirectUri,
         scope: 'openid profile email read_user',
         pkce: true,
       },
@@ -142,8 +94,8 @@ describe('somebody new', () => {
   })
 
   test('without any address is refused', async () => {
-    expect((await signIn('microsoft', { email: 'not an address' })).body).toEqual(failed)
-    expect((await signIn('gitlab', { email_verified: true })).body).toEqual(failed)
+    expect((await signIn('microsoft', { email: 'not an address' })).body).toEqual(FAILED)
+    expect((await signIn('gitlab', { email_verified: true })).body).toEqual(FAILED)
   })
 })
 
@@ -180,185 +132,6 @@ describe('an address that has an account', () => {
   })
 })
 
-describe('an id_token', () => {
-  const good = { email: 'victim@example.com', email_verified: true }
-  const attempts: [what: string, forge: (claims: JWTPayload) => Promise<string> | string][] = [
-    [
-      'signed with another key',
-      async claims => outside.sign(claims, { key: (await generateKeyPair('RS256')).privateKey }),
-    ],
-    ['of an unknown key', claims => outside.sign(claims, { kid: 'unknown' })],
-    ['without a signature', claims => unsigned({ alg: 'none' }, claims)],
-    ['signed with the public key as a password', async claims => hmacSigned(claims, await outside.publicPem())],
-    ['of another issuer', claims => outside.sign({ ...claims, iss: 'https://gitlab.example' })],
-    ['of a mixed-up issuer', claims => outside.sign({ ...claims, iss: outside.issuers.linkedin })],
-    ['for another application', claims => outside.sign({ ...claims, aud: 'their-app' })],
-    ['for several applications', claims => outside.sign({ ...claims, aud: [CLIENT_ID, 'their-app'] })],
-    ['asked for by another application', claims => outside.sign({ ...claims, azp: 'their-app' })],
-    ['that has expired', claims => outside.sign({ ...claims, exp: Number(claims.iat) - 61 })],
-    ['that begins later', claims => outside.sign({ ...claims, nbf: Number(claims.iat) + 600 })],
-    ['without an end', ({ exp: _exp, ...claims }) => outside.sign(claims)],
-    ['without a subject', ({ sub: _sub, ...claims }) => outside.sign(claims)],
-    ['with another nonce', claims => outside.sign({ ...claims, nonce: 'another' })],
-    ['without a nonce', ({ nonce: _nonce, ...claims }) => outside.sign(claims)],
-    ['that is none', () => 'a.b.c'],
-  ]
-
-  test.each(attempts)('%s is refused, and only the log says why', async (_what, forge) => {
-    const { state, nonce } = await begin('gitlab')
-    const id_token = await forge(claimsFor('gitlab', { nonce, ...good }))
-    const { status, body, cookie } = await verify({ provider: 'gitlab', id_token, nonce, state })
-    expect([status, body, cookie]).toEqual([400, failed, undefined])
-    expect(lastWarning()).toMatchObject({
-      provider: 'gitlab',
-      because: expect.any(String),
-      requestId: expect.any(String),
-    })
-    expect(kit.logLines.join('\n')).not.toContain(id_token)
-  })
-
-  test('of Microsoft is believed for the tenant that its own issuer names, and only by a key of that tenant', async () => {
-    const email = newEmail()
-    const other = '0a1b2c3d-0000-4000-8000-000000000000'
-    for (const claims of [{ tid: other }, { tid: '../x' }, { tid: undefined }, { iss: outside.issuers.gitlab }]) {
-      expect((await signIn('microsoft', { email, xms_edov: true, ...claims })).body).toEqual(failed)
-    }
-    outside.keyIssuer = outside.issuers.microsoft.replace(MICROSOFT_TENANT, other)
-    await outside.rotate()
-    clock.advance(MINUTE_MS)
-    expect((await signIn('microsoft', { email, xms_edov: true })).body).toEqual(failed)
-    outside.keyIssuer = outside.issuers.microsoft.replace(MICROSOFT_TENANT, '{tenantid}')
-    await outside.rotate()
-    clock.advance(MINUTE_MS)
-    expect((await signIn('microsoft', { email, xms_edov: '1' })).status).toBe(200)
-  })
-
-  test('of a new key is believed, since the provider is asked for its keys again', async () => {
-    await signIn('gitlab', { ...good, email: newEmail() })
-    await outside.rotate()
-    clock.advance(MINUTE_MS)
-    expect((await signIn('gitlab', { ...good, email: newEmail() })).status).toBe(200)
-  })
-
-  test('cannot be checked while the provider is away: that is as quiet', async () => {
-    outside.isDown = true
-    clock.advance(61 * MINUTE_MS)
-    expect((await signIn('gitlab', { ...good, email: newEmail() })).body).toEqual(failed)
-    expect(lastWarning()).toMatchObject({
-      because: 'the provider cannot be read',
-      detail: expect.stringContaining('503'),
-    })
-  })
-})
-
-describe('a trip', () => {
-  const person = () => ({ email: newEmail(), email_verified: true })
-
-  test('is good once: neither token nor state can be shown again', async () => {
-    const { state, nonce } = await begin('gitlab')
-    const body = {
-      provider: 'gitlab',
-      id_token: await outside.sign(claimsFor('gitlab', { nonce, ...person() })),
-      nonce,
-      state,
-    }
-    expect((await verify(body)).status).toBe(200)
-    expect((await verify(body)).body).toEqual(failed)
-    // Of two who come at once one gets in.
-    const again = await begin('gitlab')
-    const token = await outside.sign(claimsFor('gitlab', { nonce: again.nonce, ...person() }))
-    const both = { provider: 'gitlab', id_token: token, nonce: again.nonce, state: again.state }
-    const statuses = (await Promise.all([verify(both), verify(both)])).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([200, 400])
-  })
-
-  test('may go without a state where the nonce names it', async () => {
-    const { nonce } = await begin('gitlab')
-    const id_token = await outside.sign(claimsFor('gitlab', { nonce, ...person() }))
-    expect((await verify({ provider: 'gitlab', id_token, nonce })).status).toBe(200)
-  })
-
-  test('ends after ten minutes', async () => {
-    const { state, nonce } = await begin('gitlab')
-    clock.advance(10 * MINUTE_MS)
-    const id_token = await outside.sign(claimsFor('gitlab', { nonce, ...person() }))
-    expect((await verify({ provider: 'gitlab', id_token, nonce, state })).body).toEqual(failed)
-  })
-
-  test('belongs to its provider, its nonce and its browser', async () => {
-    const toGitlab = async (change: (trip: Awaited<ReturnType<typeof begin>>) => Promise<Record<string, unknown>>) => {
-      const trip = await begin('gitlab', { headers: OWN })
-      const id_token = await outside.sign(claimsFor('gitlab', { nonce: trip.nonce, ...person() }))
-      const { cookie, ...body } = {
-        provider: 'gitlab',
-        id_token,
-        nonce: trip.nonce,
-        state: trip.state,
-        cookie: trip.cookie,
-        ...(await change(trip)),
-      }
-      return verify(body, { ...OWN, cookie: `sso=${cookie}` })
-    }
-    expect((await toGitlab(async () => ({ state: 'invented' }))).body).toEqual(failed)
-    expect((await toGitlab(async () => ({ state: (await begin('gitlab')).state }))).body).toEqual(failed)
-    expect((await toGitlab(async () => ({ state: (await begin('microsoft')).state }))).body).toEqual(failed)
-    expect((await toGitlab(async () => ({ cookie: (await begin('gitlab', { headers: OWN })).cookie }))).body).toEqual(
-      failed,
-    )
-    expect((await toGitlab(async () => ({}))).status).toBe(200)
-  })
-
-  test('is not begun or ended by the pages of another site', async () => {
-    const headers = { origin: 'https://evil.example' }
-    expect((await begin('gitlab', { headers })).status).toBe(403)
-    expect((await verify({ provider: 'gitlab', id_token: 'x', nonce: 'x' }, headers)).status).toBe(403)
-  })
-})
-
-describe('LinkedIn', () => {
-  test('gets the code from our server, with the secret and no verifier', async () => {
-    const before = outside.exchanges.length
-    expect((await signInByCode({ email: newEmail(), email_verified: true, name: 'Lena Graf' })).data.name).toBe(
-      'Lena Graf',
-    )
-    expect(Object.fromEntries(outside.exchanges[before] ?? [])).toEqual({
-      grant_type: 'authorization_code',
-      code: 'a code',
-      redirect_uri: REDIRECT,
-      client_id: CLIENT_ID,
-      client_secret: 'our secret',
-    })
-  })
-
-  test('is asked for the address where its token holds none, about the same person', async () => {
-    const sub = randomUUID()
-    const email = newEmail()
-    outside.userInfo = { sub: 'somebody else', email, email_verified: true }
-    expect((await signInByCode({ sub })).body).toEqual(failed)
-    outside.userInfo = { sub, email, email_verified: true }
-    expect((await signInByCode({ sub })).data.email).toBe(email)
-  })
-
-  test('refuses a code: so do we', async () => {
-    const { state } = await begin('linkedin')
-    outside.tokens = { error: 'invalid_request' }
-    const body = { provider: 'linkedin', code: 'replayed', redirect_uri: REDIRECT, state }
-    expect((await verify(body)).body).toEqual(failed)
-    expect(lastWarning()).toMatchObject({ because: 'the code was not exchanged: 400 invalid_request' })
-    // The state went with it.
-    expect((await verify(body)).body).toEqual(failed)
-  })
-
-  test('takes part with a code for our own address only, never with a token from a browser', async () => {
-    const { state } = await begin('linkedin')
-    const elsewhere = { provider: 'linkedin', code: 'x', redirect_uri: 'https://evil.example/auth/sso-callback', state }
-    expect((await verify(elsewhere)).body).toEqual(failed)
-    const { nonce } = await begin('linkedin')
-    const { body } = await verify({ provider: 'linkedin', id_token: 'x', nonce })
-    expect(body.errors).toMatchObject([{ field: 'code' }])
-  })
-})
-
 describe('a second factor', () => {
   test('is asked for after the provider has vouched, with a ticket in place of its answer', async () => {
     const person = { sub: randomUUID(), email: newEmail(), email_verified: true }
@@ -368,10 +141,10 @@ describe('a second factor', () => {
     expect(body).toMatchObject({ error_code: 1004, data: { ticket: expect.any(String) } })
     const { ticket } = body.data as unknown as { ticket: string }
     expect((await verify({ provider: 'gitlab', ticket, otp: '000000' })).body.error_code).toBe(1004)
-    expect((await verify({ provider: 'microsoft', ticket, otp: code() })).body).toEqual(failed)
+    expect((await verify({ provider: 'microsoft', ticket, otp: code() })).body).toEqual(FAILED)
     expect((await verify({ provider: 'gitlab', ticket, otp: code() })).data.email).toBe(person.email)
     clock.advance(MINUTE_MS)
-    expect((await verify({ provider: 'gitlab', ticket, otp: code() })).body).toEqual(failed)
+    expect((await verify({ provider: 'gitlab', ticket, otp: code() })).body).toEqual(FAILED)
   })
 })
 
@@ -418,12 +191,12 @@ describe('connections', () => {
     for (const trip of [await begin('gitlab'), await begin('gitlab', await raised())]) {
       const id_token = await outside.sign(claimsFor('gitlab', { nonce: trip.nonce, ...claims }))
       const body = { provider: 'gitlab', id_token, nonce: trip.nonce, state: trip.state }
-      expect((await call('POST', '/authP/sso/connections', { bearer: owner.bearer, body })).body).toEqual(failed)
+      expect((await call('POST', '/authP/sso/connections', { bearer: owner.bearer, body })).body).toEqual(FAILED)
     }
     // Nor does a trip for connecting sign anybody in.
     const { state, nonce } = await begin('gitlab', owner)
     const id_token = await outside.sign(claimsFor('gitlab', { nonce, ...claims }))
-    expect((await verify({ provider: 'gitlab', id_token, nonce, state })).body).toEqual(failed)
+    expect((await verify({ provider: 'gitlab', id_token, nonce, state })).body).toEqual(FAILED)
   })
 
   test('the last one stays while there is no password', async () => {
@@ -460,15 +233,4 @@ async function enableSecondFactor(person: Person): Promise<() => string> {
   expect(enabled.status).toBe(200)
   clock.advance(MINUTE_MS)
   return now
-}
-
-const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
-
-function unsigned(header: object, claims: JWTPayload): string {
-  return `${encoded(header)}.${encoded(claims)}.`
-}
-
-function hmacSigned(claims: JWTPayload, key: string): string {
-  const text = unsigned({ alg: 'HS256', kid: 'first' }, claims).slice(0, -1)
-  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
 }
