@@ -16,6 +16,7 @@ export {
   type CommandRegistry,
   createCommandRegistry,
   defineCommand,
+  textIn,
   type Values,
 } from './command.ts'
 export { commandRoute } from './command-route.ts'

@@ -29,6 +29,12 @@ export interface CommandContext {
 /** Plain JSON of an object of ours, as people know it; secrets are MASK. */
 export type Values = Readonly<Record<string, unknown>>
 
+/** A field that holds text; empty where it does not. */
+export function textIn(values: Values | null, field: string): string {
+  const value = values?.[field]
+  return typeof value === 'string' ? value : ''
+}
+
 /** A field of the payload, as a path with dots, that is sealed while it waits and answered as MASK. */
 export interface SecretField {
   field: string

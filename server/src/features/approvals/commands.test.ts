@@ -259,10 +259,9 @@ describe.each(CASES)('$command', ({ command, activity, prepare, before, after, i
     const { write, look } = await prepare(owner)
     const approvalId = heldAs(await send(maker, write))
     expect(await look()).toEqual(before)
-    if (isNew !== true) {
-      const refused = await send(owner, write)
-      expect([refused.status, refused.body.data]).toEqual([409, { approval_uuid: approvalId }])
-      expect((await send(maker, write)).status).toBe(409)
+    for (const writer of isNew === true ? [] : [owner, maker]) {
+      const { status, body } = await send(writer, write)
+      expect([status, body.data]).toEqual([409, { approval_uuid: approvalId }])
     }
 
     const request = await office.read(validator, approvalId)
@@ -300,9 +299,9 @@ describe.each(CASES)('$command', ({ command, activity, prepare, before, after, i
 
 describe('the registry', () => {
   test('has every write of the list of what is held that exists, under its activity', () => {
-    const keys = ['key.create', 'key.revoke'].map(command => [command, ACTIVITY.keys])
-    const expected = [...CASES.map(({ command, activity }) => [command, activity]), ...keys]
-    expect(COMMANDS.all.map(({ name, activity }) => [name, activity]).toSorted()).toEqual(expected.toSorted())
+    const keys = ['key.create', 'key.revoke'].map(command => ({ command, activity: ACTIVITY.keys }))
+    const expected = Object.fromEntries([...CASES, ...keys].map(({ command, activity }) => [command, activity]))
+    expect(Object.fromEntries(COMMANDS.all.map(({ name, activity }) => [name, activity]))).toEqual(expected)
     for (const { activity, level } of COMMANDS.all) {
       expect(HELD_ACTIVITIES).toContain(activity)
       expect(LEVEL[level]).toBeGreaterThan(LEVEL.read)

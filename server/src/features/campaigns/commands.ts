@@ -3,7 +3,7 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import { CampaignLaunch } from '@notifly/contracts/campaigns'
 import { uuid } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
-import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../approvals/approvals.ts'
+import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import * as acts from './acts.ts'
 import { presentAttachment } from './attachments.ts'
 import * as campaigns from './campaigns.ts'
@@ -46,7 +46,7 @@ function withoutFiles({ attachments, ...values }: Values): Values {
   return { ...values, attachments: attachments.map((file: Values) => file['filename']) }
 }
 
-const nameOf = (values: Values | null): string => String(values?.['campaignName'] ?? '')
+const nameOf = (values: Values | null): string => textIn(values, 'campaignName')
 
 export const launchCampaign = defineCommand({
   ...common,

@@ -2,7 +2,7 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { configurationBody } from '@notifly/contracts/channel-settings'
 import * as z from 'zod/mini'
-import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../approvals/approvals.ts'
+import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { createEmail, deleteEmail, readEmail, updateEmail } from './channel-settings.ts'
 import { SECRET_FIELDS, SERVER_FIELDS } from './kept-secrets.ts'
 
@@ -29,8 +29,8 @@ async function before({ deps, db, actor }: CommandContext): Promise<Values | nul
 }
 
 const hostOf = (values: unknown): string => {
-  const { configuration_setting: settings } = (values ?? {}) as { configuration_setting?: { host?: unknown } }
-  return String(settings?.host ?? '')
+  const { configuration_setting: settings } = (values ?? {}) as { configuration_setting?: Values }
+  return textIn(settings ?? null, 'host')
 }
 
 export const createEmailSettings = defineCommand({

@@ -3,7 +3,7 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import { segmentContacts, segmentName } from '@notifly/contracts/audience'
 import { uuid } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
-import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../approvals/approvals.ts'
+import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { selectMemberIds, selectSegment } from './queries.ts'
 import * as segments from './segments.ts'
 
@@ -31,7 +31,7 @@ function counted({ contact_uuids: ids, ...values }: Values): Values {
   return Array.isArray(ids) ? { ...values, contacts: ids.length } : values
 }
 
-const nameOf = (values: Values | null): string => String(values?.['segment_name'] ?? '')
+const nameOf = (values: Values | null): string => textIn(values, 'segment_name')
 
 export const createSegment = defineCommand({
   ...common,

@@ -3,7 +3,7 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import { uuid } from '@notifly/contracts/fields'
 import { EmailContent, templateBody, versionNumber } from '@notifly/contracts/templates'
 import * as z from 'zod/mini'
-import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../approvals/approvals.ts'
+import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { selectTemplate, selectVersion } from './queries.ts'
 import * as templates from './templates.ts'
 
@@ -20,7 +20,7 @@ async function before({ db, actor }: CommandContext, { template_uuid: templateId
   return { type: row.type, name: row.name, version: row.version, ...(row.content as EmailContent) }
 }
 
-const nameOf = (values: Values | null): string => String(values?.['name'] ?? '')
+const nameOf = (values: Values | null): string => textIn(values, 'name')
 
 export const createTemplate = defineCommand({
   ...common,
