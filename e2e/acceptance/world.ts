@@ -1,11 +1,16 @@
 /** One organization with one of everything, so that every route has something to answer about. */
 import { randomUUID } from 'node:crypto'
+import { createApiKey } from '@notifly/contracts/api-keys'
+import type { HeldAnswer } from '@notifly/contracts/approvals'
 import { createDraft } from '@notifly/contracts/campaigns'
 import { createSegment, listContacts } from '@notifly/contracts/audience'
 import { listRecipients } from '@notifly/contracts/deliveries'
 import { verifyImport } from '@notifly/contracts/imports'
 import { listOrganizations } from '@notifly/contracts/organizations'
-import { type Addresses, newOwner, type Owner } from '../product/people.ts'
+import { createTemplate } from '@notifly/contracts/templates'
+import type { infer as Infer } from 'zod/mini'
+import { type Addresses, invite, newMember, newOwner, type Owner, ROLES } from '../product/people.ts'
+import { newRole } from '../product/colleagues.ts'
 import { importAudience, saveTemplate } from '../product/seeds.ts'
 import { AT_ONCE, ended, launch, sendThrough } from './campaigns.ts'
 import type { Values } from './routes.ts'
@@ -40,6 +45,13 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   const body = { segment_name: `${mark} others`, contact_uuids: [contact] }
   const { segment_uuid: others } = await api(createSegment, { token, body })
   const organizations = await api(listOrganizations, { token })
+  const role = await newRole(owner, `${mark} readers`, { '101': [1, 0] })
+  const key = await api(createApiKey, { token, body: { name: `${mark} key`, scopes: ['contacts:read'] } })
+  const member = await newMember(product, owner, 'validator', mark)
+  const invitation = await invite(product, owner, `${mark}.${randomUUID().slice(0, 8)}@example.com`)
+  const maker = await newMember(product, owner, 'creator', mark)
+  const wish = { type: 'Email', name: `${mark} wish`, subject: mark, html: `<p>${mark}</p>` } as const
+  const held: unknown = await api(createTemplate, { token: maker.token, body: wish })
   return {
     owner,
     mark,
@@ -57,6 +69,11 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
       scheduled,
       run: run.run_uuid,
       recipient: recipients[0]?.uuid ?? '',
+      role,
+      key: key.client_id,
+      member: member.uuid,
+      invitation: invitation.uuid,
+      approval: (held as Infer<typeof HeldAnswer>).approval_uuid,
     },
   }
 }
@@ -71,10 +88,17 @@ const WHAT: [path: RegExp, name: RegExp, what: string][] = [
   [/./, /^organization_uuid$/, 'organization'],
   [/./, /^corelation_id$/, 'import'],
   [/./, /^recipient$/, 'recipient'],
+  [/\/api\/approvals|download\/file/, /^uuid$/, 'approval'],
   [/audience\/download/, /^uuid$/, 'errors'],
   [/\/api\/audience/, /^uuid$/, 'contact'],
   [/\/api\/template/, /^uuid$/, 'template'],
   [/verticals|vertical/, /^uuid$/, 'application'],
+  [/./, /^client_id$/, 'key'],
+  [/\/authP\/role/, /^uuid$/, 'role'],
+  [/\/authP\/user/, /^uuid$/, 'member'],
+  [/\/authP\/invite/, /^uuid$/, 'invitation'],
+  [/./, /^org_id$/, 'organization'],
+  [/./, /^application_uuid$/, 'application'],
   [/\/authP\//, /^uuid$/, 'organization'],
   [/notifications\/delivery/, /^uuid$/, 'run'],
   [/notifications\/draft/, /^uuid$/, 'draft'],
@@ -83,6 +107,7 @@ const WHAT: [path: RegExp, name: RegExp, what: string][] = [
 
 const OTHERWISE: Record<string, unknown> = {
   email: 'somebody@example.com',
+  role_id: ROLES.creator,
   password: 'Correct-horse-8',
   version: '1',
   timezone: 'Asia/Kolkata',
@@ -118,6 +143,8 @@ export function valuesOf({ ids }: World): Values {
     // A name is taken once; the day from which an estimate looks is today.
     if (name === 'segment_name') return `People ${randomUUID()}`
     if (name === 'from' && path.includes('estimate')) return null
+    // No write here answers a rejected request.
+    if (name === 'reopens') return null
     const what = WHAT.find(([pathFits, nameFits]) => pathFits.test(path) && nameFits.test(name))?.[2]
     return what === undefined ? OTHERWISE[name] : ids[what]
   }

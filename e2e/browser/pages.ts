@@ -1,5 +1,6 @@
 /** Every page of the dashboard, for checks that hold on all of them. */
 import type { Lumen } from '../product/lumen.ts'
+import { ROLES } from '../product/people.ts'
 
 export const VISITORS = ['nobody', 'newcomer', 'owner', 'beginner'] as const
 export type Visitor = (typeof VISITORS)[number]
@@ -37,6 +38,8 @@ export const PAGES: readonly PageOf[] = [
   forNobody('forgotten password', '/auth/forgot-password'),
   forNobody('new password', '/auth/new-password?token=none'),
   forNobody('verification', '/auth/verify'),
+  { name: 'invitation', path: ({ invitation }) => `/auth/invite/${invitation}`, visitor: 'nobody' },
+  forOwner('invitation of somebody else', ({ invitation }) => `/auth/invite/${invitation}`),
   { name: 'onboarding', path: () => '/onboarding', visitor: 'newcomer' },
   forOwner('applications', () => '/applications'),
   forOwner('new application', () => '/applications/new/edit'),
@@ -44,9 +47,17 @@ export const PAGES: readonly PageOf[] = [
   forOwner('organizations', () => '/organizations'),
   forOwner('new organization', () => '/organizations/new/edit'),
   forOwner('organization', ({ organization }) => `/organizations/${organization}/edit`),
+  forOwner('own account', () => '/settings'),
   forOwner('nothing', () => '/nowhere'),
   inApplication('dashboard', () => 'dashboard'),
   inApplication('platform settings', () => 'settings/platform'),
+  inApplication('users', () => 'settings/users'),
+  inApplication('user', ({ member }) => `settings/users/${member}/edit`),
+  inApplication('administration', () => 'settings/administration'),
+  inApplication('roles', () => 'settings/role'),
+  inApplication('new role', () => 'settings/role/new/edit'),
+  inApplication('default role', () => `settings/role/${ROLES.creator}/edit`),
+  inApplication('keys', () => 'settings/keys-and-integration'),
   inApplication('segments', () => 'audience'),
   inApplication('segment', ({ segment }) => `audience/${segment}`),
   inApplication('import', () => 'audience/manage'),
@@ -62,6 +73,7 @@ export const PAGES: readonly PageOf[] = [
   tool('wizard, review', ({ draft }) => `notification/email?draft=${draft}&step=review`),
   stillEmpty('dashboard', 'dashboard'),
   stillEmpty('platform settings', 'settings/platform'),
+  stillEmpty('keys', 'settings/keys-and-integration'),
   stillEmpty('segments', 'audience'),
   stillEmpty('contacts', 'audience/contacts'),
   stillEmpty('templates', 'template'),

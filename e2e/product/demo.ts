@@ -7,7 +7,7 @@ import { listRecipients, readRun } from '@notifly/contracts/deliveries'
 import { listOrganizations } from '@notifly/contracts/organizations'
 import type { Lumen } from './lumen.ts'
 import { AUDIENCE_FILE, audienceOf, welcomeTo } from './material.ts'
-import { type Addresses, newEmail, newOwner, newPerson, type Owner } from './people.ts'
+import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, type Owner } from './people.ts'
 import { connectEmail, draftCampaign, importAudience, launchCampaign, saveTemplate, sendCampaign } from './seeds.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -58,8 +58,22 @@ export async function demo(product: Addresses): Promise<Demo> {
   const draft = await draftCampaign(owner, { ...to, campaignName: 'Winter catalogue' })
   const [contact] = await owner.api(listContacts, { token: owner.token, query: { search: 'person.1+list' } })
   const [organization] = await owner.api(listOrganizations, { token: owner.token, query: {} })
-  const uuids = { organization: organization?.uuid ?? '', contact: contact?.uuid ?? '' }
-  return { owner, beginner, newcomer, segment, template, run, draft, running, reader, ...uuids }
+  const member = await newMember(product, owner, 'creator', 'Priya Nair')
+  const invitation = await invite(product, owner, 'jonas@harbor-pine.example', 'validator')
+  const uuids = { organization: organization?.uuid ?? '', contact: contact?.uuid ?? '', member: member.uuid }
+  return {
+    owner,
+    beginner,
+    newcomer,
+    segment,
+    template,
+    run,
+    draft,
+    running,
+    reader,
+    invitation: invitation.link,
+    ...uuids,
+  }
 }
 
 function mail(): string {

@@ -2,7 +2,7 @@
 import { listContacts } from '@notifly/contracts/audience'
 import { listOrganizations } from '@notifly/contracts/organizations'
 import { audienceOf, welcomeTo } from './material.ts'
-import { type Addresses, newEmail, newOwner, newPerson, type Owner, type Person } from './people.ts'
+import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, type Owner, type Person } from './people.ts'
 import { connectEmail, draftCampaign, importAudience, saveTemplate, sendCampaign } from './seeds.ts'
 
 export interface Lumen {
@@ -17,6 +17,10 @@ export interface Lumen {
   beginner: Owner
   /** Has nothing at all. */
   newcomer: Person
+  /** Works for the owner. */
+  member: string
+  /** The link of an invitation that nobody has answered. */
+  invitation: string
 }
 
 const FIRST_NAMES = [
@@ -49,6 +53,8 @@ export async function lumen(product: Addresses): Promise<Lumen> {
   const mail = { template_uuid: template, audience: { segment_uuids: [segment], exclude_segment_uuids: [] } }
   const run = await sendCampaign(owner, { ...mail, campaignName: 'Welcome to autumn' })
   const draft = await draftCampaign(owner, { ...mail, campaignName: 'Winter catalogue' })
+  const member = await newMember(product, owner)
+  const invitation = await invite(product, owner, newEmail(), 'validator')
   const [contact] = await api(listContacts, { token, query: {} })
   const [organization] = await api(listOrganizations, { token, query: {} })
   return {
@@ -61,5 +67,7 @@ export async function lumen(product: Addresses): Promise<Lumen> {
     draft,
     beginner,
     newcomer,
+    member: member.uuid,
+    invitation: invitation.link,
   }
 }

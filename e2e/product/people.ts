@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { login, signUp, verifyEmail, type Locale } from '@notifly/contracts/accounts'
 import { saveApplication, switchApplication } from '@notifly/contracts/applications'
+import { acceptInvitation, inviteMembers } from '@notifly/contracts/members'
 import { createOrganization } from '@notifly/contracts/organizations'
 import { apiAt, type Api } from './api.ts'
 import { sandboxAt, type Mail } from './sandbox.ts'
@@ -38,6 +39,13 @@ export function tokenIn(mail: Mail): string {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
+/** The token in the link of an invitation. */
+export function invitationIn(mail: Mail): string {
+  const token = mail.links.map(each => /\/auth\/invite\/([\w-]+)/.exec(each)?.[1]).find(each => each !== undefined)
+  if (token === undefined) throw new Error(`No invitation in "${mail.subject}"`)
+  return token
+}
+
 /** A person whose address is verified, not signed in. */
 export async function newPerson(product: Addresses, name = 'Asha Raman', locale: Locale = 'en'): Promise<Person> {
   const api = apiAt(product.url)
@@ -66,4 +74,40 @@ export async function newOwner(product: Addresses, person?: Person, application 
   })
   const { token } = await api(switchApplication, { token: first, params: { uuid: app_id } })
   return { name, email, token, slug: app_id, api }
+}
+
+/** Roles that every organization has. */
+export const ROLES = {
+  owner: '00000000-0000-7000-8000-000000000001',
+  admin: '00000000-0000-7000-8000-000000000002',
+  creator: '00000000-0000-7000-8000-000000000003',
+  validator: '00000000-0000-7000-8000-000000000004',
+} as const
+
+/** Invites an address into the owner's organization. Answers the invitation's id and the token of its link. */
+export async function invite(
+  product: Addresses,
+  { api, token }: Owner,
+  email: string,
+  role: keyof typeof ROLES = 'creator',
+): Promise<{ uuid: string; link: string }> {
+  const [invited] = await api(inviteMembers, { token, body: { users: [{ email, role_id: ROLES[role] }] } })
+  const mail = await sandboxAt(product.sandboxUrl).mailTo(email, ({ text }) => text.includes('/auth/invite/'))
+  return { uuid: invited?.uuid ?? '', link: invitationIn(mail) }
+}
+
+/** A new person who has joined the owner's organization. Answers them with their id and a token. */
+export async function newMember(
+  product: Addresses,
+  owner: Owner,
+  role: keyof typeof ROLES = 'creator',
+  name = 'Meera Joshi',
+): Promise<Person & { uuid: string; token: string }> {
+  const email = newEmail()
+  const { link } = await invite(product, owner, email, role)
+  const { uuid, token } = await owner.api(acceptInvitation, {
+    params: { token: link },
+    body: { name, password: PASSWORD },
+  })
+  return { name, email, uuid, token }
 }

@@ -52,7 +52,12 @@ export function memberRoutes(http: Http, deps: Deps): void {
 function invitationRoutes(http: Http, deps: Deps): void {
   const limit = createInvitationLimit(deps)
 
-  route(http, inviteMembers, ({ body, caller }) => invite(deps, limit, inOrganization(caller), body.users))
+  route(http, inviteMembers, ({ body, caller }) => {
+    const member = inOrganization(caller)
+    const named = [body.org_id, body.organization_uuid].filter(each => each !== undefined)
+    if (named.some(each => each.toLowerCase() !== member.organizationId)) throw new AppError('notFound')
+    return invite(deps, limit, member, body.users)
+  })
 
   pagedRoute(http, listInvitations, async ({ query, caller }) => {
     const { rows, total } = await selectInvitations(deps.database.kysely, {
