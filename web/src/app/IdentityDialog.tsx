@@ -18,11 +18,11 @@ import { TextInput } from '../ui/TextInput.tsx'
 /** With what somebody proves who they are. */
 type Way = 'password' | 'otp' | 'code'
 
-const required = z.string().check(z.minLength(1, MESSAGES.required))
+/** Empty is refused on sending only: a message on leaving the field would move Cancel away from under the pointer. */
 const SCHEMAS = {
-  password: z.object({ password: required }),
-  otp: z.object({ otp: required }),
-  code: z.object({ code: required }),
+  password: z.object({ password: z.string() }),
+  otp: z.object({ otp: z.string() }),
+  code: z.object({ code: z.string() }),
 }
 
 /** Asks who it is before something that only the owner of the account may do. What was typed is gone after each attempt. */
@@ -62,6 +62,7 @@ function Ask({ way, other, email, onOther, settle }: AskProps) {
     defaultValues: { [way]: '' },
   })
   const confirm = form.submit(async body => {
+    if (!body[way]) return form.setError(way, { message: MESSAGES.required }, { shouldFocus: true })
     try {
       await call(reauthenticate, { body }, { isConfirmation: true })
     } finally {

@@ -13,7 +13,7 @@ import { deleteSessionByCookie } from './session-queries.ts'
 import { type AccountName, openUser, SESSION_SECONDS, startSession, switchSession } from './sessions.ts'
 
 /** Somebody who has proved, by password, by a provider or by an invitation, to be the owner of an account. */
-export interface ProvedPerson {
+interface ProvedPerson {
   accountId: string
   /** A code of the authenticator app or a recovery code, as it was typed. */
   otp?: string | undefined

@@ -12,7 +12,7 @@ import { insertAccount, selectAccountByEmail, updateVerified } from './queries.t
 type Db = Kysely<Tables>
 
 /** Who an address belongs to; compared without regard to case. */
-export interface KnownAccount {
+interface KnownAccount {
   accountId: string
   email: string
   name: string

@@ -52,5 +52,6 @@ export function deviceWords(userAgent: string): DeviceWords {
   if (userAgent.trim() === '') return { browser: null, system: null, kind: 'other' }
   const parsed = Bowser.parse(userAgent)
   const kind = (['desktop', 'mobile', 'tablet'] as const).find(each => each === parsed.platform.type)
-  return { browser: parsed.browser.name ?? null, system: parsed.os.name ?? null, kind: kind ?? 'other' }
+  // What it does not know it calls by an empty text.
+  return { browser: parsed.browser.name || null, system: parsed.os.name || null, kind: kind ?? 'other' }
 }

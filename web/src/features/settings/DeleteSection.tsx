@@ -40,7 +40,7 @@ export function DeleteSection() {
         <FormFailure error={failure} />
         <div className="flex flex-wrap items-center gap-3">
           <p className="min-w-0 flex-1 basis-60 text-ink-2">{t('delete.text')}</p>
-          <Button className="text-danger-ink" loading={isDeleting} onClick={() => setAsks(true)}>
+          <Button loading={isDeleting} onClick={() => setAsks(true)}>
             {t('delete.action')}
           </Button>
         </div>

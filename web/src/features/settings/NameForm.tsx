@@ -30,7 +30,7 @@ export function NameForm({ profile }: { profile: Profile }) {
   return (
     <form noValidate onSubmit={save}>
       <LeaveGuard dirty={isDirty && !isSubmitting} />
-      <Panel aria-label={t('profile.name')}>
+      <Panel>
         <div className="flex flex-col gap-4">
           <FormFailure error={form.failure} />
           <Field label={t('profile.name')} error={form.errorOf('name')}>

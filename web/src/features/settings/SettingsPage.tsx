@@ -42,7 +42,7 @@ export function SettingsPage() {
 function Contents() {
   const { t } = useTranslation('settings')
   return (
-    <nav aria-label={t('contents')} className="sticky top-6 flex flex-col max-md:hidden">
+    <nav aria-label={t('contents')} className="sticky top-18 flex flex-col max-md:hidden">
       {PARTS.map(part => (
         <a key={part} href={`#${part}`} className="rounded-2 px-2 py-1.5 text-ink-2 hover:bg-hover hover:text-ink">
           {t(`${part}.title`)}
@@ -73,7 +73,7 @@ function Parts({ profile }: { profile: Profile }) {
 function PartFrame({ part, content }: { part: Part; content: ReactNode }) {
   const { t } = useTranslation('settings')
   return (
-    <div id={part} className="scroll-mt-6">
+    <div id={part} className="scroll-mt-18">
       <Section title={t(`${part}.title`)} help={t(`${part}.help`)}>
         <div className="flex flex-col gap-4">{content}</div>
       </Section>
