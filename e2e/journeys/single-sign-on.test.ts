@@ -1,0 +1,131 @@
+import { saveApplication } from '@notifly/contracts/applications'
+import { createOrganization } from '@notifly/contracts/organizations'
+import type { SsoProvider } from '@notifly/contracts/sso'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { open, product } from '../browser/journey.ts'
+import { apiAt } from '../product/api.ts'
+import { newEmail, newPerson } from '../product/people.ts'
+import { sandboxAt } from '../product/sandbox.ts'
+import { wordsIn } from '../words.ts'
+
+const words = wordsIn('en')
+const sandbox = sandboxAt(product.sandboxUrl)
+
+const PROVIDERS: readonly { provider: SsoProvider; name: string }[] = [
+  { provider: 'gitlab', name: 'GitLab' },
+  { provider: 'microsoft', name: 'Microsoft' },
+  { provider: 'linkedin', name: 'LinkedIn' },
+]
+
+/** What the emulated provider says of the address. */
+type Said = 'verified' | 'not verified' | 'nothing'
+
+/** Leaves for the provider from the page that is open. */
+async function leaveFor(page: Page, name: string, say = words): Promise<void> {
+  await page.getByRole('button', { name: say('accounts:sso.continue', { provider: name }) }).click()
+  await page.getByRole('heading', { name: 'Choose who you are' }).waitFor()
+}
+
+/** Chooses at the provider to be this person. */
+async function be(page: Page, person: { name?: string; email: string }, said: Said = 'verified'): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(person.name ?? 'Mira Sol')
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
+  await page.getByRole('radio', { name: said, exact: true }).check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
+const isAt = (path: string) => (url: URL) => url.pathname === path
+
+describe.each(PROVIDERS)('with $name', ({ name }) => {
+  test('somebody new signs in, and somebody known comes back to the same account', async () => {
+    const email = newEmail()
+    const first = await open()
+    await first.goto('/auth/sign-up')
+    await leaveFor(first, name)
+    await be(first, { email })
+    await first.waitForURL(isAt('/onboarding'))
+
+    const again = await open()
+    await again.goto('/auth/sign-in')
+    await leaveFor(again, name)
+    await be(again, { email })
+    await again.waitForURL(isAt('/onboarding'))
+    expect(await again.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  test('an address that the provider does not vouch for is proven by our own mail first', async () => {
+    const email = newEmail()
+    const page = await open({ refusals: [400] })
+    await page.goto('/auth/sign-in')
+    await leaveFor(page, name)
+    await be(page, { email }, 'nothing')
+    await page.getByRole('heading', { name: words('accounts:sso.verifyTitle') }).waitFor()
+    await page.getByText(email).waitFor()
+
+    const { links } = await sandbox.mailTo(email)
+    await page.goto(links.find(link => link.includes('/auth/verify')) ?? '')
+    await page.getByText(words('accounts:verify.done')).waitFor()
+    await leaveFor(page, name)
+    await be(page, { email }, 'nothing')
+    await page.waitForURL(isAt('/onboarding'))
+  })
+
+  test('failures are quiet: the sign-in page again, with one line', async () => {
+    const page = await open({ refusals: [400] })
+    const owner = await newPerson(product)
+    await page.goto('/auth/sign-in')
+    await leaveFor(page, name)
+    await be(page, { email: newEmail() }, 'not verified')
+    await page.getByText(words('server:errors.ssoEmailUnverified')).waitFor()
+    await leaveFor(page, name)
+    await be(page, owner)
+    await page.getByText(words('server:errors.passwordAccount')).waitFor()
+    await leaveFor(page, name)
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByText(words('accounts:sso.failed', { provider: name })).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth/sign-in')
+  })
+})
+
+test('an answer that was not asked for in this tab leads nowhere', async () => {
+  const page = await open()
+  await page.goto('/auth/sso-callback?code=stolen&state=forged')
+  await page.getByText(words('accounts:sso.lost')).waitFor()
+
+  await page.goto('/auth/sign-in')
+  await leaveFor(page, 'GitLab')
+  await page.goto('/auth/sso-callback?code=stolen&state=forged')
+  await page.getByText(words('accounts:sso.failed', { provider: 'GitLab' })).waitFor()
+})
+
+test('the language and the approvals page that was asked for outlast the trip', async () => {
+  const person = { email: newEmail() }
+  const first = await open()
+  await first.goto('/auth/sign-in')
+  await leaveFor(first, 'Microsoft')
+  await be(first, person)
+  await first.waitForURL(isAt('/onboarding'))
+  const slug = await newApplication(first)
+
+  const spanish = wordsIn('es')
+  const page = await open()
+  const approvals = `/es/applications/${slug}/settings/approvals`
+  await page.goto(approvals)
+  await page.waitForURL(isAt('/es/auth/sign-in'))
+  await leaveFor(page, 'Microsoft', spanish)
+  await be(page, person)
+  await page.waitForURL(isAt(approvals))
+})
+
+/** An organization with an application of whoever is signed in on this page. */
+async function newApplication(page: Page): Promise<string> {
+  const token = await page.evaluate(async () => {
+    const answer = (await (await fetch('/authP/session')).json()) as { data: { token: string } }
+    return answer.data.token
+  })
+  const api = apiAt(product.url)
+  const { org_id } = await api(createOrganization, { token, body: { name: 'Lumen Group' } })
+  const { app_id } = await api(saveApplication, { token, body: { name: 'Lumen Store', organization_uuid: org_id } })
+  return app_id
+}
