@@ -19,7 +19,7 @@ export function useMissingRight({ activity, level = 'read' }: Right) {
   const { data: helpers } = useRead(listGranters, {})
   return {
     right: words.right(activity, LEVEL[level]),
-    role: role ? roleWord(role.name) : undefined,
+    roleName: role ? roleWord(role.name) : undefined,
     helpers,
   }
 }

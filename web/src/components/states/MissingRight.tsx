@@ -15,18 +15,22 @@ export interface MissingRightProps {
   /** The right in words, as a thing that it allows: "Change templates". */
   right?: string | undefined
   /** The name of the person's role. */
-  role?: string | undefined
+  roleName?: string | undefined
   /** Without any of them the sentence speaks of owners and admins. */
   helpers?: readonly Helper[] | undefined
 }
 
 /** What is missing, and who can grant it, in two sentences. */
-export function MissingRight({ right, role, helpers = [] }: MissingRightProps) {
+export function MissingRight({ right, roleName, helpers = [] }: MissingRightProps) {
   const { t } = useTranslation()
   return (
     <>
       {right !== undefined && (
-        <p>{role === undefined ? t('forbidden.needs', { right }) : t('forbidden.roleLacks', { right, role })}</p>
+        <p>
+          {roleName === undefined
+            ? t('forbidden.needs', { right })
+            : t('forbidden.roleLacks', { right, role: roleName })}
+        </p>
       )}
       <p>
         {helpers.length === 0 ? (

@@ -15,7 +15,7 @@ test('the card names the missing right, the role and who can help, and writes th
       <RefusalCard
         title="You have no access to templates"
         right="Change templates"
-        role="Campaign editor"
+        roleName="Campaign editor"
         helpers={helpers}
       />
     </main>,
