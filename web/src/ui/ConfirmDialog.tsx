@@ -13,6 +13,8 @@ export type ConfirmDialogProps = {
   /** The verb again: "Delete bell". */
   action: string
   onConfirm: () => void
+  /** Instead of "Cancel", where the act itself is a cancelling: "Keep the run". */
+  keep?: string
   /** A plain primary button for acts that destroy nothing. */
   tone?: 'danger' | 'primary'
   loading?: boolean
@@ -22,7 +24,7 @@ export type ConfirmDialogProps = {
 
 /** Asks before something that cannot be undone. Cancel has the focus, so a stray Enter destroys nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, children, action, onConfirm, tone = 'danger', loading, error } = props
+  const { open, onOpenChange, title, children, action, onConfirm, keep, tone = 'danger', loading, error } = props
   const { words } = useUi()
   const cancel = useRef<HTMLButtonElement>(null)
   return (
@@ -35,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button ref={cancel} onClick={() => onOpenChange(false)}>
-            {words.cancel}
+            {keep ?? words.cancel}
           </Button>
           <Button variant={tone} loading={loading} onClick={onConfirm}>
             {action}

@@ -4,6 +4,7 @@ import { ChipButton } from './ChipButton.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import { Menu } from './Menu.tsx'
+import { Skeleton } from './Skeleton.tsx'
 import { useUi } from './UiProvider.tsx'
 
 export type PaginationProps = {
@@ -64,6 +65,16 @@ export function Pagination(props: PaginationProps) {
           </PageButton>
         </nav>
       </div>
+    </div>
+  )
+}
+
+/** Stands there while nobody knows how many rows there are. */
+export function PaginationGhost() {
+  return (
+    <div className="flex min-h-11 items-center justify-between px-4 py-2">
+      <Skeleton width="5rem" />
+      <Skeleton width="8rem" />
     </div>
   )
 }

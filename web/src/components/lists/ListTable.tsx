@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import type { Page } from '../../api/client.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
+import { Pagination, PaginationGhost } from '../../ui/Pagination.tsx'
 import type { DataTableProps } from '../../ui/table-types.ts'
 import { ReadFailure } from '../states/ReadFailure.tsx'
 import { type ChangeList, PER_PAGE, sortName, tableSort } from './list-state.ts'
@@ -44,14 +44,18 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
         onSort: next => change({ sort: sortName<Sort>(next), page: 1 }),
       })}
       footer={
-        <Pagination
-          page={page}
-          perPage={perPage}
-          total={list.data?.paging.total ?? 0}
-          onPage={next => change({ page: next })}
-          {...(perPageChoices && { perPageChoices })}
-          {...(onPerPage && { onPerPage })}
-        />
+        list.data ? (
+          <Pagination
+            page={page}
+            perPage={perPage}
+            total={list.data.paging.total}
+            onPage={next => change({ page: next })}
+            {...(perPageChoices && { perPageChoices })}
+            {...(onPerPage && { onPerPage })}
+          />
+        ) : (
+          <PaginationGhost />
+        )
       }
     />
   )

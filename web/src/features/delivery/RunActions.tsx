@@ -106,6 +106,7 @@ function CancelDialog({ run, isOpen, onOpen }: { run: RunProgress; isOpen: boole
       onOpenChange={onOpen}
       title={t('cancel.title', { name: run.name })}
       action={t('actions.cancel')}
+      keep={t('cancel.keep')}
       loading={cancel.isPending}
       error={cancel.error && serverText(cancel.error.message)}
       onConfirm={() => cancel.mutate({ query: { uuid: run.uuid } })}

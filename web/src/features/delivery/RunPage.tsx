@@ -43,13 +43,21 @@ export function RunPage() {
 }
 
 function KnownRunPage({ slug, channel, uuid }: { slug: string; channel: Channel; uuid: string }) {
-  const { t } = useTranslation('delivery')
+  const { t } = useTranslation(['delivery', 'common'])
   const { data: run, error, refetch } = useLiveRun(channel, uuid)
   const moments = useMoments(useZone())
   return (
     <Page>
       <PageTitle>{run?.name ?? t('title')}</PageTitle>
-      {error && !run && <ReadFailure error={error} title={t('run.failed')} onRetry={() => void refetch()} />}
+      {error && !run && (
+        <>
+          <PageHeader
+            crumbs={[{ label: t('title'), href: paths.deliveries(slug) }]}
+            title={t(`common:channel.${channel}`)}
+          />
+          <ReadFailure error={error} title={t('run.failed')} onRetry={() => void refetch()} />
+        </>
+      )}
       {!run && !error && <Ghost />}
       {run && <Run slug={slug} channel={channel} uuid={uuid} run={run} moments={moments} />}
     </Page>

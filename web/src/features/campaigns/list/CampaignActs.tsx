@@ -119,6 +119,7 @@ export function CampaignActs({ acts }: { acts: CampaignActsState }) {
       title={isDraft ? t('acts.deleteTitle', { name }) : t('acts.cancelTitle', { name })}
       action={isDraft ? t('acts.deleteAction') : t('acts.cancelAction')}
       onConfirm={() => acts.remove(asked)}
+      {...(!isDraft && { keep: t('acts.keep') })}
       loading={acts.isRemoving}
       error={acts.error && serverText(acts.error.message)}
     >
