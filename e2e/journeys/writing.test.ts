@@ -1,3 +1,4 @@
+import { listSegments } from '@notifly/contracts/audience'
 import { listCampaigns, readCampaign } from '@notifly/contracts/campaigns'
 import { listTemplates } from '@notifly/contracts/templates'
 import { beforeAll, expect, test } from 'vitest'
@@ -104,6 +105,8 @@ test('a file is imported by keyboard', async () => {
   await tabTo(page, dialog.getByRole('button', { name: words('audience:import.insert', { count: 1, shown: 1 }) }))
   await page.keyboard.press('Enter')
   await page.getByText(words('audience:import.done')).waitFor()
+  const [segment] = await owner.api(listSegments, { token: owner.token, query: { search: 'Typed' } })
+  expect(segment).toMatchObject({ name: 'Typed', count: 1 })
 })
 
 test('a template is written and saved by keyboard: Tab leads out of its editors, too', async () => {
@@ -123,4 +126,6 @@ test('a template is written and saved by keyboard: Tab leads out of its editors,
   await tabTo(page, page.getByRole('button', { name: words('templates:editor.save', { version: 1 }) }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/template\/[0-9a-f-]{36}$/)
+  const saved = await owner.api(listTemplates, { token: owner.token, query: { search: 'By keyboard' } })
+  expect(saved.map(({ name, subject }) => [name, subject])).toEqual([['By keyboard', 'Hello']])
 })

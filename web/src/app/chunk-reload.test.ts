@@ -32,7 +32,7 @@ test('the page is reloaded at most once a minute; in between the failure is show
 })
 
 test('without a network nothing is reloaded: the page and what was typed stay', async () => {
-  await expect(loadPart(gone, freshPage(false))).rejects.toThrow()
+  await expect(loadPart(gone, freshPage(false))).rejects.toThrow('could not be loaded')
   expect(reload).not.toHaveBeenCalled()
 })
 

@@ -27,7 +27,7 @@ let wasEverStubbed = false
 const unstubbed: string[] = []
 
 /** For the whole test file: no call of a test reaches for a server that is not there. Answers the calls nobody stubbed. */
-export function guardServer(): readonly string[] {
+export function guardServer(): string[] {
   const original = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin)
