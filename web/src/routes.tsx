@@ -212,7 +212,7 @@ const applicationPages = [
   page(
     application,
     'audience/$id',
-    lazyPage(() => import('./features/audience/SegmentPage.tsx'), 'SegmentPage', 'audience'),
+    lazyPage(() => import('./features/audience/SegmentPage.tsx'), 'SegmentPage', 'audience', 'approvals'),
   ),
   page(
     application,

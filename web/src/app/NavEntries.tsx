@@ -1,10 +1,13 @@
 import { ChevronDown } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePath } from '../components/navigation/use-pages.ts'
+import { Count } from '../ui/Count.tsx'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { waiting } from './waiting.ts'
 import { isActive, type NavEntry, type NavGroup, type NavLink } from './nav-links.ts'
 
 const entryClass =
@@ -51,19 +54,31 @@ function Entry({ entry }: { entry: NavLink }) {
   )
 }
 
+/** The link beside which stands how many requests wait for the reader. */
+function hasCount(entry: NavLink): boolean {
+  return entry.word === 'approvals'
+}
+
 function Group({ group }: { group: NavGroup }) {
   const { t } = useTranslation()
   const path = usePath()
   const active = group.links.some(entry => isActive(entry, path))
+  const open = useSyncExternalStore(waiting.subscribe, waiting.get)
+  const isCounted = open > 0 && group.links.some(hasCount)
   return (
     <Menu
       trigger={
         <button type="button" className={cx(entryClass, active && activeClass)}>
           {t(`nav.${group.word}`)}
+          {isCounted && <Count>{open}</Count>}
           <Icon of={ChevronDown} size={14} className="text-muted" />
         </button>
       }
-      items={group.links.map(entry => ({ label: t(`nav.${entry.word}`), href: entry.to }))}
+      items={group.links.map(entry => ({
+        label: t(`nav.${entry.word}`),
+        href: entry.to,
+        ...(open > 0 && hasCount(entry) && { hint: open }),
+      }))}
     />
   )
 }

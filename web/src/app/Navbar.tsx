@@ -3,13 +3,23 @@ import { useSession } from '../components/session/use-session.ts'
 import { usePageExists, usePath } from '../components/navigation/use-pages.ts'
 import { applicationOf, paths } from '../paths.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
+import { i18n } from '../locales/i18n.ts'
 import { Link } from '../ui/Link.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { applicationLinks, listLinks, type NavEntry, navVariant, offeredEntries } from './nav-links.ts'
 import { NavEntries } from './NavEntries.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { SandboxPill } from './SandboxPill.tsx'
+
+const NoticesBell = lazyPart(loadBell, 'NoticesBell')
+
+/** The bell with its words. */
+async function loadBell() {
+  const [bell] = await Promise.all([import('./NoticesBell.tsx'), i18n.loadNamespaces('approvals')])
+  return bell
+}
 
 /** The bar on top: where one is, where one can go, and who one is. What it offers depends on the address alone. */
 export function Navbar() {
@@ -36,6 +46,7 @@ export function Navbar() {
         <NavEntries entries={entries} />
         <div className="ms-auto flex shrink-0 items-center gap-1">
           <SandboxPill />
+          {slug !== undefined && user?.application_uuid === slug && <NoticesBell slug={slug} />}
           {user && <ProfileMenu user={user} />}
         </div>
       </nav>

@@ -5,6 +5,7 @@ import { Pencil, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
+import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
@@ -34,6 +35,9 @@ export function SegmentPage() {
       {segment && (
         <>
           <SegmentHeader slug={slug} segment={segment} />
+          <div className="mb-4 empty:hidden">
+            <PendingBanner slug={slug} approval={segment.approval_uuid} refreshes={[readSegment]} />
+          </div>
           <ContactsTable
             slug={slug}
             segmentUuid={segment.uuid}

@@ -16,6 +16,7 @@ import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { wizardState } from './steps.ts'
 import { EmailWizard } from './EmailWizard.tsx'
@@ -45,7 +46,7 @@ export function WizardPage() {
   if (!application.data || (stored !== undefined && !campaign.data)) return <WizardGhost />
   if (reopened.isLoading) return <WizardGhost />
   const waiting = campaign.data?.approval_uuid
-  if (waiting !== undefined) return <Waiting slug={slug} approval={waiting} />
+  if (waiting !== undefined) return <Waiting slug={slug} approval={waiting} name={campaign.data?.campaignName ?? ''} />
   const fits = !campaign.data || isOpenFor(mode, campaign.data.status)
   if (!fits) return <Launched slug={slug} name={campaign.data?.campaignName ?? ''} />
   return (
@@ -77,9 +78,11 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
 }
 
 /** Until somebody has decided, it is neither drafted nor edited. */
-function Waiting({ slug, approval }: { slug: string; approval: string }) {
+function Waiting({ slug, approval, name }: { slug: string; approval: string; name: string }) {
+  const { t } = useTranslation('campaigns')
   return (
     <Page>
+      <PageHeader crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]} title={<bdi>{name}</bdi>} />
       <PendingState slug={slug} approval={approval} refreshes={[readCampaign, readCampaigns]} />
     </Page>
   )
