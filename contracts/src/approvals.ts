@@ -183,6 +183,7 @@ export const markNoticesRead = endpoint({
 
 /** What `data` holds when a write was stored as a request (HTTP 202, `maker_checker: true`). */
 export const HeldAnswer = z.object({ approval_uuid: uuid })
+export type HeldAnswer = z.infer<typeof HeldAnswer>
 
 /** Spread into rows of what can be changed under approval: the request that is open on it. */
 export const pendingApproval = { approval_uuid: z.optional(uuid) }

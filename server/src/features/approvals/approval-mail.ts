@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'
 import { nameInMail, renderNotice } from '../../lib/notice-mail.ts'
 import { APPROVAL_WORDS, type ApprovalWords } from './mails/words.ts'
+import { NOBODY_DECIDED } from './lifecycle.ts'
 import { selectForMail } from './notice-queries.ts'
 
 const ApprovalMail = z.object({
@@ -29,7 +30,7 @@ export async function sendApprovalMail(deps: Deps, payload: unknown): Promise<vo
     module: words.modules[about.activity as ActivityId] ?? '',
     title: nameInMail(about.title),
     application: nameInMail(about.application),
-    reason: nameInMail(about.description ?? ''),
+    reason: about.description === NOBODY_DECIDED ? words.nobodyDecided : nameInMail(about.description ?? ''),
     due: dueText(about.due_at, locale, about.timezone),
   }
   const { subject, text } = words[variantOf(kind, about.approver === null)]

@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { applyRequest } from './apply.ts'
 import { selectApprovers } from './approver-queries.ts'
 import type { CommandRegistry } from './command.ts'
-import { onDeadline } from './lifecycle.ts'
+import { NOBODY_DECIDED, onDeadline } from './lifecycle.ts'
 import { forgetAsked, tellApprovers, tellMaker } from './notices.ts'
 import {
   endRequest,
@@ -46,7 +46,7 @@ async function decideOne(deps: Deps, commands: CommandRegistry, key: RequestKey)
       const step = onDeadline({ option: row.sla_option, group: row.role_group, twoPeople })
       if (step === 'raise') return raise(deps, db, row)
       if (step === 'approve') await applyRequest(deps, commands, db, row)
-      await end(deps, db, row, step === 'approve' ? null : NOBODY)
+      await end(deps, db, row, step === 'approve' ? null : NOBODY_DECIDED)
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -54,8 +54,6 @@ async function decideOne(deps: Deps, commands: CommandRegistry, key: RequestKey)
     return onOverdue(deps, key, (db, row) => end(deps, db, row, error.message))
   }
 }
-
-const NOBODY = 'Nobody decided this in time.'
 
 /** Runs `work` on the request unless somebody decided it, or somebody else raised it, meanwhile. */
 function onOverdue(

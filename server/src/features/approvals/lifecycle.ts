@@ -21,3 +21,6 @@ export function onDeadline({ option, group, twoPeople }: Overdue): 'reject' | 'a
   if (option === SLA_OPTIONS.approve && !twoPeople) return 'approve'
   return group === 1 ? 'raise' : 'reject'
 }
+
+/** The reason of a rejection by the deadline alone. */
+export const NOBODY_DECIDED = 'Nobody decided this in time.'

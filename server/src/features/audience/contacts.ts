@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { openRequestsOn } from '../approvals/approvals.ts'
 import * as queries from './queries.ts'
 
 type Db = Kysely<Tables>
@@ -22,13 +23,15 @@ export async function presentContacts(db: Db, applicationId: string, rows: queri
   if (rows.length === 0) return []
   const ids = rows.map(row => row.contact_id)
   const addresses = rows.flatMap(row => (row.email_key === null ? [] : [row.email_key]))
-  const [memberships, consents, suppressions] = await Promise.all([
+  const [memberships, consents, suppressions, requests] = await Promise.all([
     queries.selectSegmentsOf(db, applicationId, ids),
     queries.selectConsents(db, applicationId, ids),
     addresses.length === 0 ? [] : queries.selectSuppressions(db, applicationId, 'email', addresses),
+    openRequestsOn(db, applicationId, 'contact', ids),
   ])
   return rows.map(row => {
     const consent = consents.find(each => each.contact_id === row.contact_id && each.channel === 'email')
+    const approvalId = requests.get(row.contact_id)
     const suppression = suppressions.find(each => each.address_key === row.email_key)
     return {
       ...presentColumns(row),
@@ -36,6 +39,7 @@ export async function presentContacts(db: Db, applicationId: string, rows: queri
         .filter(each => each.contact_id === row.contact_id)
         .map(each => ({ uuid: each.segment_id, name: each.name })),
       channels: { email: emailReach(row.email, consent, suppression) },
+      ...(approvalId !== undefined && { approval_uuid: approvalId }),
     }
   })
 }

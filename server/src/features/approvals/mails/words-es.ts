@@ -25,6 +25,7 @@ export const es: ApprovalWords = {
     subject: 'Tu cambio se ha retirado',
     text: 'Tu solicitud en {application} se ha retirado: {module}, «{title}». No se ha cambiado nada.',
   },
+  nobodyDecided: 'Nadie ha decidido a tiempo.',
   button: 'Abrir aprobaciones',
   approverNote: 'Recibes este mensaje porque tu rol aprueba cambios de este tipo.',
   makerNote: 'Recibes este mensaje porque pediste el cambio. Lo rechazado se puede corregir y volver a enviar.',

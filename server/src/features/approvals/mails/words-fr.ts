@@ -25,6 +25,7 @@ export const fr: ApprovalWords = {
     subject: 'Votre modification a été retirée',
     text: 'Votre demande dans {application} a été retirée : {module}, « {title} ». Rien n’a été modifié.',
   },
+  nobodyDecided: 'Personne n’a décidé à temps.',
   button: 'Ouvrir les approbations',
   approverNote: 'Vous recevez ce message parce que votre rôle approuve ce type de modifications.',
   makerNote:

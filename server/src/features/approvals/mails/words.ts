@@ -20,6 +20,8 @@ export interface ApprovalWords {
   rejected: Words
   rejectedByDeadline: Words
   withdrawn: Words
+  /** The reason where nobody gave one. */
+  nobodyDecided: string
   button: string
   approverNote: string
   makerNote: string
