@@ -1,0 +1,208 @@
+import type { Approval } from '@notifly/contracts/approvals'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { flags, setFlags } from '../../api/signals.ts'
+import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const ADDRESS = `/applications/${APPLICATION}/settings/approvals`
+const UUID = '0198c0de-0000-7000-8000-0000000000e1'
+const TEMPLATE = '0198c0de-0000-7000-8000-0000000000e2'
+const NOW = Math.floor(Date.now() / 1000)
+
+function request(change: Partial<Approval> = {}): Approval {
+  return {
+    uuid: UUID,
+    activity_id: 101,
+    module: 'Template Email',
+    command: 'template.update',
+    title: 'Order shipped',
+    object_uuid: TEMPLATE,
+    status: 0,
+    maker: { uuid: '0198c0de-0000-7000-8000-0000000000d1', name: 'Dev Kulkarni' },
+    approver: null,
+    decided_by: null,
+    description: null,
+    group: 1,
+    payload: {
+      endpoint: '/api/template/{uuid}',
+      template_uuid: TEMPLATE,
+      type: 'Email',
+      name: 'Order shipped',
+      subject: 'It is shipped',
+      html: '<p>new</p>',
+    },
+    before: { type: 'Email', name: 'Order shipped', version: 3, subject: 'It is packed', html: '<p>old</p>' },
+    original: { html: '<p>old</p>', name: 'Order shipped', subject: 'It is packed', type: 'Email', version: 3 },
+    is_shortened: false,
+    reopens: null,
+    reopened_by: null,
+    file_name: null,
+    created_on: NOW - 600,
+    due_on: NOW + 3 * 3600 + 100,
+    decided_on: null,
+    can_decide: true,
+    can_withdraw: false,
+    can_reopen: false,
+    ...change,
+  }
+}
+
+const REJECTED = request({
+  status: 2,
+  approver: { uuid: '0198c0de-0000-7000-8000-0000000000d2', name: 'Meera Iyer' },
+  decided_by: 'user',
+  decided_on: NOW - 60,
+  description: 'Greet people by name.',
+  can_decide: false,
+  can_reopen: true,
+})
+
+let api: ApiStub
+let view: Awaited<ReturnType<typeof renderApp>>
+let stored: Approval
+
+beforeEach(() => {
+  stored = request()
+  api = stubApi()
+  api.on(`GET /api/verticals/${APPLICATION}`, () => ok({ name: 'Harbor & Pine', timezone: 'Asia/Kolkata' }))
+  api.on('GET /api/approvals', ({ query }) => {
+    const status = query.get('status')
+    return page(status === null || Number(status) === stored.status ? [stored] : [])
+  })
+  api.on('GET /api/notices', () => ok({ waiting: 1, unread: 0, notices: [] }))
+})
+
+afterEach(() => {
+  view.stop()
+  api.restore()
+  setFlags({ makerChecker: false })
+})
+
+describe('an approver', () => {
+  test('sees what differs, in words and as it looks, and approves it', async () => {
+    api.on(`POST /api/approvals/${UUID}`, () => {
+      stored = request({ status: 1, can_decide: false })
+      return ok(stored)
+    })
+    view = await renderApp(ADDRESS, user())
+    const { screen } = view
+    await expect.element(screen.getByText('3 hr 1 min left')).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('link', { name: 'Order shipped' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Request' })
+    await expect.element(dialog.getByText('1 of 3 fields changes')).toBeVisible()
+    expect(document.querySelector('del')?.textContent).toBe('packed')
+    expect(document.querySelector('ins')?.textContent).toBe('shipped')
+    expect(document.querySelectorAll('iframe')).toHaveLength(2)
+    expect(dialog.getByText(/What is saved has changed/).query()).toBeNull()
+    expect(await axeFindings()).toEqual([])
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    const deciding = screen.getByRole('dialog', { name: 'Approve request' })
+    await deciding.getByRole('textbox', { name: /Description/ }).fill('Fine')
+    await deciding.getByRole('button', { name: 'Submit approval' }).click()
+    await expect.element(screen.getByText('Nothing waits for a decision')).toBeVisible()
+    const sent = api.asked.find(({ method }) => method === 'POST')
+    expect(sent?.body).toEqual({ decision: 'approve', description: 'Fine' })
+  })
+
+  test('has to say why a request is rejected, and reads why a decision is refused', async () => {
+    api.on(`POST /api/approvals/${UUID}`, () => failed('conflict'))
+    view = await renderApp(`${ADDRESS}#request-${UUID}:reject`, user())
+    const dialog = view.screen.getByRole('dialog', { name: 'Reject request' })
+    await dialog.getByRole('button', { name: 'Submit rejection' }).click()
+    await expect.element(dialog.getByText('Say why the request is rejected.')).toBeVisible()
+    expect(api.asked.some(({ method }) => method === 'POST')).toBe(false)
+    await dialog.getByRole('textbox', { name: /Description/ }).fill('Greet people by name.')
+    await dialog.getByRole('button', { name: 'Submit rejection' }).click()
+    await expect
+      .element(dialog.getByRole('alert').getByText('This is not possible in the present state.'))
+      .toBeVisible()
+    await expect.element(dialog.getByRole('textbox', { name: /Description/ })).toHaveValue('Greet people by name.')
+  })
+
+  test('downloads the file of an import, and is warned when what is saved has changed meanwhile', async () => {
+    stored = request({ file_name: 'members.csv', original: { ...request().original, subject: 'It is being packed' } })
+    view = await renderApp(`${ADDRESS}#request-${UUID}`, user())
+    await expect.element(view.screen.getByText(/What is saved has changed/)).toBeVisible()
+    await expect.element(view.screen.getByRole('button', { name: 'Download the file' })).toBeVisible()
+  })
+})
+
+describe('the maker', () => {
+  test('finds a rejected request with its reason and goes on where it began', async () => {
+    stored = REJECTED
+    api.on(`GET /api/template/${TEMPLATE}`, () =>
+      ok({
+        uuid: TEMPLATE,
+        type: 'Email',
+        name: 'Order shipped',
+        version: 3,
+        updated_on: NOW,
+        updated_by: null,
+        subject: 'It is packed',
+        html: '<p>old</p>',
+        problems: [],
+      }),
+    )
+    api.on(`PUT /api/template/${TEMPLATE}`, () =>
+      Response.json({ success: true, maker_checker: true, data: { approval_uuid: UUID } }, { status: 202 }),
+    )
+    view = await renderApp(`${ADDRESS}?status=2`, user())
+    const { screen } = view
+    await screen.getByRole('link', { name: 'Edit' }).click()
+    await expect.poll(() => view.address()).toBe(`/applications/${APPLICATION}/template/${TEMPLATE}?approval=${UUID}`)
+    await expect.element(screen.getByText('Greet people by name.')).toBeVisible()
+    await expect.element(screen.getByRole('textbox', { name: 'Subject' })).toHaveTextContent('It is shipped')
+    await screen.getByRole('button', { name: 'Show what is saved' }).click()
+    await expect.element(screen.getByRole('dialog', { name: 'What is saved, and what you asked for' })).toBeVisible()
+    await screen.getByRole('button', { name: 'Back', exact: true }).click()
+    await screen.getByRole('button', { name: /^Save v/ }).click()
+    await expect.poll(() => flags.get().makerChecker).toBe(true)
+    const sent = api.asked.find(({ method }) => method === 'PUT')
+    expect(sent?.body).toMatchObject({ subject: 'It is shipped', reopens: UUID })
+  })
+
+  test('sees a pending change on the page of the thing, and takes it back', async () => {
+    stored = request({ can_decide: false, can_withdraw: true })
+    let approval_uuid: string | undefined = UUID
+    api.on(`GET /api/template/${TEMPLATE}`, () =>
+      ok({
+        uuid: TEMPLATE,
+        type: 'Email',
+        name: 'Order shipped',
+        version: 3,
+        updated_on: NOW,
+        updated_by: null,
+        subject: 'It is packed',
+        html: '',
+        problems: [],
+        approval_uuid,
+      }),
+    )
+    api.on(`DELETE /api/approvals/${UUID}`, () => {
+      approval_uuid = undefined
+      return ok()
+    })
+    view = await renderApp(`/applications/${APPLICATION}/template/${TEMPLATE}`, user())
+    const { screen } = view
+    await expect.element(screen.getByText('Waiting for approval')).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Save v/ }).query()).toBeNull()
+    await screen.getByRole('button', { name: 'Withdraw' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect.element(screen.getByText('Waiting for approval')).not.toBeInTheDocument()
+  })
+
+  test('is told of the approval with a countdown that leads to the applications', async () => {
+    api.on('GET /api/dashboard/application', () => ok([]))
+    view = await renderApp(ADDRESS, user())
+    const { screen } = view
+    await expect.element(screen.getByRole('heading', { name: 'Approvals' })).toBeVisible()
+    setFlags({ makerChecker: true })
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByText(/\b(10|9) s\b/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'View pending approval' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(view.address()).toBe(ADDRESS)
+  })
+})
