@@ -1,5 +1,5 @@
 import { readProfile, reauthenticate, sendConfirmationCode } from '@notifly/contracts/account-security'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { MESSAGES } from '@notifly/contracts/fields'
@@ -8,6 +8,7 @@ import { useRead, useWrite } from '../api/queries.ts'
 import { FormFailure } from '../components/form/FormFailure.tsx'
 import { useApiForm } from '../components/form/use-api-form.ts'
 import { CodeField } from '../components/session/CodeField.tsx'
+import { useSession } from '../components/session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -28,10 +29,15 @@ const SCHEMAS = {
 /** Asks who it is before something that only the owner of the account may do. What was typed is gone after each attempt. */
 export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => void }) {
   const { t } = useTranslation()
+  const user = useSession()
   const { data: profile, error } = useRead(readProfile, {})
   const [chosen, setChosen] = useState<Way>()
   const usual: Way | undefined = profile && (profile.has_password ? 'password' : profile.mfa_enabled ? 'otp' : 'code')
   const way = chosen ?? usual
+  // The session ended meanwhile, in another tab perhaps: nobody is left to be asked.
+  useEffect(() => {
+    if (!user) settle(false)
+  }, [user, settle])
   if (!profile || !way) {
     return (
       <Dialog open onOpenChange={() => settle(false)} title={t('identity.title')}>
