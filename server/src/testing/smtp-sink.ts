@@ -22,6 +22,10 @@ interface SinkOptions {
 
 export interface SinkReport {
   mails: number
+  /** Connections that are open now. */
+  open: number
+  /** Connections that ended without a QUIT. */
+  broken: number
   /** Mails per address; empty unless recording. */
   recipients: Record<string, number>
 }
@@ -37,6 +41,7 @@ interface SinkSession {
   /** Unfinished command line, or the last bytes of a content. */
   rest: Buffer
   recipient: string
+  hasQuit: boolean
 }
 
 const END = Buffer.from('\r\n.\r\n')
@@ -45,15 +50,19 @@ const EMPTY = Buffer.alloc(0)
 
 /** Starts a sink on the loopback address. */
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
-  const state = { mails: 0, recipients: new Map<string, number>() }
+  const state = { mails: 0, broken: 0, recipients: new Map<string, number>() }
   const sockets = new Set<Socket>()
   const greeting = ['sink', ...(options.capabilities ?? ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'AUTH PLAIN'])]
   const ehlo = greeting.map((line, index) => `250${index === greeting.length - 1 ? ' ' : '-'}${line}\r\n`).join('')
 
   const server = createServer({ noDelay: true }, socket => {
-    const session: SinkSession = { inContent: false, rest: EMPTY, recipient: '' }
+    const session: SinkSession = { inContent: false, rest: EMPTY, recipient: '', hasQuit: false }
     sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      sockets.delete(socket)
+      if (!session.hasQuit) state.broken++
+    })
     const answer = (text: string) => {
       if (options.latencyMs === undefined || options.latencyMs === 0) socket.write(text, 'latin1')
       else setTimeout(() => socket.writable && socket.write(text, 'latin1'), options.latencyMs)
@@ -66,14 +75,19 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
         }
       })
       if (replies !== '') answer(replies)
-      if (replies.endsWith('221 bye\r\n')) socket.end()
+      if (session.hasQuit) socket.end()
     })
     answer('220 sink\r\n')
   })
   await new Promise<void>(resolve => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    report: () => ({ mails: state.mails, recipients: Object.fromEntries(state.recipients) }),
+    report: () => ({
+      mails: state.mails,
+      open: sockets.size,
+      broken: state.broken,
+      recipients: Object.fromEntries(state.recipients),
+    }),
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => server.close(resolve))
@@ -116,7 +130,9 @@ function answerTo(session: SinkSession, line: string, ehlo: string): string {
   if (verb === 'RCPT') session.recipient = line.slice(line.indexOf('<') + 1, line.lastIndexOf('>'))
   if (verb === 'EHLO') return ehlo
   if (verb === 'AUTH') return '235 ok\r\n'
-  return verb === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n'
+  if (verb !== 'QUIT') return '250 ok\r\n'
+  session.hasQuit = true
+  return '221 bye\r\n'
 }
 
 async function main(): Promise<void> {
