@@ -6,13 +6,12 @@ import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { AuthCard } from '../AuthCard.tsx'
+import { CodeField } from '../../../components/session/CodeField.tsx'
 import { PROVIDER_NAMES } from '../../../components/sso/ProviderIcon.tsx'
 import type { Trip } from '../../../components/sso/trip.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
 import { giveCode } from './come-back.ts'
 
 const schema = z.object({ otp: text(20) })
@@ -37,9 +36,7 @@ export function CodeForm({ ticket, trip, onSignedIn }: CodeFormProps) {
     <AuthCard title={t('sso.title')} lead={t('sso.codeLead', { provider: PROVIDER_NAMES[provider] })}>
       <form noValidate onSubmit={send} className="flex flex-col gap-4">
         <FormFailure error={failure} />
-        <Field label={t('signIn.code')} help={t('signIn.codeHelp')} error={errorOf('otp')}>
-          <TextInput {...register('otp')} size="lg" inputMode="numeric" autoComplete="one-time-code" autoFocus />
-        </Field>
+        <CodeField {...register('otp')} size="lg" error={errorOf('otp')} />
         <Button type="submit" variant="primary" size="lg" block loading={formState.isSubmitting}>
           {t('signIn.submit')}
         </Button>
