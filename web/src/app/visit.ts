@@ -53,7 +53,8 @@ async function factsOf(location: ParsedLocation): Promise<GuardFacts> {
   const user = session.get()
   return {
     path: location.pathname,
-    fullPath: withLocale(currentLocale(), location.pathname) + location.searchStr,
+    fullPath:
+      withLocale(currentLocale(), location.pathname) + location.searchStr + (location.hash && `#${location.hash}`),
     slug: location.pathname.match(/^\/applications\/([^/]+)/)?.[1],
     unauthorized: flags.get().unauthorized,
     signedIn: user !== undefined,

@@ -1,7 +1,15 @@
-const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur', 'ku', 'sd', 'pa-arab', 'pa-pk'])
+import rightToLeft from './right-to-left.json'
 
-/** Reading direction of a language tag: Arabic, Hebrew, Persian, Urdu, Kurdish, Sindhi and Punjabi in Arabic script. */
+/** Languages by code; a script stands behind the language where only that one counts. */
+const RIGHT_TO_LEFT = new Set(rightToLeft.map(code => code.toLowerCase()))
+
+/** Where another script is usual than the language's first: Punjabi of Pakistan. */
+const USUAL: Record<string, string> = { 'pa-pk': 'pa-arab' }
+
+/** Reading direction of a language tag, by CLDR's data (see scripts/locale-table.ts). */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
-  const lower = tag.toLowerCase().replace('_', '-')
-  return RIGHT_TO_LEFT.has(lower) || RIGHT_TO_LEFT.has(lower.split('-')[0] ?? '') ? 'rtl' : 'ltr'
+  const lower = tag.toLowerCase().replaceAll('_', '-')
+  const [language = '', second = ''] = lower.split('-')
+  const known = USUAL[lower] ?? `${language}-${second}`
+  return RIGHT_TO_LEFT.has(known) || RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
 }

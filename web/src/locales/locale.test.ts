@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { directionOf } from './direction.ts'
+import { localeLabel } from './locale-label.ts'
 import { redirectedHome, rememberedLocale, rememberLocale } from './locale-cookie.ts'
 import { splitLocale, withLocale } from './url-locale.ts'
 
@@ -41,6 +42,17 @@ describe('the remembered language', () => {
     expect(rememberedLocale('a=1; locale=xx')).toBeUndefined()
     expect(rememberedLocale('mylocale=hi')).toBeUndefined()
   })
+})
+
+test.each([
+  ['hi', 'en', 'Hindi (India)', 'ltr'],
+  ['pt_BR', 'en', 'Portuguese (Brazil)', 'ltr'],
+  ['ar', 'fr', 'arabe (Égypte)', 'rtl'],
+  ['pa-Arab', 'en', 'Punjabi (Arabic) (Pakistan)', 'rtl'],
+  ['eo', 'en', 'Esperanto', 'ltr'],
+  ['xx-YY', 'en', 'xx-YY', 'ltr'],
+] as const)('%s reads for somebody of %s as %s', (tag, reader, text, direction) => {
+  expect(localeLabel(tag, reader)).toEqual({ text, direction })
 })
 
 test('direction follows the language and, for Punjabi, the script', () => {

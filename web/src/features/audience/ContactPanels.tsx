@@ -5,6 +5,7 @@ import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { localeLabel } from '../../locales/locale-label.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -26,15 +27,14 @@ export function DetailsPanel({ contact }: { contact: Contact }) {
 function useDetails(contact: Contact): { id: string; value: ReactNode }[] {
   const { i18n } = useTranslation()
   const { longDate } = useDisplay(useZone())
-  const nameOf = (type: 'language' | 'region', code: string) =>
-    new Intl.DisplayNames(i18n.language, { type }).of(code) ?? code
+  const countryName = (code: string) => new Intl.DisplayNames(i18n.language, { type: 'region' }).of(code) ?? code
   const { latitude, longitude, country, lang, created_on: created, updated_on: updated } = contact
   const values: [string, string | null | false][] = [
     ['email', contact.email],
     ['external_user_id', contact.external_user_id],
     ['phone_number', contact.phone_number],
-    ['country', country && nameOf('region', country)],
-    ['lang', lang && nameOf('language', lang)],
+    ['country', country && countryName(country)],
+    ['lang', lang && localeLabel(lang, i18n.language).text],
     ['timezone', contact.timezone],
     ['timezone_offset', contact.timezone_offset !== null && offsetText(contact.timezone_offset)],
     ['position', latitude !== null && longitude !== null && `${latitude}, ${longitude}`],
