@@ -5,8 +5,7 @@ import axe from 'axe-core'
  * read from the screen. With `within` it looks at that part only.
  */
 export async function axeFindings(within: Element = document.documentElement): Promise<string[]> {
-  const ending = document.getAnimations().filter(one => one.effect?.getTiming().iterations !== Infinity)
-  await Promise.allSettled(ending.map(one => one.finished))
+  await whenStill()
   const { violations } = await axe.run(
     // Focus guards are hidden on purpose: they hand the focus on at once, which axe cannot see.
     { include: [within], exclude: [['[data-base-ui-focus-guard]']] },
@@ -17,4 +16,18 @@ export async function axeFindings(within: Element = document.documentElement): P
     },
   )
   return violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 200)}`))
+}
+
+/** More frames than any fade has. */
+const FRAMES_MAX = 200
+
+/** What opens begins to fade a frame after it is there, and has no animation yet until then. */
+async function whenStill(): Promise<void> {
+  for (let frame = 0; frame < FRAMES_MAX; frame++) {
+    await new Promise(resolve => requestAnimationFrame(resolve))
+    const fading = document.getAnimations().filter(one => one.effect?.getTiming().iterations !== Infinity)
+    const isStill = document.querySelector('[data-starting-style], [data-ending-style]') === null
+    if (isStill && fading.every(one => one.playState === 'finished')) return
+    await Promise.allSettled(fading.map(one => one.finished))
+  }
 }
