@@ -202,7 +202,7 @@ describe('two people for every change', () => {
     const owner = await kit.withApplication()
     const { organizationId } = owner
     const alone = await setMode(owner, organizationId, true)
-    expect([alone.status, (alone.body.data as { activities: number[] }).activities]).toEqual([
+    expect([alone.status, (alone.body.data as unknown as { activities: number[] }).activities]).toEqual([
       409,
       [101, 102, 201, 202, 301, 302, 303, 304, 401, 402, 403, 801],
     ])

@@ -47,7 +47,7 @@ export function UserEditPage() {
   const mayRead = useCan(ACTIVITY.users, 'read')
   const { data, error, refetch } = useReadPage(listMembers, { query: { uuid: id } }, { enabled: mayRead })
   const member = data?.rows.find(each => each.status !== 'invited')
-  const look = member && memberLook(member, Date.now() / 1000)
+  const look = member && memberLook(member)
   return (
     <Page>
       <PageTitle>{member?.name ?? t('edit.title')}</PageTitle>

@@ -166,6 +166,6 @@ function useColumns(slug: string): TableColumn<Member>[] {
 
 function MemberBadge({ member }: { member: Member }) {
   const { t } = useTranslation('members')
-  const look = memberLook(member, Date.now() / 1000)
+  const look = memberLook(member)
   return look && <Badge type={look.tone}>{t(`status.${look.word}`)}</Badge>
 }

@@ -24,7 +24,10 @@ async function open(who?: ReturnType<typeof user>) {
   return app
 }
 
-const given = () => Object.fromEntries((api.asked.find(({ method }) => method === 'POST')?.body as FormData).entries())
+const given = () => {
+  const body = api.asked.find(({ method }) => method === 'POST')?.body
+  return body instanceof FormData ? Object.fromEntries(body.entries()) : undefined
+}
 
 beforeEach(() => {
   api = stubApi({
