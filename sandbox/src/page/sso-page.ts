@@ -101,7 +101,7 @@ function otherForm(page: ChoosePage, problem: string | undefined): Html {
 const BADGES: Record<Assertion, { words: string; tone: string }> = {
   verified: { words: 'verified', tone: 'good' },
   unverified: { words: 'not verified', tone: 'mellow' },
-  silent: { words: 'nothing', tone: 'plain' },
+  silent: { words: 'nothing said', tone: 'plain' },
 }
 
 /** The client's question, carried along by a form. */
