@@ -13,6 +13,8 @@ export interface Look {
   locale?: Locale
   theme?: 'light' | 'dark'
   width?: number
+  /** Another product than that of the run. */
+  at?: Addresses
   /** Whose session the browser has. */
   person?: Person
   /** HTTP statuses that this journey provokes on purpose. */
@@ -57,7 +59,7 @@ function connected(): Promise<Browser> {
 async function startVisit(look: Look): Promise<Visit> {
   const chrome = await connected()
   const context = await chrome.newContext({
-    baseURL: product.url,
+    baseURL: (look.at ?? product).url,
     viewport: { width: look.width ?? 1440, height: HEIGHT },
     colorScheme: look.theme ?? 'light',
     reducedMotion: 'reduce',
@@ -67,7 +69,7 @@ async function startVisit(look: Look): Promise<Visit> {
   })
   context.setDefaultTimeout(PATIENCE_MS)
   if (look.person) await signIn(context, look.person)
-  const problems = watch(context, look.refusals ?? [])
+  const problems = watch(context, look)
   return { context, page: await context.newPage(), problems }
 }
 
@@ -78,7 +80,7 @@ async function signIn(context: BrowserContext, person: Person): Promise<void> {
 }
 
 /** Collects what the pages of a browser complain about. The browser itself notes each refused request. */
-function watch(context: BrowserContext, refusals: number[]): string[] {
+function watch(context: BrowserContext, { refusals = [], at = product }: Look): string[] {
   const problems: string[] = []
   // Nobody is signed in on a first visit: the page asks, and is told so.
   const expected = [401, ...refusals].map(status => `the server responded with a status of ${status} `)
@@ -86,7 +88,7 @@ function watch(context: BrowserContext, refusals: number[]): string[] {
     if (!['error', 'warning'].includes(message.type())) return
     if (expected.some(each => message.text().includes(each))) return
     // What a mail that is previewed would like to load is not ours.
-    if (!message.location().url.startsWith(product.url) || message.text().includes(PREVIEW_REFUSAL)) return
+    if (!message.location().url.startsWith(at.url) || message.text().includes(PREVIEW_REFUSAL)) return
     problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', event => {
