@@ -41,9 +41,7 @@ export function TemplatePage() {
         />
       ) : (
         <div className="flex h-full flex-col">
-          <BarFrame slug={slug}>
-            <Skeleton width="10rem" />
-          </BarFrame>
+          <BarFrame slug={slug}>{mayRead && !template.error && <Skeleton width="10rem" />}</BarFrame>
           {!mayRead ? (
             <Page>
               <ForbiddenTemplates />
