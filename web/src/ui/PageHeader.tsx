@@ -28,7 +28,9 @@ export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: Pa
           <h1 className="text-20 font-semibold tracking-(--ls-title) wrap-anywhere">{title}</h1>
           {badge}
         </div>
-        {facts && <div className={cx('tnum min-w-0 text-muted sm:col-start-1', !stacked && 'max-sm:col-span-2')}>{facts}</div>}
+        {facts && (
+          <div className={cx('tnum min-w-0 text-muted sm:col-start-1', !stacked && 'max-sm:col-span-2')}>{facts}</div>
+        )}
         {actions && (
           <div
             className={cx(
