@@ -64,7 +64,7 @@ export const Approval = z.object({
   original: z.optional(z.nullable(values)),
   /** Texts were cut, as lists do with long ones; asked for by `uuid` they are whole. */
   is_shortened: z.boolean(),
-  /** The rejected request that this one answers, and the latest one that answers this one. */
+  /** The rejected request that this one answers; and the latest, not withdrawn, that answers this one. */
   reopens: z.nullable(uuid),
   reopened_by: z.nullable(uuid),
   /** A file that can be downloaded as `/api/audience/download/file?uuid={uuid of the request}`. */

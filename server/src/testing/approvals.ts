@@ -8,8 +8,6 @@ import { uuidv7 } from '../lib/uuid.ts'
 import { type ApplicationOwner, PASSWORD, type Person, type Reply, type TestApp } from './app.ts'
 import { teamOf } from './members.ts'
 
-export type Office = ReturnType<typeof officeOf>
-
 interface RoleFields {
   group?: 1 | 2
   /** As SLA_OPTIONS. */

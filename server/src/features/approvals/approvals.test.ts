@@ -313,7 +313,7 @@ describe('a rejected request', () => {
     await office.decide(validator, first, 'reject', 'The subject is missing a name.')
     const second = heldAs(await create(maker, { ...template({ subject: 'Hi Ana' }), reopens: first }))
     expect(await office.read(maker, second)).toMatchObject({ reopens: first, reopened_by: null })
-    expect(await office.read(maker, first)).toMatchObject({ reopened_by: second })
+    expect(await office.read(maker, first)).toMatchObject({ reopened_by: second, can_reopen: false })
     expect((await office.read(maker, second))?.payload).not.toHaveProperty('reopens')
     await office.decide(validator, second, 'approve')
     expect(await templates(owner)).toMatchObject([{ name: 'Offer' }])

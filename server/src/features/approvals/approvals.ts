@@ -10,7 +10,6 @@ import { demandFree } from './perform.ts'
 import { type ObjectKey, selectOpenRequests } from './queries.ts'
 
 export {
-  type Actor,
   type AnyCommand,
   type CommandContext,
   type CommandRegistry,

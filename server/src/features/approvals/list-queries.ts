@@ -54,6 +54,8 @@ export async function selectRequests(
         .selectFrom('approval as later')
         .whereRef('later.application_id', '=', 'approval.application_id')
         .whereRef('later.reopens', '=', 'approval.approval_id')
+        // One that was withdrawn answers nothing.
+        .where('later.status', '!=', 3)
         .orderBy('later.created_at', 'desc')
         .select('later.approval_id')
         .limit(1)

@@ -116,7 +116,7 @@ function present(row: ListedRequest, viewer: Viewer): Approval {
     decided_on: row.decided_at === null ? null : epochSeconds(row.decided_at),
     can_decide: mayDecide(viewer, row),
     can_withdraw: isOwn && isPending,
-    can_reopen: isOwn && row.status === APPROVAL_STATUS.rejected,
+    can_reopen: isOwn && row.status === APPROVAL_STATUS.rejected && row.reopened_by === null,
   }
 }
 
