@@ -73,6 +73,7 @@ test('an address that the provider does not vouch for is proven by our own mail 
   await leaveFor(page, 'Microsoft')
   await be(page, { email }, 'nothing said')
   await page.waitForURL(isAt('/onboarding'))
+  expect((await whoIsAt(page)).email).toBe(email)
 })
 
 // One whose code the browser exchanges, and the one whose code our server does.
@@ -101,6 +102,7 @@ test('an answer that was not asked for in this tab leads nowhere', async () => {
   await leaveFor(page, 'GitLab')
   await page.goto('/auth/sso-callback?code=stolen&state=forged')
   await page.getByText(words('accounts:sso.failed', { provider: 'GitLab' })).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/auth/sign-in')
 })
 
 test('the language and the approvals page that was asked for outlast the trip', async () => {
@@ -120,6 +122,7 @@ test('the language and the approvals page that was asked for outlast the trip', 
   await leaveFor(page, 'Microsoft', spanish)
   await be(page, person)
   await page.waitForURL(isAt(approvals))
+  expect((await whoIsAt(page)).application_uuid).toBe(slug)
 })
 
 /** Who is signed in in the browser of this page. */

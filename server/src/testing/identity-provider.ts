@@ -29,7 +29,7 @@ export interface IdentityProvider {
   isDown: boolean
 }
 
-export interface SignOptions {
+interface SignOptions {
   kid?: string
   /** Instead of the published one. */
   key?: CryptoKey

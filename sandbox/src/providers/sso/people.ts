@@ -4,7 +4,7 @@ import { z } from 'zod'
 // Who can sign in at the emulated providers. Whoever types the same address twice is the same person.
 
 /** What a provider says of an address: it is verified, it is not, or nothing. */
-export const ASSERTIONS = ['verified', 'unverified', 'silent'] as const
+const ASSERTIONS = ['verified', 'unverified', 'silent'] as const
 export type Assertion = (typeof ASSERTIONS)[number]
 
 export interface SsoPerson {

@@ -11,7 +11,7 @@ const Discovery = z.object({
   jwks_uri: z.url(),
   userinfo_endpoint: z.optional(z.url()),
 })
-export type Discovery = z.infer<typeof Discovery>
+type Discovery = z.infer<typeof Discovery>
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 

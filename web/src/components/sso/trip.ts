@@ -21,7 +21,7 @@ export interface Trip {
 }
 
 /** What the dashboard hands over to the server, which believes none of it without checking. */
-export interface ProviderAnswer {
+interface ProviderAnswer {
   provider: SsoOption['provider']
   id_token?: string
   nonce?: string
