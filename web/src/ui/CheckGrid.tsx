@@ -44,6 +44,7 @@ function GridTable(props: CheckGridProps) {
   const { label, heads, columns, groups } = props
   const keys = useGridKeys(placesOf(props))
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table that is moved through by arrows
     <table role="grid" aria-label={label} aria-readonly={props.readOnly} className="w-full" {...keys.grid}>
       <thead>
         <tr>

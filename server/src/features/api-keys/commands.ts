@@ -42,7 +42,7 @@ export const deleteKeyCommand = defineCommand({
   payload: z.object({ client_id: uuid }),
   object: OBJECT,
   objectOf: ({ client_id: keyId }) => keyId,
-  title: ({ client_id: keyId }, before) => String(before?.['name'] ?? keyId),
+  title: ({ client_id: keyId }, before) => (typeof before?.['name'] === 'string' ? before['name'] : keyId),
   async before({ db, actor }, { client_id: keyId }) {
     const row = await selectKey(db, { applicationId: actor.applicationId, keyId })
     return row === undefined ? null : { name: row.name, scopes: row.scopes }
