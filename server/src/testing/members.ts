@@ -1,7 +1,5 @@
 import type { TestApp, Person } from './app.ts'
 
-export type Team = ReturnType<typeof teamOf>
-
 /** Ways to fill an organization with people. */
 export function teamOf(kit: TestApp) {
   return {
