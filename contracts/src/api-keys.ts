@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
-import { pendingApproval, reopening } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, MESSAGES, paging, search, text, uuid } from './fields.ts'
+import { pendingApproval, reopening } from './holding.ts'
 
 /** What a program may do with a key, each on its own. */
 export const KEY_SCOPES = [

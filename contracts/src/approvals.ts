@@ -23,12 +23,6 @@ export const MODULE_NAMES: Partial<Record<ActivityId, string>> = {
   [ACTIVITY.keys]: 'Keys and Integration',
 }
 
-/** How a secret is answered wherever a request or its object is shown. */
-export const MASK = '********'
-
-/** Spread into the body of a call that can be held: the rejected request that this write answers. */
-export const reopening = { reopens: z.optional(uuid) }
-
 const person = z.object({ uuid, name: z.string() })
 const values = z.record(z.string(), z.unknown())
 
@@ -180,10 +174,3 @@ export const markNoticesRead = endpoint({
   access: 'application',
   body: z.object({ uuids: z.optional(z.array(uuid).check(z.maxLength(100, 'At most 100 at once.'))) }),
 })
-
-/** What `data` holds when a write was stored as a request (HTTP 202, `maker_checker: true`). */
-export const HeldAnswer = z.object({ approval_uuid: uuid })
-export type HeldAnswer = z.infer<typeof HeldAnswer>
-
-/** Spread into rows of what can be changed under approval: the request that is open on it. */
-export const pendingApproval = { approval_uuid: z.optional(uuid) }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
-import { pendingApproval, reopening } from './approvals.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, paging, search, text, uuid } from './fields.ts'
+import { pendingApproval, reopening } from './holding.ts'
 
 export const ChannelReach = z.object({
   address: z.nullable(z.string()),

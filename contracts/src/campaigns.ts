@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
-import { pendingApproval, reopening } from './approvals.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -14,6 +13,7 @@ import {
   timeZone,
   uuid,
 } from './fields.ts'
+import { pendingApproval, reopening } from './holding.ts'
 import { Problem } from './templates.ts'
 
 export const CAMPAIGN_STATUSES = [

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
-import { MASK, pendingApproval, reopening } from './approvals.ts'
 import { CAMPAIGN_STATUSES } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { email, epochSeconds, MESSAGES, oneLine, text, uuid } from './fields.ts'
+import { MASK, pendingApproval, reopening } from './holding.ts'
 
 /** How a stored secret is answered; sent back unchanged it keeps the stored one. */
 export const KEPT_SECRET = MASK

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
-import { pendingApproval, reopening } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
 import { text, uuid } from './fields.ts'
+import { pendingApproval, reopening } from './holding.ts'
 
 /** Largest audience file in bytes (20 MiB). */
 export const IMPORT_MAX_BYTES = 20_971_520

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
-import { pendingApproval, reopening } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
 import { email, epochSeconds, oneLine, paging, search, text, uuid } from './fields.ts'
+import { pendingApproval, reopening } from './holding.ts'
 
 /** One thing to mend in a template, with its place (both from 1). */
 export const Problem = z.object({

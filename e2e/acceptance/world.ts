@@ -1,11 +1,11 @@
 /** One organization with one of everything, so that every route has something to answer about. */
 import { randomUUID } from 'node:crypto'
 import { createApiKey } from '@notifly/contracts/api-keys'
-import type { HeldAnswer } from '@notifly/contracts/approvals'
 import { createDraft } from '@notifly/contracts/campaigns'
 import { createSegment, listContacts } from '@notifly/contracts/audience'
 import { listRecipients } from '@notifly/contracts/deliveries'
 import { verifyImport } from '@notifly/contracts/imports'
+import type { HeldAnswer } from '@notifly/contracts/holding'
 import { listOrganizations } from '@notifly/contracts/organizations'
 import { createTemplate } from '@notifly/contracts/templates'
 import { type Addresses, invite, newMember, newOwner, type Owner, PASSWORD, ROLES } from '../product/people.ts'

@@ -1,7 +1,7 @@
 import { PAGING_HEADERS } from '@notifly/contracts/answer'
-import { HeldAnswer } from '@notifly/contracts/approvals'
 import type { Access, Endpoint } from '@notifly/contracts/endpoint'
 import { isUuid } from '@notifly/contracts/fields'
+import { HeldAnswer } from '@notifly/contracts/holding'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'

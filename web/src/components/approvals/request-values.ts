@@ -1,5 +1,6 @@
 /** What a request would change, as people know the object: ids and the wire's own fields are left out. */
-import { type Approval, MASK } from '@notifly/contracts/approvals'
+import type { Approval } from '@notifly/contracts/approvals'
+import { MASK } from '@notifly/contracts/holding'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
 import { isSameState, type Values } from '../changes/change-rows.ts'
 
