@@ -18,7 +18,12 @@ export async function checkPages(
   { visitor, locale, width }: { visitor: Visitor; locale: Locale; width: number },
   check: Check,
 ): Promise<string[]> {
-  const page = await open({ locale, width, refusals: [403, 404], ...(visitor !== 'nobody' && { person: seeded[visitor] }) })
+  const page = await open({
+    locale,
+    width,
+    refusals: [403, 404],
+    ...(visitor !== 'nobody' && { person: seeded[visitor] }),
+  })
   const problems: string[] = []
   for (const pageOf of pages.filter(each => each.visitor === visitor)) {
     const { name, path } = pageOf
