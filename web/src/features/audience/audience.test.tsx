@@ -264,7 +264,7 @@ describe('importing', () => {
   test('is not offered without the right to it', async () => {
     const reader = user({ permission_levels: user().permission_levels.map((): [number, number] => [1, 0]) })
     const { screen } = await open(`${BASE}/manage`, reader)
-    await expect.element(screen.getByText('You do not have the right to do this')).toBeVisible()
+    await expect.element(screen.getByText(/the right “Create: segments and imports”/)).toBeVisible()
     expect(verifyImport.access).toMatchObject({ level: 'create' })
   })
 })
