@@ -119,8 +119,15 @@ function takes(schema: Schema, value: unknown): boolean {
   return schema.type === (Number.isInteger(value) ? 'integer' : typeof value) && schema.const === undefined
 }
 
+export interface Sent {
+  status: number
+  text: string
+  /** By which logs and the audit trail know it. */
+  requestId: string
+}
+
 /** Sends a request; without a token it is nobody's. */
-export async function send(url: string, shot: Shot, token?: string): Promise<{ status: number; text: string }> {
+export async function send(url: string, shot: Shot, token?: string): Promise<Sent> {
   const { route, params, query, body } = shot
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
@@ -135,7 +142,8 @@ export async function send(url: string, shot: Shot, token?: string): Promise<{ s
     },
     ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
   })
-  return { status: response.status, text: await beginningOf(response) }
+  const requestId = response.headers.get('x-request-id') ?? ''
+  return { status: response.status, text: await beginningOf(response), requestId }
 }
 
 async function beginningOf(response: Response): Promise<string> {

@@ -80,7 +80,7 @@ async function changeSubject(page: Page, template: string, subject: string): Pro
 }
 
 async function writeSubject(page: Page, subject: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: words('templates:source.subject') })
+  const field = page.getByRole('textbox', { name: words('templates:parts.subject') })
   await field.click()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(subject)

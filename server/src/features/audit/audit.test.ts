@@ -28,7 +28,13 @@ describe('the audit trail', () => {
     const owner = await kit.withApplication()
     const startedAt = kit.clock.now()
     expect((await rename(owner, 'Bazaar', { 'user-agent': 'Safari 20' })).status).toBe(200)
-    const [entry] = (await trail(owner)).data
+    const { data } = await trail(owner)
+    expect(data.map(({ action }) => action)).toEqual([
+      'application.update',
+      'application.create',
+      'organization.create',
+    ])
+    const [entry] = data
     expect(entry).toEqual({
       uuid: expect.any(String),
       at: expect.any(String),

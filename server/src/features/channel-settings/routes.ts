@@ -8,6 +8,7 @@ import {
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 import { commandRoute } from '../approvals/approvals.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
 import { readEmail, testEmail } from './channel-settings.ts'
 import { createEmailSettings, deleteEmailSettings, updateEmailSettings } from './commands.ts'
 
@@ -18,5 +19,16 @@ export function channelSettingsRoutes(http: Http, deps: Deps): void {
   commandRoute(http, deps, createEmailConfiguration, createEmailSettings, ({ body }) => body)
   commandRoute(http, deps, updateEmailConfiguration, updateEmailSettings, ({ body }) => body)
   commandRoute(http, deps, deleteEmailConfiguration, deleteEmailSettings, () => ({}))
-  route(http, testEmailConfiguration, ({ caller, body }) => testEmail(deps, caller.applicationId, body))
+  route(http, testEmailConfiguration, async ({ caller, body }) => {
+    const result = await testEmail(deps, caller.applicationId, body)
+    const { host, port_no, username } = body.configuration_setting
+    const entry = {
+      ...byCaller(caller),
+      action: 'channel.test',
+      object: { type: 'channel', id: null, name: 'email' },
+      after: { host, port_no, username, ok: result.ok },
+    } as const
+    await recordAudit(deps.database.kysely, entry, deps.clock.now())
+    return result
+  })
 }
