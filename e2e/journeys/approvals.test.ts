@@ -47,7 +47,8 @@ test('what a maker asks for takes effect once an approver agrees, and can be cor
   const campaign = await askForImportAndCampaign(segment)
   await expectNothingHasHappened(template, campaign)
 
-  // Requests are kept as they were, whatever happens to the product.
+  // Requests are kept as they were, whatever happens to the product. An open page would ask it in between.
+  await workplace.goto('about:blank')
   await installation.kill()
   await installation.start()
 
