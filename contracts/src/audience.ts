@@ -4,6 +4,7 @@ import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { Rules } from './rules.ts'
 
 export const ChannelReach = z.object({
   address: z.nullable(z.string()),
@@ -84,12 +85,19 @@ export const Segment = z.object({
   uuid,
   name: z.string(),
   kind: z.enum(['static', 'dynamic']),
+  /** Of a dynamic segment in a list: as it was lately. */
   count: z.int(),
+  /** The count of a dynamic segment took too long and is what the database expects. */
+  estimated: z.optional(z.boolean()),
   created_on: epochSeconds,
   updated_on: epochSeconds,
   ...pendingApproval,
 })
 export type Segment = z.infer<typeof Segment>
+
+/** One segment: its count is that of this moment, and its rules stand beside it; null for a static one. */
+export const SegmentDetails = z.extend(Segment, { rules: z.nullable(Rules) })
+export type SegmentDetails = z.infer<typeof SegmentDetails>
 
 const mayReadSegments = { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' } as const
 const SEGMENT = '/api/audience/segment'
@@ -116,7 +124,7 @@ export const readSegment = endpoint({
   summary: 'One segment',
   access: mayReadSegments,
   query: z.object({ segment_uuid: uuid }),
-  data: Segment,
+  data: SegmentDetails,
 })
 
 /** The two calls above share one path: this is how the server serves them. */
@@ -126,23 +134,24 @@ export const readSegments = endpoint({
   summary: 'Segments of the application; with segment_uuid that one',
   access: mayReadSegments,
   query: z.object({ ...segmentQuery, segment_uuid: z.optional(uuid) }),
-  data: z.union([z.array(Segment), Segment]),
+  data: z.union([z.array(Segment), SegmentDetails]),
 })
 
 export const segmentName = text(50)
 export const segmentContacts = z.array(uuid).check(z.maxLength(10_000, 'At most 10,000 contacts at once.'))
 
-/** Static segments by hand; rules join with dynamic segments. */
+/** Static with `contact_uuids`, dynamic with `rules`; exactly one of them. */
 export const createSegment = endpoint({
   method: 'POST',
   path: '/api/audience/segment',
-  summary: 'Create a static segment from chosen contacts',
+  summary: 'Create a segment, of chosen contacts or by rules',
   access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
   held: true,
   status: 201,
   body: z.object({
     segment_name: segmentName,
-    contact_uuids: segmentContacts,
+    contact_uuids: z.optional(segmentContacts),
+    rules: z.optional(Rules),
     ...reopening,
   }),
   data: z.object({ segment_uuid: uuid }),
@@ -151,28 +160,24 @@ export const createSegment = endpoint({
 export const updateSegment = endpoint({
   method: 'PUT',
   path: '/api/audience/segment',
-  summary: 'Rename a segment, or replace its chosen contacts',
+  summary: 'Rename a segment, or replace its chosen contacts or its rules',
   access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
   held: true,
   query: z.object({ segment_uuid: uuid }),
   body: z.object({
     segment_name: z.optional(segmentName),
     contact_uuids: z.optional(segmentContacts),
+    rules: z.optional(Rules),
     ...reopening,
   }),
   data: z.object({ segment_uuid: uuid }),
 })
 
-/** What `data` of the 409 of `deleteSegment` holds. */
-export const SegmentUse = z.object({
-  campaigns: z.array(z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS) })),
-})
-export type SegmentUse = z.infer<typeof SegmentUse>
-
 export const deleteSegment = endpoint({
   method: 'DELETE',
   path: '/api/audience/segment',
-  summary: 'Delete a segment, never its contacts; 409 with the list while a scheduled campaign uses it',
+  summary:
+    'Delete a segment, never its contacts; 409 with SegmentUse in `data` while a scheduled campaign or another segment uses it',
   access: { activity: ACTIVITY.segmentation, level: 'delete', scope: 'application' },
   held: true,
   query: z.object({ segment_uuid: uuid, ...reopening }),

@@ -37,12 +37,12 @@ export const createSegment = defineCommand({
   ...common,
   name: 'segment.create',
   level: 'create',
-  payload: z.object({ segment_name: segmentName, contact_uuids: segmentContacts }),
+  payload: z.object({ segment_name: segmentName, contact_uuids: z.optional(segmentContacts) }),
   objectOf: () => null,
   title: ({ segment_name: name }) => name,
   before: async () => null,
   async run({ db, actor, now }, { segment_name: name, contact_uuids: ids }) {
-    return { segment_uuid: await segments.createSegment(db, { ...actor, name, now }, ids) }
+    return { segment_uuid: await segments.createSegment(db, { ...actor, name, now }, ids ?? []) }
   },
   idOf: result => result.segment_uuid,
 })

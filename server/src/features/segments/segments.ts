@@ -1,6 +1,6 @@
 /** Front door of segments: named sets of contacts that campaigns choose or leave out. */
 import type { Channel } from '@notifly/contracts/applications'
-import type { SegmentUse } from '@notifly/contracts/audience'
+import type { SegmentUse } from '@notifly/contracts/segments'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -85,7 +85,7 @@ function beingFilled(): AppError {
 
 function inUse(rows: { campaign_id: string; name: string; channel: string }[]): AppError {
   const campaigns = rows.map(row => ({ uuid: row.campaign_id, name: row.name, platform: row.channel as Channel }))
-  const data: SegmentUse = { campaigns }
+  const data: SegmentUse = { campaigns, drafts: [], segments: [] }
   const names = campaigns.map(campaign => campaign.name).join(', ')
   return new AppError('conflict', { message: `Scheduled campaigns use this segment: ${names}.`, data })
 }

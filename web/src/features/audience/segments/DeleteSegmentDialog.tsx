@@ -1,4 +1,5 @@
-import { listContacts, listSegments, type Segment, deleteSegment, type SegmentUse } from '@notifly/contracts/audience'
+import { listContacts, listSegments, type Segment, deleteSegment } from '@notifly/contracts/audience'
+import type { SegmentUse } from '@notifly/contracts/segments'
 import { readOverview } from '@notifly/contracts/applications'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'

@@ -1,0 +1,55 @@
+/** Writes of merge fields. They are listed by `listMergeFields` of audience.ts. */
+import * as z from 'zod/mini'
+import { ACTIVITY } from './activities.ts'
+import { endpoint } from './endpoint.ts'
+import { text, uuid } from './fields.ts'
+import { reopening } from './holding.ts'
+
+const PATH = '/api/audience/merge-fields'
+const fieldName = text(200)
+const write = { held: true, access: { activity: ACTIVITY.audience, level: 'update', scope: 'application' } } as const
+
+/** What names a merge field; also `data` of the 409 of the calls below. */
+export const FieldUse = z.object({
+  segments: z.array(z.object({ uuid, name: z.string() })),
+  templates: z.array(z.object({ uuid, name: z.string() })),
+  /** Drafts and those that will still run. */
+  campaigns: z.array(z.object({ uuid, name: z.string() })),
+})
+export type FieldUse = z.infer<typeof FieldUse>
+
+export const readFieldUse = endpoint({
+  method: 'GET',
+  path: `${PATH}/uses`,
+  summary: 'Segments, templates and campaigns that name a merge field',
+  access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
+  query: z.object({ name: fieldName }),
+  data: FieldUse,
+})
+
+/** Segments follow; templates and campaigns are texts of people, so that a field they name is not renamed: 409. */
+export const renameMergeField = endpoint({
+  ...write,
+  method: 'PUT',
+  path: PATH,
+  summary: 'Rename a merge field of all contacts; rules of segments follow; 409 while templates or campaigns name it',
+  body: z.object({ name: fieldName, new_name: fieldName, ...reopening }),
+})
+
+export const mergeMergeFields = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${PATH}/merge`,
+  summary:
+    'Move the values of one merge field to another where that is empty, and delete the first; 409 as in renaming',
+  body: z.object({ name: fieldName, into: fieldName, ...reopening }),
+})
+
+export const deleteMergeField = endpoint({
+  ...write,
+  access: { ...write.access, level: 'delete' },
+  method: 'DELETE',
+  path: PATH,
+  summary: 'Delete a merge field with its values; 409 with FieldUse in `data` while anything names it',
+  query: z.object({ name: fieldName, ...reopening }),
+})
