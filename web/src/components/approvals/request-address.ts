@@ -10,13 +10,19 @@ export function requestPath(slug: string, uuid: string): string {
   return `${paths.approvals(slug)}#${REQUEST_PREFIX}${uuid}`
 }
 
+/** A text of a request's payload; empty where there is none. */
+export function textIn(values: Readonly<Record<string, unknown>> | null | undefined, field: string): string {
+  const value = values?.[field]
+  return typeof value === 'string' ? value : ''
+}
+
 /**
  * The page on which the maker corrects a rejected request, prefilled by it; undefined where there is nothing to correct: a
  * deletion is asked for again where the thing is.
  */
 export function correctionPath(slug: string, { uuid, command, payload }: Approval): string | undefined {
   const query = { approval: uuid }
-  const id = (field: string) => String(payload[field] ?? '')
+  const id = (field: string) => textIn(payload, field)
   switch (command) {
     case 'template.create':
       return paths.templateNew(slug, query)

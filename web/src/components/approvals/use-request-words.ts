@@ -21,12 +21,17 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
+function secondsLeft(dueOn: number): number {
+  return dueOn - Date.now() / 1000
+}
+
 /** Requests in the reader's words. */
 export function useRequestWords() {
   const { t, i18n } = useTranslation('approvals')
   return useMemo(() => {
     const known = (key: string, otherwise: string) => (i18n.exists(key, { ns: 'approvals' }) ? t(key) : otherwise)
     return {
+      secondsLeft,
       /** "Template Email": as the activity is called. */
       moduleWords: (activity: number, otherwise = '') => {
         const name = Object.entries(ACTIVITY).find(([, id]) => id === (activity as ActivityId))?.[0] ?? ''
@@ -35,8 +40,8 @@ export function useRequestWords() {
       /** "Change a template". */
       askWords: ({ command }: Pick<Approval, 'command'>) => known(`asks.${command}`, command),
       /** "3 h 32 min left"; undefined once the moment has passed. */
-      timeLeft: (dueOn: number, now = Date.now() / 1000): string | undefined => {
-        const left = dueOn - now
+      timeLeft: (dueOn: number): string | undefined => {
+        const left = secondsLeft(dueOn)
         if (left <= 0) return undefined
         const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
           new Intl.NumberFormat(i18n.language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)

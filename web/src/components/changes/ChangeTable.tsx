@@ -167,7 +167,6 @@ function Text({ parts, whole, as: Mark }: { parts: TextPart[] | undefined; whole
           : parts.map((part, index) =>
               part.changed ? (
                 // The parts of one text: their places are what they are.
-                // oxlint-disable-next-line react/no-array-index-key
                 <Mark key={index} className={marks[Mark]}>
                   {part.text}
                 </Mark>

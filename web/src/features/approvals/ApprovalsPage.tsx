@@ -1,5 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { type Approval, APPROVAL_STATUS, listApprovals, MODULE_NAMES } from '@notifly/contracts/approvals'
+import { APPROVAL_STATUS, listApprovals, MODULE_NAMES } from '@notifly/contracts/approvals'
 import { useParams } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -81,7 +81,7 @@ function Facts() {
   const { moduleWords } = useRequestWords()
   const zoneWords = useZoneWords()
   const user = useSession()
-  const mine = Object.values(ACTIVITY).filter((activity, _index) => {
+  const mine = Object.values(ACTIVITY).filter(activity => {
     const at = user?.permission_activity_list.indexOf(activity) ?? -1
     return MODULE_NAMES[activity] !== undefined && user?.permission_levels[at]?.[1] === 1
   })

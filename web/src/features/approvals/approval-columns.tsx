@@ -105,8 +105,8 @@ function Decider({ request }: { request: Approval }) {
 /** "3 h 32 min left", in a tone that says how soon. */
 export function TimeLeft({ request }: { request: Approval }) {
   const { t } = useTranslation('approvals')
-  const { timeLeft } = useRequestWords()
-  const left = request.due_on - Date.now() / 1000
+  const { secondsLeft, timeLeft } = useRequestWords()
+  const left = secondsLeft(request.due_on)
   const text = timeLeft(request.due_on) ?? t('deciding')
   return (
     <span

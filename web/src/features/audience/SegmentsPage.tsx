@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
+import { textIn } from '../../components/approvals/request-address.ts'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
@@ -70,8 +71,8 @@ function CorrectedSegment() {
   const close = () => change({ rename: undefined, approval: undefined }, { replace: true })
   if (rename === undefined || request === undefined) return null
   const { original, payload } = request
-  const saved = { uuid: rename, name: String(original?.['segment_name'] ?? '') }
-  const start = typeof payload['segment_name'] === 'string' ? payload['segment_name'] : undefined
+  const saved = { uuid: rename, name: textIn(original, 'segment_name') }
+  const start = textIn(payload, 'segment_name') || undefined
   return (
     <>
       <div className="mb-4">

@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, listAuditActors } from '@notifly/contracts/audit'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
-import { DEFAULT_RANGE, RANGE_SHORTCUTS, rangeOf, shortcutOf, dayIn } from '../../components/display/ranges.ts'
+import { DEFAULT_RANGE, RANGE_SHORTCUTS, rangeOf, shortcutOf } from '../../components/display/ranges.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ChipButton } from '../../ui/ChipButton.tsx'
 import { DateRangePicker } from '../../ui/DatePicker.tsx'
@@ -81,7 +81,7 @@ export function AuditFilters({ zone, state, change }: AuditFiltersProps) {
 
 function Days({ zone, state: { from, to }, change }: AuditFiltersProps) {
   const { t, i18n } = useTranslation(['audit', 'common'])
-  const today = dayIn(zone, new Date())
+  const today = rangeOf('today', zone).to
   const range = from !== undefined && to !== undefined ? { from, to } : null
   const shortcut = range === null ? undefined : shortcutOf(range, zone)
   const dayFormat = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' })

@@ -66,28 +66,18 @@ export function useEditor({ slug, uuid, initial, start, reopens, onCreated }: Ed
     setSaving(true)
     setFailure(undefined)
     try {
-      const result = await write(uuid, { ...content, ...reopens }, over ? undefined : saved.version)
-      // The text waits with the request; here it is neither lost nor saved.
-      if (result.makerChecker) return await settleHeld()
-      const { version, updated_on, template_uuid } = result.data
-      setSaved({ content, version, savedOn: updated_on })
+      const next = await saveContent({ uuid, content, reopens, version: over ? undefined : saved.version })
+      setSaved({ ...(next ?? saved), content })
       dirtyNow.current = false
       dropKept()
       await Promise.all([listTemplates, readTemplate, listTemplateVersions].map(each => refresh(each)))
-      if (uuid === undefined) await onCreated(template_uuid)
+      if (uuid === undefined && next !== null) await onCreated(next.uuid)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)
     } finally {
       setSaving(false)
     }
-  }
-
-  const settleHeld = async () => {
-    setSaved({ ...saved, content })
-    dirtyNow.current = false
-    dropKept()
-    await Promise.all([listTemplates, readTemplate].map(each => refresh(each)))
   }
 
   return {
@@ -118,10 +108,24 @@ export function useEditor({ slug, uuid, initial, start, reopens, onCreated }: Ed
   }
 }
 
-function write(uuid: string | undefined, content: EditorContent & { reopens?: string }, version: number | undefined) {
-  const body = { type: 'Email' as const, ...content }
-  if (uuid === undefined) return callFully(createTemplate, { body })
-  return callFully(updateTemplate, { params: { uuid }, body: { ...body, ...(version !== undefined && { version }) } })
+interface Save {
+  uuid: string | undefined
+  content: EditorContent
+  reopens: { reopens?: string } | undefined
+  version: number | undefined
+}
+
+/** What was saved; null where it waits for approval: then the text is neither lost nor saved here. */
+async function saveContent({ uuid, content, reopens, version }: Save) {
+  const body = { type: 'Email' as const, ...content, ...reopens }
+  const { data, makerChecker } =
+    uuid === undefined
+      ? await callFully(createTemplate, { body })
+      : await callFully(updateTemplate, {
+          params: { uuid },
+          body: { ...body, ...(version !== undefined && { version }) },
+        })
+  return makerChecker ? null : { uuid: data.template_uuid, version: data.version, savedOn: data.updated_on }
 }
 
 function offered(slug: string, uuid: string | undefined, saved: EditorContent): KeptText | undefined {

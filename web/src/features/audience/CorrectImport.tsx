@@ -2,11 +2,12 @@ import type { Approval } from '@notifly/contracts/approvals'
 import { insertImport } from '@notifly/contracts/imports'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFully } from '../../../api/client.ts'
-import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { SegmentNameDialog } from '../segments/SegmentNameDialog.tsx'
+import { callFully } from '../../api/client.ts'
+import { textIn } from '../../components/approvals/request-address.ts'
+import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SegmentNameDialog } from './segments/SegmentNameDialog.tsx'
 
 export interface CorrectImportProps {
   /** The rejected insert of a file that is still kept. */
@@ -19,7 +20,7 @@ export interface CorrectImportProps {
 export function CorrectImport({ request, onInserted, onHeld }: CorrectImportProps) {
   const { t } = useTranslation(['audience', 'approvals'])
   const [isOpen, setOpen] = useState(false)
-  const importId = String(request.payload['corelation_id'] ?? '')
+  const importId = textIn(request.payload, 'corelation_id')
   const save = async (segment_name: string) => {
     const body = { segment_name, reopens: request.uuid }
     const { makerChecker } = await callFully(insertImport, { params: { corelation_id: importId }, body })
@@ -41,7 +42,7 @@ export function CorrectImport({ request, onInserted, onHeld }: CorrectImportProp
         title={t('approvals:reopen.rename')}
         description={request.file_name}
         action={t('approvals:reopen.send')}
-        name={String(request.payload['segment_name'] ?? '')}
+        name={textIn(request.payload, 'segment_name')}
         onSave={save}
       />
     </>
