@@ -3,7 +3,6 @@ import { useSession } from '../components/session/use-session.ts'
 import { usePageExists, usePath } from '../components/navigation/use-pages.ts'
 import { applicationOf, paths } from '../paths.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
-import { i18n } from '../locales/i18n.ts'
 import { Link } from '../ui/Link.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
 import { lazyPart } from './lazy-part.tsx'
@@ -15,8 +14,12 @@ import { SandboxPill } from './SandboxPill.tsx'
 
 const NoticesBell = lazyPart(loadBell, 'NoticesBell')
 
+/** News can wait until the page stands. */
+const BELL_LATER_MS = 2500
+
 /** The bell with its words. */
 async function loadBell() {
+  await new Promise(resolve => setTimeout(resolve, BELL_LATER_MS))
   const [bell] = await Promise.all([import('./NoticesBell.tsx'), i18n.loadNamespaces('approvals')])
   return bell
 }
