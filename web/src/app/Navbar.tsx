@@ -12,17 +12,7 @@ import { PhoneMenu } from './PhoneMenu.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { SandboxPill } from './SandboxPill.tsx'
 
-const NoticesBell = lazyPart(loadBell, 'NoticesBell')
-
-/** News can wait until the page stands. */
-const BELL_LATER_MS = 2500
-
-/** The bell with its words. */
-async function loadBell() {
-  await new Promise(resolve => setTimeout(resolve, BELL_LATER_MS))
-  const [bell] = await Promise.all([import('./NoticesBell.tsx'), i18n.loadNamespaces('approvals')])
-  return bell
-}
+const NoticesBell = lazyPart(() => import('./NoticesBell.tsx'), 'NoticesBell')
 
 /** The bar on top: where one is, where one can go, and who one is. What it offers depends on the address alone. */
 export function Navbar() {

@@ -1,23 +1,22 @@
-import { listApprovals, markNoticesRead, type Notice, readNotices } from '@notifly/contracts/approvals'
+import { markNoticesRead, readNotices } from '@notifly/contracts/notices'
 import { Bell } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refresh, useRead, useWrite } from '../api/queries.ts'
-import { requestPath } from '../components/approvals/request-address.ts'
-import { useRequestWords } from '../components/approvals/use-request-words.ts'
 import { useDisplay } from '../components/display/use-display.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { cx } from '../ui/cx.ts'
-import { Link } from '../ui/Link.tsx'
 import { Popover } from '../ui/Popover.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { waiting } from './waiting.ts'
 
 const POLL_MS = 30_000
+/** Its rows need the words of every kind of write. */
+const NoticesList = lazyPart(() => import('./NoticesList.tsx'), 'NoticesList')
 
 /** What happened to requests that concern the reader; opening it marks all of it as read. */
 export function NoticesBell({ slug }: { slug: string }) {
-  const { t } = useTranslation('approvals')
+  const { t } = useTranslation()
   const { number } = useDisplay()
   const { data, error } = useRead(readNotices, {}, { pollMs: POLL_MS })
   const markRead = useWrite(markNoticesRead, { refreshes: [readNotices], success: 'silent', failure: 'form' })
@@ -26,16 +25,16 @@ export function NoticesBell({ slug }: { slug: string }) {
   useEffect(() => {
     waiting.set(open)
     // The list behind the number is as old as the number.
-    void refresh(listApprovals)
+    void import('@notifly/contracts/approvals').then(({ listApprovals }) => refresh(listApprovals))
     return () => waiting.set(0)
   }, [open])
-  const label = unread === 0 ? t('notices.open') : t('notices.unread', { count: unread, shown: number(unread) })
+  const label = unread === 0 ? t('nav.notices') : t('nav.newNotices', { count: unread, shown: number(unread) })
   return (
     <Popover
       align="end"
       bare
       className="w-90"
-      title={t('notices.open')}
+      title={t('nav.notices')}
       onOpenChange={isOpen => isOpen && unread > 0 && markRead.mutate({ body: {} })}
       trigger={
         <button
@@ -52,44 +51,11 @@ export function NoticesBell({ slug }: { slug: string }) {
       }
       footer={close => (
         <ButtonLink size="sm" href={paths.approvals(slug)} onClick={close}>
-          {t('notices.all')}
+          {t('nav.allRequests')}
         </ButtonLink>
       )}
     >
-      {close => (
-        <>
-          {error && !data && <p className="p-3 text-danger-ink">{t('notices.failed')}</p>}
-          {data?.notices.length === 0 && <p className="p-3 text-muted">{t('notices.none')}</p>}
-          <ul className="max-h-100 overflow-y-auto py-2">
-            {data?.notices.map(notice => (
-              <NoticeRow key={notice.uuid} slug={slug} notice={notice} onFollow={close} />
-            ))}
-          </ul>
-        </>
-      )}
+      {close => <NoticesList slug={slug} notices={data?.notices} isFailed={error !== null} onFollow={close} />}
     </Popover>
-  )
-}
-
-function NoticeRow({ slug, notice, onFollow }: { slug: string; notice: Notice; onFollow: () => void }) {
-  const { t } = useTranslation('approvals')
-  const { relativeTime } = useDisplay()
-  const { askWords } = useRequestWords()
-  const by = notice.by ?? t('notices.deadline')
-  return (
-    <li>
-      <Link
-        href={requestPath(slug, notice.approval_uuid)}
-        tone="plain"
-        onClick={onFollow}
-        className={cx('block px-3 py-2 hover:bg-hover', !notice.is_read && 'bg-selected')}
-      >
-        <span className="block">{t(`notices.${notice.kind}`, { by, what: askWords(notice) })}</span>
-        <span className="flex justify-between gap-3 text-12 text-muted">
-          <bdi className="truncate">{notice.title}</bdi>
-          <span className="tnum shrink-0">{relativeTime(notice.created_on)}</span>
-        </span>
-      </Link>
-    </li>
   )
 }

@@ -10,7 +10,7 @@ import { loadServerSentences } from './server-text.ts'
 
 export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', es: 'Español', fr: 'Français', hi: 'हिन्दी' }
 
-const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' })
+const files = import.meta.glob<Record<string, unknown>>(['./*/*.json', '!./*/server*.json'], { import: 'default' })
 
 const backend: BackendModule = {
   type: 'backend',

@@ -4,8 +4,7 @@
  * it came.
  */
 import type { Locale } from '@notifly/contracts/accounts'
-
-type Sentences = { [key: string]: string | Sentences }
+import type { Sentence } from './server-sentences.ts'
 
 interface Pattern {
   regex: RegExp
@@ -13,22 +12,15 @@ interface Pattern {
   translation: string
 }
 
-const files = import.meta.glob<Sentences>('./*/server*.json', { import: 'default' })
-
 let exact = new Map<string, string>()
 let patterns: Pattern[] = []
 
-/** Makes one language's sentences the current ones. English needs none. */
+/** Makes one language's sentences the current ones. English needs none, nor the code that finds them. */
 export async function loadServerSentences(locale: Locale): Promise<void> {
   if (locale === 'en') return takeSentences([], [])
-  const names = Object.keys(files).filter(path => path.startsWith('./en/'))
-  const pairs = await Promise.all(
-    names.map(async path => [await files[path]?.(), await files[path.replace('./en/', `./${locale}/`)]?.()] as const),
-  )
-  takeSentences(
-    pairs.flatMap(([english]) => flatten(english ?? {})),
-    pairs.flatMap(([, translated]) => flatten(translated ?? {})),
-  )
+  const { readSentences } = await import('./server-sentences.ts')
+  const { english, translated } = await readSentences(locale)
+  takeSentences(english, translated)
 }
 
 /** A sentence of the server in the page's language. */
@@ -42,7 +34,7 @@ export function serverText(sentence: string): string {
   return sentence
 }
 
-function takeSentences(english: [string, string][], translated: [string, string][]): void {
+function takeSentences(english: Sentence[], translated: Sentence[]): void {
   const byKey = new Map(translated)
   exact = new Map()
   patterns = []
@@ -58,10 +50,4 @@ function toRegex(sentence: string): Pick<Pattern, 'regex' | 'names'> {
   const names = [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1] ?? '')
   const parts = sentence.split(/\{\{\w+\}\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return { names, regex: new RegExp(`^${parts.join('(.+?)')}$`) }
-}
-
-function flatten(sentences: Sentences, prefix = ''): [string, string][] {
-  return Object.entries(sentences).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
-  )
 }

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
-import { Checkbox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
 import { CardContext } from './NameCell.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import type { DataTableProps, TableColumn } from './table-types.ts'
 import { useUi } from './UiProvider.tsx'
+import { SelectBox } from './SelectBox.tsx'
 
 type Place = NonNullable<TableColumn<unknown>['card']>
 
@@ -69,7 +69,7 @@ function Card<Row>({
     >
       {selection && (
         <span className="pt-0.5">
-          <Checkbox
+          <SelectBox
             aria-label={name ? `${words.select}: ${name}` : words.select}
             checked={selection.ids.has(id)}
             onChange={toggle}

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Checkbox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import type { TableModel } from './table-model.ts'
 import { afterNumber } from './TableRows.tsx'
 import type { DataTableProps } from './table-types.ts'
 import { useUi } from './UiProvider.tsx'
+import { SelectBox } from './SelectBox.tsx'
 
 /** Height, ground and paddings of a head cell. */
 const headClass =
@@ -24,7 +24,7 @@ export function TableHead<Row>({ model, columns, selection, rowMenu, rows }: Tab
       <tr>
         {selection && (
           <th className={cx(headClass, 'w-8 pe-0!')}>
-            <Checkbox
+            <SelectBox
               aria-label={words.selectAll}
               disabled={!rows?.length}
               checked={model.areAllSelected}

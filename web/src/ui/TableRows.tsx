@@ -1,9 +1,9 @@
-import { Checkbox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
 import { RowMenu } from './RowMenu.tsx'
 import type { TableModel } from './table-model.ts'
 import type { DataTableProps } from './table-types.ts'
 import { useUi } from './UiProvider.tsx'
+import { SelectBox } from './SelectBox.tsx'
 
 /** Paddings and hairline of a body cell. */
 export const cellClass = 'border-b border-line px-3 whitespace-nowrap group-last/row:border-b-0 first:ps-4 last:pe-4'
@@ -38,7 +38,7 @@ export function TableRows<Row>(props: DataTableProps<Row> & { model: TableModel 
           >
             {selection && (
               <td className={cx(cellClass, height, 'w-8 pe-0!')}>
-                <Checkbox
+                <SelectBox
                   aria-label={name ? `${words.select}: ${name}` : words.select}
                   checked={selected}
                   onChange={checked => model.select(id, checked)}

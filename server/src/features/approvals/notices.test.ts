@@ -1,5 +1,5 @@
 /** What people are told: in the dashboard and by mail, each in their own language. */
-import type { Notice } from '@notifly/contracts/approvals'
+import type { Notice } from '@notifly/contracts/notices'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'

@@ -1,4 +1,5 @@
 import * as api from '@notifly/contracts/approvals'
+import * as news from '@notifly/contracts/notices'
 import { ACTIVITY_IDS, LEVEL } from '@notifly/contracts/activities'
 import { Readable } from 'node:stream'
 import { attachment } from '../../http/attachment.ts'
@@ -41,7 +42,7 @@ export function approvalRoutes(http: Http, deps: Deps, commands: CommandRegistry
       .send(Readable.from(content))
   })
 
-  route(http, api.readNotices, async ({ caller }) => {
+  route(http, news.readNotices, async ({ caller }) => {
     const viewer = await viewerOf(db, caller)
     const [waiting, unread, rows] = await Promise.all([
       countWaiting(db, viewer),
@@ -50,7 +51,7 @@ export function approvalRoutes(http: Http, deps: Deps, commands: CommandRegistry
     ])
     return { waiting, unread, notices: rows.map(row => presentNotice(row, caller.applicationId)) }
   })
-  route(http, api.markNoticesRead, ({ caller, body }) =>
+  route(http, news.markNoticesRead, ({ caller, body }) =>
     updateRead(
       db,
       caller,
@@ -62,14 +63,14 @@ export function approvalRoutes(http: Http, deps: Deps, commands: CommandRegistry
 
 type NoticeRow = Awaited<ReturnType<typeof selectNotices>>[number]
 
-function presentNotice(row: NoticeRow, applicationId: string): api.Notice {
+function presentNotice(row: NoticeRow, applicationId: string): news.Notice {
   return {
     uuid: row.notice_id,
-    kind: row.kind as api.Notice['kind'],
+    kind: row.kind as news.Notice['kind'],
     approval_uuid: row.approval_id,
     application_uuid: applicationId,
     activity_id: row.activity,
-    command: row.command as api.Notice['command'],
+    command: row.command as news.Notice['command'],
     title: row.title,
     by: row.by,
     is_read: row.read_at !== null,

@@ -1,4 +1,5 @@
-import { countPending, listApprovals, readNotices, withdrawApproval } from '@notifly/contracts/approvals'
+import { countPending, listApprovals, withdrawApproval } from '@notifly/contracts/approvals'
+import { readNotices } from '@notifly/contracts/notices'
 import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals'
+import { APPROVAL_STATUS } from '@notifly/contracts/approvals'
 import type { ActivityId } from '@notifly/contracts/activities'
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { useMemo } from 'react'
@@ -38,7 +38,7 @@ export function useRequestWords() {
         return known(`modules.${name}`, otherwise)
       },
       /** "Change a template". */
-      askWords: ({ command }: Pick<Approval, 'command'>) => known(`asks.${command}`, command),
+      askWords: ({ command }: { command: string }) => known(`asks.${command}`, command),
       /** "3 h 32 min left"; undefined once the moment has passed. */
       timeLeft: (dueOn: number): string | undefined => {
         const left = secondsLeft(dueOn)

@@ -1,9 +1,6 @@
-import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Right, useMissingRight } from '../rights/use-missing-right.ts'
-import { MissingRight } from './MissingRight.tsx'
-import { RefusalCard } from './RefusalCard.tsx'
+import type { Right } from '../rights/use-missing-right.ts'
 
 export interface ForbiddenCardProps extends Right {
   /** What is behind it: "You have no access to templates". */
@@ -12,19 +9,17 @@ export interface ForbiddenCardProps extends Right {
   framed?: boolean
 }
 
+// Rights and their words load with the first refusal: most people never see one.
+const Card = lazy(async () => ({ default: (await import('./forbidden-parts.tsx')).Card }))
+const Words = lazy(async () => ({ default: (await import('./forbidden-parts.tsx')).Words }))
+
 /** In the place of a page's content, for a role that does not include it. */
 export function ForbiddenCard(props: ForbiddenCardProps) {
-  // The words of rights load with the first refusal.
   return (
     <Suspense fallback={<Skeleton height="19rem" />}>
       <Card {...props} />
     </Suspense>
   )
-}
-
-function Card({ title, framed = true, ...right }: ForbiddenCardProps) {
-  const { t } = useTranslation()
-  return <RefusalCard title={title ?? t('forbidden.page')} framed={framed} {...useMissingRight(right)} />
 }
 
 /** The same without its frame, for a dialog: which right is missing and who can grant it. */
@@ -34,8 +29,4 @@ export function ForbiddenWords(right: Right) {
       <Words {...right} />
     </Suspense>
   )
-}
-
-function Words(right: Right) {
-  return <MissingRight {...useMissingRight(right)} />
 }

@@ -4,8 +4,8 @@ import {
   decideApproval,
   downloadRequestFile,
   listApprovals,
-  readNotices,
 } from '@notifly/contracts/approvals'
+import { readNotices } from '@notifly/contracts/notices'
 import { Clock, Download, Pencil, Undo2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

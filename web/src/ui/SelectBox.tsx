@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+import type { CheckboxProps } from './Checkbox.tsx'
+
+// Most tables have nothing to select, and a first page none at all: the tick comes with the first that does.
+const Box = lazy(async () => ({ default: (await import('./Checkbox.tsx')).Checkbox }))
+
+/** The tick of a table's row, or of all of them. */
+export function SelectBox(props: CheckboxProps) {
+  return (
+    <Suspense fallback={<span aria-hidden className="block size-4 rounded-1 border border-line-control bg-surface" />}>
+      <Box {...props} />
+    </Suspense>
+  )
+}
