@@ -31,12 +31,28 @@ export const Contact = z.object({
   updated_on: z.nullable(epochSeconds),
   /** When we learnt of the contact; `created_on` and `updated_on` are what the person's own system says. */
   added_on: epochSeconds,
+  /** The last day on which the person opened or clicked something; absent where none is known. */
+  last_activity_on: z.optional(epochSeconds),
   merge_fields: z.record(z.string(), z.unknown()),
   segments: z.array(z.object({ uuid, name: z.string() })),
   channels: z.partialRecord(z.enum(CHANNELS), ChannelReach),
   ...pendingApproval,
 })
 export type Contact = z.infer<typeof Contact>
+
+export const CONTACT_SORTS = ['email', 'name', 'added_on', 'updated_on', 'last_activity_on'] as const
+type ContactSortName = (typeof CONTACT_SORTS)[number]
+export type ContactSort = ContactSortName | `-${ContactSortName}`
+
+/** What narrows the list of contacts, and the export of the same. */
+export const contactFilter = {
+  /** In any field: every word of it somewhere, words of one or two letters at the beginning of a word. */
+  search,
+  segment_uuid: z.optional(uuid),
+  /** What email may do. */
+  reachability: z.optional(ChannelReach.shape.status),
+  is_test: z.optional(z.enum(['true', 'false'])),
+}
 
 export const listContacts = endpoint({
   method: 'GET',
@@ -45,9 +61,9 @@ export const listContacts = endpoint({
   access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
   query: z.object({
     ...paging,
-    search,
-    segment_uuid: z.optional(uuid),
-    sort: z.optional(z.enum(['email', '-email', 'added_on', '-added_on'])),
+    ...contactFilter,
+    /** Contacts without a value stand last, in either direction. */
+    sort: z.optional(z.enum(CONTACT_SORTS.flatMap((name): ContactSort[] => [name, `-${name}`]))),
   }),
   data: z.array(Contact),
   paged: true,

@@ -1,5 +1,5 @@
 /** Rows of contacts, segments and imports (migration 0002). */
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { GeneratedJson, Json, NullableJson, NullableTime, Time } from './columns.ts'
 
 export interface ContactTable {
@@ -23,6 +23,27 @@ export interface ContactTable {
   updated_on: NullableTime
   added_at: Time
   changed_at: Time
+  /** Worked out by the database: what a search looks through. */
+  searched: GeneratedAlways<string>
+  /** Worked out by the database: first and last name as lists are sorted by them. */
+  name_key: GeneratedAlways<string | null>
+}
+
+/** The address of an erased person, as a keyed hash (migration 0015). */
+export interface ErasedAddressTable {
+  application_id: string
+  channel: string
+  address_hash: string
+  reason: string
+  created_at: Time
+}
+
+/** The same of a topic that the person had left. */
+export interface ErasedDepartureTable {
+  application_id: string
+  topic_id: string
+  address_hash: string
+  created_at: Time
 }
 
 export interface MergeFieldTable {
@@ -50,6 +71,47 @@ export interface SuppressionTable {
   reason: string
   detail: string | null
   created_at: Time
+  added_by: Generated<string | null>
+}
+
+export interface TopicTable {
+  application_id: string
+  topic_id: string
+  name: string
+  description: Generated<string>
+  created_at: Time
+  updated_at: Time
+}
+
+export interface TopicConsentTable {
+  application_id: string
+  contact_id: string
+  topic_id: string
+  status: string
+  source: string
+  since: Time
+}
+
+export interface TopicDepartureTable {
+  application_id: string
+  topic_id: string
+  address_key: string
+  created_at: Time
+}
+
+export interface ConsentChangeTable {
+  application_id: string
+  contact_id: string
+  change_id: string
+  channel: string
+  topic_id: string | null
+  topic_name: string | null
+  status: string
+  source: string
+  account_id: string | null
+  reason: string | null
+  run_id: string | null
+  at: Time
 }
 
 export interface SegmentTable {
@@ -93,6 +155,8 @@ export interface ImportTable {
   created_by: string | null
   created_at: Time
   expires_at: Time
+  kind: Generated<string>
+  options: GeneratedJson
 }
 
 export interface ImportRowTable {

@@ -22,9 +22,15 @@ import type {
 } from './account-security.ts'
 import type {
   ContactTable,
+  ErasedAddressTable,
+  ErasedDepartureTable,
   MergeFieldTable,
   ConsentTable,
   SuppressionTable,
+  TopicTable,
+  TopicConsentTable,
+  TopicDepartureTable,
+  ConsentChangeTable,
   SegmentTable,
   SegmentMemberTable,
   ImportTable,
@@ -74,9 +80,15 @@ export interface Tables {
   installation: InstallationTable
   stored_file: StoredFileTable
   contact: ContactTable
+  erased_address: ErasedAddressTable
+  erased_departure: ErasedDepartureTable
   merge_field: MergeFieldTable
   consent: ConsentTable
   suppression: SuppressionTable
+  topic: TopicTable
+  topic_consent: TopicConsentTable
+  topic_departure: TopicDepartureTable
+  consent_change: ConsentChangeTable
   segment: SegmentTable
   segment_member: SegmentMemberTable
   import: ImportTable
