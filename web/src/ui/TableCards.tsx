@@ -117,7 +117,7 @@ function Numbers<Row>({ numbers }: { numbers: (readonly [TableColumn<Row>, React
     <div className="tnum col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
       {numbers.map(([column, cell]) => (
         <span key={column.id}>
-          <span className="text-ink">{cell}</span> {column.cardLabel ?? column.header.toLocaleLowerCase()}
+          {column.header} <span className="text-ink">{cell}</span>
         </span>
       ))}
     </div>

@@ -21,8 +21,6 @@ export type TableColumn<Row> = {
    * most), the others a line; 'badge' stands at the end of the title.
    */
   card?: 'title' | 'badge' | 'line' | 'number' | 'hidden'
-  /** Words after a number on a phone: "delivered". The head in small letters when absent. */
-  cardLabel?: string
 }
 
 export type TableSort = { column: string; descending: boolean }

@@ -118,7 +118,6 @@ function useColumns(slug: string): TableColumn<Role>[] {
         header: t('list.members'),
         align: 'end',
         ghost: 'number',
-        cardLabel: t('list.membersWord'),
         cell: row => <PageLink to={paths.users(slug)}>{number(row.members)}</PageLink>,
       },
     ],
