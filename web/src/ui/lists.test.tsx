@@ -108,7 +108,7 @@ test('on a phone the rows are cards, and a card still leads where its name leads
   await expect.element(page.getByRole('table')).not.toBeInTheDocument()
   await expect.element(page.getByRole('listitem')).toHaveLength(2)
   await page
-    .getByText(/recipients/)
+    .getByText(/Recipients/)
     .first()
     .click()
   await expect.poll(() => location.hash).toBe('#a')
