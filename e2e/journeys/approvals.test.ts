@@ -48,6 +48,8 @@ test('what a maker asks for takes effect once an approver agrees, and can be cor
   await expectNothingHasHappened(template, campaign)
 
   // Requests are kept as they were, whatever happens to the product. An open page would ask it in between.
+  await workplace.getByRole('button', { name: /notices?$/i }).waitFor()
+  await workplace.waitForLoadState('networkidle')
   await workplace.goto('about:blank')
   await installation.kill()
   await installation.start()
