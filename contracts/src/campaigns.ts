@@ -106,6 +106,8 @@ const campaignParts = {
   emailBody: z.optional(z.string().check(z.maxLength(2_000_000, 'At most 2,000,000 characters.'))),
   /** Null or absent: the campaign's own body. */
   template_uuid: z.optional(z.nullable(uuid)),
+  /** What it is about: whoever left the topic is left out. Null or absent: about nothing in particular. */
+  topic_uuid: z.optional(z.nullable(uuid)),
   from_name: z.optional(oneLine(100)),
   reply_to: z.optional(z.string().check(z.maxLength(254, 'At most 254 characters.'))),
   preheader: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters.'))),
@@ -158,6 +160,7 @@ export const Campaign = z.object({
   emailSubject: z.optional(z.string()),
   emailBody: z.optional(z.string()),
   template_uuid: z.optional(z.nullable(uuid)),
+  topic_uuid: z.optional(z.nullable(uuid)),
   from_name: z.optional(z.string()),
   reply_to: z.optional(z.string()),
   preheader: z.optional(z.string()),
@@ -308,6 +311,7 @@ export const estimateCampaign = endpoint({
   access: may('read'),
   body: z.object({
     audience: z.optional(CampaignAudience),
+    topic_uuid: z.optional(z.nullable(uuid)),
     schedule: z.optional(Schedule),
     timezone: z.optional(timeZone),
     from: z.optional(moment),

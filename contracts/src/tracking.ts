@@ -34,21 +34,22 @@ export const readFont = endpoint({
 export const readPreferences = endpoint({
   method: 'GET',
   path: '/u/{token}',
-  summary: 'The page on which a recipient unsubscribes; opening it changes nothing',
+  summary: 'The page on which a recipient leaves topics or everything; opening it changes nothing',
   access: 'public',
   params: tokenParams,
-  query: z.object({ lang: z.optional(z.unknown()), done: z.optional(z.unknown()) }),
+  query: z.object({ lang: z.optional(z.unknown()), done: z.optional(z.unknown()), ask: z.optional(z.unknown()) }),
   raw: true,
 })
 
 export const changePreferences = endpoint({
   method: 'POST',
   path: '/u/{token}',
-  summary: 'Unsubscribes with one click (RFC 8058), or as the page asks',
+  summary: 'Leaves the topic of the message, else everything, with one click (RFC 8058); or does as the page asks',
   access: 'public',
   params: tokenParams,
   query: z.object({ lang: z.optional(z.unknown()) }),
-  body: z.object({ 'List-Unsubscribe': z.optional(z.unknown()), action: z.optional(z.unknown()) }),
+  /** With `action: choose`: `shown`, the topics on the page separated by commas, and `topic_{uuid}` for each that is wanted. */
+  body: z.looseObject({ 'List-Unsubscribe': z.optional(z.unknown()), action: z.optional(z.unknown()) }),
   raw: true,
   bodyLimitBytes: 16_384,
 })

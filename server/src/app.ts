@@ -22,6 +22,8 @@ import { audienceRoutes } from './features/audience/routes.ts'
 import { importCommands } from './features/imports/commands.ts'
 import { importJobs } from './features/imports/jobs.ts'
 import { importRoutes } from './features/imports/routes.ts'
+import { consentCommands } from './features/consent/commands.ts'
+import { consentRoutes } from './features/consent/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
 import { memberJobs } from './features/members/jobs.ts'
 import { memberRoutes } from './features/members/routes.ts'
@@ -31,10 +33,13 @@ import { roleRoutes } from './features/roles/routes.ts'
 import { runRoutes } from './features/runs/routes.ts'
 import { segmentCommands } from './features/segments/commands.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
+import { suppressionCommands } from './features/suppressions/commands.ts'
+import { suppressionRoutes } from './features/suppressions/routes.ts'
 import { ssoRoutes } from './features/sso/routes.ts'
 import { browserEndpoints } from './features/sso/sso.ts'
 import { templateCommands } from './features/templates/commands.ts'
 import { templateRoutes } from './features/templates/routes.ts'
+import { topicRoutes } from './features/topics/routes.ts'
 import { trackingRoutes } from './features/tracking/routes.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import type { Deps } from './http/deps.ts'
@@ -56,6 +61,8 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...templateCommands,
   ...segmentCommands,
   ...importCommands,
+  ...consentCommands,
+  ...suppressionCommands,
   ...channelCommands,
   ...campaignCommands,
   createKeyCommand,
@@ -86,6 +93,9 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   apiKeyRoutes(http, deps)
   applicationRoutes(http, deps)
   audienceRoutes(http, deps)
+  consentRoutes(http, deps)
+  suppressionRoutes(http, deps)
+  topicRoutes(http, deps)
   segmentRoutes(http, deps)
   importRoutes(http, deps)
   channelSettingsRoutes(http, deps)

@@ -2,7 +2,7 @@
 import type { LeasedBatch } from './leased-batch.ts'
 import { reasonNumber } from './reasons.ts'
 import { recordSkipped, type Recorded } from './outcomes.ts'
-import { selectRecipients, type RecipientColumns, type RecipientRow } from './recipient-queries.ts'
+import { selectRecipients, type RecipientRow, type WantedRecipients } from './recipient-queries.ts'
 import { nextAttemptAt } from './backoff.ts'
 import type { Engine } from './engine.ts'
 
@@ -10,9 +10,9 @@ import type { Engine } from './engine.ts'
 export async function check(
   engine: Engine,
   batch: LeasedBatch,
-  columns: RecipientColumns,
+  wanted: WantedRecipients,
 ): Promise<{ recipients: RecipientRow[]; skipped: Recorded[] }> {
-  const rows = await selectRecipients(engine.database.pool, batch.claim, columns)
+  const rows = await selectRecipients(engine.database.pool, batch.claim, wanted)
   const nowMs = engine.clock.now().getTime()
   const recipients: RecipientRow[] = []
   const skipped: Recorded[] = []

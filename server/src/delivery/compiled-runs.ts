@@ -19,6 +19,8 @@ export interface CompiledRun {
   write: CampaignMail
   /** What its templates read of a contact. */
   columns: RecipientColumns
+  /** What the campaign is about: who has left that is left out. */
+  topicId: string | null
   /** Behind the @ of each Message-ID: the same for every attempt. */
   messageIdDomain: string
   senderEmail: string
@@ -57,13 +59,14 @@ export class CompiledRuns {
   }
 
   async #compile({ applicationId, runId, configuration }: ClaimedBatch): Promise<CompiledRun> {
-    const content = await selectRunContent(this.#database.kysely, applicationId, runId)
+    const { content, topicId } = await selectRunContent(this.#database.kysely, applicationId, runId)
     const attachments = await selectAttachments(this.#database.kysely, applicationId, runId)
     return usingConfiguration(() => {
       const sender = openConfiguration(configuration, this.#secrets) as unknown as SenderIdentity
       return {
         write: blamingContent(() => compileCampaignMail(writeAddresses(content, this.#publicUrl), sender, attachments)),
         columns: columnsFor(fieldsOf(content)),
+        topicId,
         messageIdDomain: content.messageIdDomain,
         senderEmail: sender.sender_email,
       }

@@ -6,14 +6,20 @@ import type { FrozenContent } from './run-content.ts'
 
 type Db = Kysely<Tables>
 
-export async function selectRunContent(db: Db, applicationId: string, runId: string): Promise<FrozenContent> {
-  const { content } = await db
+export interface RunContentRow {
+  content: FrozenContent
+  /** Who left this topic is left out. */
+  topicId: string | null
+}
+
+export async function selectRunContent(db: Db, applicationId: string, runId: string): Promise<RunContentRow> {
+  const { content, topic_id: topicId } = await db
     .selectFrom('run')
     .where('application_id', '=', applicationId)
     .where('run_id', '=', runId)
-    .select('content')
+    .select(['content', 'topic_id'])
     .executeTakeFirstOrThrow()
-  return content as FrozenContent
+  return { content: content as FrozenContent, topicId }
 }
 
 export function selectAttachments(db: Db, applicationId: string, runId: string): Promise<Attachment[]> {

@@ -24,7 +24,7 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
     stage('claimed')
     recorder.open(batch)
     const run = await runs.get(batch.claim)
-    const { recipients, skipped } = await check(engine, batch, run.columns)
+    const { recipients, skipped } = await check(engine, batch, run)
     recorder.decide(batch, skipped)
     stage('checked')
     isDone = await handOver(engine, batch, render(engine, batch, run, recipients))

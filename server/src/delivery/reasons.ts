@@ -45,6 +45,7 @@ const REASONS = [
     'timeout',
     'relay_denied',
   ]),
+  ['unsubscribed_topic', 'The contact has left the topic of this campaign.'],
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]

@@ -36,14 +36,30 @@ export function columnsFor(fields: Iterable<string>): RecipientColumns {
   )
 }
 
+/** What a run reads of its recipients. */
+export interface WantedRecipients {
+  columns: RecipientColumns
+  topicId: string | null
+}
+
+/** Runs without a topic do not ask for it at all. */
+const unlessLeft = (topic: string | null): string =>
+  topic === null
+    ? ''
+    : `when exists (select 1 from topic_consent k where k.application_id = d.application_id
+        and k.contact_id = d.contact_id and k.topic_id = ${topic} and k.status = 'unsubscribed')
+      or exists (select 1 from topic_departure k where k.application_id = d.application_id and k.topic_id = ${topic}
+        and k.address_key = d.address) then 'unsubscribed_topic'`
+
 // Nulls cost next to nothing on the way here, so that what hardly any recipient has is null.
-const select = (columns: RecipientColumns): string => `
+const select = (columns: RecipientColumns, topic: string | null): string => `
   select d.seq, d.address, d.attempts, d.reason,
     case when d.attempts > 0 then extract(epoch from d.last_event_at)::float8 * 1000 end as "lastEventMs",
     case when c.contact_id is null then 'contact_erased'
       when exists (select 1 from consent k where k.application_id = d.application_id and k.contact_id = d.contact_id
         and k.channel = $3 and k.status = 'unsubscribed') then 'unsubscribed'
-      else 'suppressed_' || s.reason end as skip,
+      when s.reason is not null then 'suppressed_' || s.reason
+      ${unlessLeft(topic)} end as skip,
     ${columns.map(column => (column === 'merge_fields' ? 'c.merge_fields::text as merge_fields' : `c.${column}`)).join(', ')}
   from delivery d
   left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
@@ -54,22 +70,24 @@ const select = (columns: RecipientColumns): string => `
 export async function selectRecipients(
   pool: pg.Pool,
   batch: ClaimedBatch,
-  columns: RecipientColumns,
+  { columns, topicId }: WantedRecipients,
 ): Promise<RecipientRow[]> {
   const { applicationId, runId, channel, seqs, seqFrom, seqTo } = batch
   const key = [applicationId, runId, channel]
-  const name = columns.map(column => CONTACT_FIELD_COLUMNS.indexOf(column)).join('.')
+  const topic = topicId === null ? [] : [topicId]
+  const which = columns.map(column => CONTACT_FIELD_COLUMNS.indexOf(column)).join('.')
+  const name = topicId === null ? which : `${which}-topic`
   const { rows } =
     seqs === null
       ? await pool.query<RecipientRow>({
           name: `delivery-recipients-range-${name}`,
-          text: `${select(columns)} d.seq between $4 and $5 order by d.seq`,
-          values: [...key, seqFrom, seqTo],
+          text: `${select(columns, topicId && '$6')} d.seq between $4 and $5 order by d.seq`,
+          values: [...key, seqFrom, seqTo, ...topic],
         })
       : await pool.query<RecipientRow>({
           name: `delivery-recipients-list-${name}`,
-          text: `${select(columns)} d.seq = any ($4::int[]) order by d.seq`,
-          values: [...key, seqs],
+          text: `${select(columns, topicId && '$5')} d.seq = any ($4::int[]) order by d.seq`,
+          values: [...key, seqs, ...topic],
         })
   return rows
 }

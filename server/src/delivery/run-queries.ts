@@ -25,6 +25,7 @@ interface RunRow {
   opensAt: Date
   expiresAt: Date | null
   startedBy: string | null
+  topicId?: string | null
 }
 
 /** The campaign lane of a channel; made when it is first needed. */
@@ -61,6 +62,7 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
       opens_at: run.opensAt,
       expires_at: run.expiresAt,
       started_by: run.startedBy,
+      topic_id: run.topicId ?? null,
       created_at: now,
     })
     .execute()

@@ -47,6 +47,8 @@ export interface NewRun {
   /** What has not left by then ends as expired. */
   expiresAt: Date | null
   startedBy: string | null
+  /** Who has left this topic is left out too. */
+  topicId?: string | null
 }
 
 /** An open run by its own id, or all open runs of a campaign. */
@@ -131,7 +133,7 @@ export interface AudienceEstimate {
 /** Counts as a run that started now would. An empty audience has no recipients; it never means everybody. */
 export async function estimateAudience(
   db: Db,
-  query: { applicationId: string; channel: 'email'; audience: CampaignAudience },
+  query: { applicationId: string; channel: 'email'; audience: CampaignAudience; topicId?: string | null },
 ): Promise<AudienceEstimate> {
   const counts = await countAudience(db, query)
   const skipped = Object.fromEntries(counts.filter(row => row.reason !== 'none').map(row => [row.reason, row.n]))

@@ -11,6 +11,7 @@ interface AudienceQuery {
   applicationId: string
   channel: string
   audience: CampaignAudience
+  topicId?: string | null
 }
 
 /**
@@ -19,7 +20,7 @@ interface AudienceQuery {
  */
 export async function countAudience(
   db: Db,
-  { applicationId, channel, audience }: AudienceQuery,
+  { applicationId, channel, audience, topicId = null }: AudienceQuery,
 ): Promise<{ reason: DeliveryReason; n: number }[]> {
   const { rows } = await sql<{ reason: DeliveryReason; n: number }>`
     with member as (${members(applicationId, channel, audience)})
@@ -28,12 +29,21 @@ export async function countAudience(
         when member.kind = 1 then 'duplicate_address'
         when exists (select 1 from consent c where c.application_id = ${applicationId}
           and c.contact_id = member.contact_id and c.channel = ${channel} and c.status = 'unsubscribed') then 'unsubscribed'
-        else coalesce('suppressed_' || s.reason, 'none') end as reason,
+        when s.reason is not null then 'suppressed_' || s.reason
+        when ${topicId === null ? sql`false` : hasLeftTopic(applicationId, topicId)} then 'unsubscribed_topic'
+        else 'none' end as reason,
       count(*)::int as n
     from member left join suppression s
       on s.application_id = ${applicationId} and s.channel = ${channel} and s.address_key = member.address
     group by 1`.execute(db)
   return rows
+}
+
+function hasLeftTopic(applicationId: string, topicId: string): RawBuilder<unknown> {
+  return sql`exists (select 1 from topic_consent t where t.application_id = ${applicationId}
+      and t.contact_id = member.contact_id and t.topic_id = ${topicId} and t.status = 'unsubscribed')
+    or exists (select 1 from topic_departure t where t.application_id = ${applicationId} and t.topic_id = ${topicId}
+      and t.address_key = member.address)`
 }
 
 export interface SnapshotCounts {

@@ -22,6 +22,7 @@ export interface RunTable {
   created_at: Time
   started_at: NullableTime
   ended_at: NullableTime
+  topic_id: string | null
 }
 
 export interface RunAttachmentTable {

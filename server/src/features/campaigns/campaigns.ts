@@ -96,13 +96,14 @@ export async function beginRun(
   { plan, startedBy, opensAt }: Beginning,
   now: Date,
 ): Promise<void> {
-  const { content, audience, timezone } = plan
+  const { content, audience, topicId, timezone } = plan
   const run = {
     ...key,
     channel: CHANNEL,
     name,
     content,
     audience,
+    topicId,
     timezone,
     opensAt,
     expiresAt: null,
@@ -114,8 +115,9 @@ export async function beginRun(
 /** The campaign as launched: its state, its moment and how many it would reach today. */
 async function planned(tx: Db, key: CampaignKey, campaign: CampaignRecord, plan: LaunchPlan): Promise<CampaignRecord> {
   const act = plan.nextRunAt === null ? 'launchNow' : campaign.status === 'draft' ? 'launchLater' : 'change'
-  const { audience } = plan
-  const { recipients } = await estimateAudience(tx, { applicationId: key.applicationId, channel: CHANNEL, audience })
+  const { audience, topicId } = plan
+  const query = { applicationId: key.applicationId, channel: CHANNEL, audience, topicId } as const
+  const { recipients } = await estimateAudience(tx, query)
   return {
     ...campaign,
     status: nextStatus(campaign.status, act) ?? campaign.status,

@@ -14,6 +14,7 @@ export interface StoredContent {
   emailSubject?: string | undefined
   emailBody?: string | undefined
   template_uuid?: string | null | undefined
+  topic_uuid?: string | null | undefined
   from_name?: string | undefined
   reply_to?: string | undefined
   preheader?: string | undefined

@@ -72,13 +72,16 @@ export const EMPTY: CampaignRecord = {
 
 /** Lays the parts given over those that are stored; a part is replaced whole. */
 export function mergeParts(stored: CampaignRecord, parts: CampaignDraft): CampaignRecord {
-  const { campaignName, audience, schedule, attachments: _, template_uuid, ...content } = parts
+  const { campaignName, audience, schedule, attachments: _, template_uuid, topic_uuid, ...content } = parts
   const given = Object.entries(content).filter(([, value]) => value !== undefined)
-  const template = template_uuid === undefined ? {} : { template_uuid: template_uuid?.toLowerCase() ?? null }
+  const ids = {
+    ...(template_uuid !== undefined && { template_uuid: template_uuid?.toLowerCase() ?? null }),
+    ...(topic_uuid !== undefined && { topic_uuid: topic_uuid?.toLowerCase() ?? null }),
+  }
   return {
     ...stored,
     name: campaignName ?? stored.name,
-    content: { ...stored.content, ...Object.fromEntries(given), ...template },
+    content: { ...stored.content, ...Object.fromEntries(given), ...ids },
     audience: audience === undefined ? stored.audience : lowerCased(audience),
     schedule: schedule ?? stored.schedule,
   }

@@ -9,6 +9,7 @@ import { CHANNEL, selectTimezone } from './queries.ts'
 
 export interface EstimateQuery {
   audience?: CampaignAudience | undefined
+  topic_uuid?: string | null | undefined
   schedule?: Schedule | undefined
   /** The clock of a schedule that names none; the application's when absent. */
   timezone?: string | undefined
@@ -24,13 +25,13 @@ export async function estimateCampaign(
   applicationId: string,
   query: EstimateQuery,
 ): Promise<Estimate> {
-  const { audience = { segment_uuids: [], exclude_segment_uuids: [] }, schedule } = query
+  const { audience = { segment_uuids: [], exclude_segment_uuids: [] }, schedule, topic_uuid: topicId = null } = query
   const timezone = query.timezone ?? (await selectTimezone(database.kysely, applicationId))
   const view = { timezone, from: query.from ?? epochSeconds(clock.now()) }
   const fault = schedule === undefined ? null : checkSchedule(schedule, view)
   // What has passed or is not complete yet is simply left out here.
   if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.message)
-  const reached = await estimateAudience(database.kysely, { applicationId, channel: CHANNEL, audience })
+  const reached = await estimateAudience(database.kysely, { applicationId, channel: CHANNEL, audience, topicId })
   return {
     ...reached,
     next_runs: schedule === undefined ? [] : nextRuns(schedule, view),

@@ -9,6 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { checkSchedule, clockOf, isImmediate, nextRuns, type ScheduleView } from '../schedules/schedules.ts'
 import { contentProblems } from '../templates/templates.ts'
+import { hasTopic } from '../topics/topics.ts'
 import { type CompleteContent, completeContent, contentErrors, runContent, type StoredContent } from './content.ts'
 import {
   type CampaignRecord,
@@ -24,6 +25,7 @@ type Db = Kysely<Tables>
 export interface LaunchPlan {
   content: RunContent
   audience: CampaignAudience
+  topicId: string | null
   timezone: string
   /** Null: now. */
   nextRunAt: Date | null
@@ -37,7 +39,7 @@ export interface LaunchCheck {
 }
 
 /**
- * Throws notFound for a template or segment that the application does not have, and invalidInput with everything else
+ * Throws notFound for a template, segment or topic that the application does not have, and invalidInput with everything else
  * that is missing or wrong, each at its field.
  */
 export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
@@ -45,6 +47,7 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
   const complete = await completeContent(db, applicationId, campaign.content)
   const audience = audienceOf(campaign.audience)
   if (audience !== null) await demandSegments(db, applicationId, audience)
+  await demandTopic(db, applicationId, campaign.content)
   const errors = [
     ...nameErrors(campaign.name),
     ...(await messageErrors(db, applicationId, complete, campaign.content)),
@@ -57,7 +60,8 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
   if (first !== undefined || audience === null || 'errors' in when) {
     throw new AppError('invalidInput', { ...(errors.length === 1 && first && { message: first.message }), errors })
   }
-  return { content: runContent(complete, campaign.content), audience, ...when }
+  const topicId = campaign.content.topic_uuid ?? null
+  return { content: runContent(complete, campaign.content), audience, topicId, ...when }
 }
 
 /** Null while nothing has been chosen. */
@@ -103,6 +107,13 @@ async function messageErrors(
 function audienceErrors(audience: CampaignAudience | null): FieldError[] {
   if (audience !== null && (audience.all === true || audience.segment_uuids.length > 0)) return []
   return [{ field: 'audience.segment_uuids', message: 'Choose at least one segment, or everyone.' }]
+}
+
+/** One that was deleted since must not be sent to those who had left it. */
+async function demandTopic(db: Db, applicationId: string, { topic_uuid: topicId }: StoredContent): Promise<void> {
+  if (!topicId || (await hasTopic(db, { applicationId, topicId }))) return
+  const message = 'This topic does not exist any more. Choose another one, or none.'
+  throw new AppError('notFound', { message, errors: [{ field: 'topic_uuid', message }] })
 }
 
 async function demandSegments(db: Db, applicationId: string, audience: CampaignAudience): Promise<void> {

@@ -1,6 +1,7 @@
 /** SQL of the recipients of one run, or of all runs of a campaign. */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { contactFound } from '../../db/contact-search.ts'
 import { STATE } from '../../delivery/states.ts'
 import { CODE_STATES, type DeliveryCondition } from './statuses.ts'
 
@@ -198,19 +199,11 @@ function hasCode(code: number, now: Date): RawBuilder<boolean> {
   }
 }
 
-/** The expression of the index `contact_search`, letter for letter: in another form the index would not serve. */
-const SEARCHED = sql`(coalesce(email_key, '') || ' ' || lower(coalesce(external_user_id, '')) || ' ' || coalesce(phone_number, '') || ' '
-    || lower(coalesce(merge_fields ->> 'first_name', '')) || ' ' || lower(coalesce(merge_fields ->> 'last_name', '')))`
-
 /** By the address it went to, by what the contact is called now, or by the number of the delivery. */
 function found(applicationId: string, search: string): RawBuilder<boolean> {
   const seq = /^(?:[0-9a-f-]{36}\.)?(\d{1,9})$/i.exec(search)?.[1]
   const term = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const names = search
-    .toLowerCase()
-    .split(/\s+/)
-    .map(word => sql`${SEARCHED} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
   return sql<boolean>`(d.address like ${term}
-    or d.contact_id in (select contact_id from contact where application_id = ${applicationId} and ${sql.join(names, sql` and `)})
+    or d.contact_id in (select contact_id from contact where application_id = ${applicationId} and ${contactFound(search)})
     ${seq === undefined ? sql`` : sql`or d.seq = ${Number(seq)}`})`
 }

@@ -83,7 +83,11 @@ export function currentStatus(standing: Standing): DeliveryStatus {
   return STATE_NAMES[state as State]
 }
 
-const UNSUBSCRIBED_REASONS = [reasonNumber('unsubscribed'), reasonNumber('suppressed_unsubscribe')]
+const UNSUBSCRIBED_REASONS = [
+  reasonNumber('unsubscribed'),
+  reasonNumber('suppressed_unsubscribe'),
+  reasonNumber('unsubscribed_topic'),
+]
 
 /** The specification's number for email. Skipped because the person had left counts as unsubscribed. */
 export function statusCode(status: DeliveryStatus, reason: number): number {

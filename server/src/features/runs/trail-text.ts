@@ -58,11 +58,13 @@ function afterwards(kind: Kind, values: TrailValues, because: string): string {
     case 'clicked':
       return `Followed ${values['link'] ?? 'a link'}${where}.`
     case 'unsubscribed':
-      return values['way'] === 'one_click'
-        ? 'Unsubscribed with one click in the mail program.'
-        : 'Unsubscribed on the preference page.'
+      return `Unsubscribed${topicOf(values)} ${
+        values['way'] === 'one_click' ? 'with one click in the mail program.' : 'on the preference page.'
+      }`
     default:
-      return 'Subscribed again on the preference page.'
+      return values['topic'] === undefined
+        ? 'Subscribed again on the preference page.'
+        : `Subscribed again to ${values['topic']} on the preference page.`
   }
 }
 
@@ -70,6 +72,11 @@ function reasonSentenceOf(name: string | number | undefined): string {
   if (typeof name !== 'string') return ''
   const known = reasonOf(providerReasonNumber(name))
   return known === null ? '' : ` ${known.sentence}`
+}
+
+/** What of all the mail was left, where it was not everything. */
+function topicOf({ topic }: TrailValues): string {
+  return topic === undefined ? '' : ` from ${topic}`
 }
 
 function whereOf(values: TrailValues): string {

@@ -84,7 +84,7 @@ const EVENT_KINDS: Record<number, Kind> = Object.fromEntries(
 )
 
 /** Names in an event's detail that a trail may show. */
-const SHOWN = ['browser', 'system', 'device', 'bot_reason', 'reason', 'status', 'way'] as const
+const SHOWN = ['browser', 'system', 'device', 'bot_reason', 'reason', 'status', 'way', 'topic'] as const
 
 function ofEvent(event: EventRow): Moment {
   const kind = EVENT_KINDS[event.kind] ?? 'delivered'

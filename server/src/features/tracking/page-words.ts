@@ -12,6 +12,20 @@ export interface PageWords {
   resubscribe: string
   doneUnsubscribed: string
   doneResubscribed: string
+  doneChosen: string
+  /** Above the switches. */
+  topicsText: string
+  /** Beside the topic of the very message whose link was followed. */
+  ofMessage: string
+  save: string
+  /** Below them. */
+  leaveAllTitle: string
+  leaveAllText: string
+  leaveAll: string
+  askTitle: string
+  askText: string
+  askYes: string
+  askNo: string
   unknownTitle: string
   unknownText: string
   language: string
@@ -29,6 +43,17 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     resubscribe: 'Subscribe again',
     doneUnsubscribed: 'Done. A message that was already on its way may still arrive.',
     doneResubscribed: 'Welcome back. You will get these emails again.',
+    doneChosen: 'Your choice is saved. A message that was already on its way may still arrive.',
+    topicsText: 'These emails come to {address}. Choose what you want to get.',
+    ofMessage: 'This email',
+    save: 'Save my choice',
+    leaveAllTitle: 'Everything',
+    leaveAllText: 'No more emails from {sender}, whatever they are about.',
+    leaveAll: 'Leave all emails',
+    askTitle: 'Get emails from {sender} again?',
+    askText: 'They will come to {address}. You can stop them here at any time.',
+    askYes: 'Yes, subscribe me again',
+    askNo: 'No, keep it as it is',
     unknownTitle: 'This link leads nowhere',
     unknownText: 'It may be incomplete or too old. Open it again from the email, or write to the sender.',
     language: 'Language',
@@ -44,6 +69,17 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     resubscribe: 'Volver a suscribirme',
     doneUnsubscribed: 'Listo. Aún podría llegar un mensaje que ya estaba en camino.',
     doneResubscribed: 'Nos alegra tenerte de vuelta. Volverás a recibir estos correos.',
+    doneChosen: 'Tu elección está guardada. Aún podría llegar un mensaje que ya estaba en camino.',
+    topicsText: 'Estos correos llegan a {address}. Elige lo que quieres recibir.',
+    ofMessage: 'Este correo',
+    save: 'Guardar mi elección',
+    leaveAllTitle: 'Todo',
+    leaveAllText: 'Ningún correo más de {sender}, trate de lo que trate.',
+    leaveAll: 'Dejar todos los correos',
+    askTitle: '¿Volver a recibir correos de {sender}?',
+    askText: 'Llegarán a {address}. Puedes dejar de recibirlos aquí cuando quieras.',
+    askYes: 'Sí, volver a suscribirme',
+    askNo: 'No, dejarlo como está',
     unknownTitle: 'Este enlace no lleva a ninguna parte',
     unknownText:
       'Puede estar incompleto o ser demasiado antiguo. Ábrelo de nuevo desde el correo o escribe al remitente.',
@@ -60,6 +96,17 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     resubscribe: 'Me réabonner',
     doneUnsubscribed: 'C’est fait. Un message déjà parti peut encore arriver.',
     doneResubscribed: 'Heureux de vous retrouver. Vous recevrez de nouveau ces e-mails.',
+    doneChosen: 'Votre choix est enregistré. Un message déjà parti peut encore arriver.',
+    topicsText: 'Ces e-mails arrivent à {address}. Choisissez ce que vous souhaitez recevoir.',
+    ofMessage: 'Cet e-mail',
+    save: 'Enregistrer mon choix',
+    leaveAllTitle: 'Tout',
+    leaveAllText: 'Plus aucun e-mail de {sender}, quel qu’en soit le sujet.',
+    leaveAll: 'Quitter tous les e-mails',
+    askTitle: 'Recevoir de nouveau les e-mails de {sender} ?',
+    askText: 'Ils arriveront à {address}. Vous pourrez y mettre fin ici à tout moment.',
+    askYes: 'Oui, me réabonner',
+    askNo: 'Non, ne rien changer',
     unknownTitle: 'Ce lien ne mène nulle part',
     unknownText:
       'Il est peut-être incomplet ou trop ancien. Ouvrez-le de nouveau depuis l’e-mail ou écrivez à l’expéditeur.',
@@ -76,6 +123,17 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     resubscribe: 'फिर से सदस्यता लें',
     doneUnsubscribed: 'हो गया। जो संदेश पहले ही भेजा जा चुका है, वह अब भी आ सकता है।',
     doneResubscribed: 'फिर से स्वागत है। अब आपको ये ईमेल दोबारा मिलेंगे।',
+    doneChosen: 'आपका चुनाव सहेज लिया गया है। जो संदेश पहले ही भेजा जा चुका है, वह अब भी आ सकता है।',
+    topicsText: 'ये ईमेल {address} पर आते हैं। चुनें कि आप क्या पाना चाहते हैं।',
+    ofMessage: 'यह ईमेल',
+    save: 'मेरा चुनाव सहेजें',
+    leaveAllTitle: 'सब कुछ',
+    leaveAllText: '{sender} से अब कोई ईमेल नहीं, चाहे वह किसी भी विषय का हो।',
+    leaveAll: 'सभी ईमेल बंद करें',
+    askTitle: '{sender} के ईमेल फिर से पाना चाहते हैं?',
+    askText: 'वे {address} पर आएँगे। आप इन्हें यहाँ कभी भी बंद कर सकते हैं।',
+    askYes: 'हाँ, फिर से सदस्यता दें',
+    askNo: 'नहीं, ऐसे ही रहने दें',
     unknownTitle: 'यह लिंक कहीं नहीं ले जाता',
     unknownText: 'हो सकता है कि यह अधूरा या बहुत पुराना हो। इसे ईमेल से दोबारा खोलें या भेजने वाले को लिखें।',
     language: 'भाषा',

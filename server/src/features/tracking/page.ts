@@ -1,70 +1,86 @@
 /** The pages that recipients see, as whole documents: no script, one hashed style, and no request but for fonts. */
 import { LOCALES, type Locale } from '@notifly/contracts/accounts'
 import { createHash } from 'node:crypto'
+import { maskedAddress } from '../../lib/addresses.ts'
 import { escapeHtml } from '../../lib/liquid/writers.ts'
+import { STYLE } from './page-style.ts'
 import { PAGE_WORDS, type PageWords } from './page-words.ts'
-
-// The product's tokens, as far as these pages need them.
-const STYLE = `
-@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url('/t/fonts/inter') format('woff2');
-unicode-range:U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2122}
-@font-face{font-family:'Noto Sans Devanagari Variable';font-weight:100 900;font-display:swap;src:url('/t/fonts/devanagari') format('woff2');
-unicode-range:U+0900-097F,U+1CD0-1CF9,U+200C-200D,U+20B9,U+25CC,U+A830-A839,U+A8E0-A8FF}
-:root{color-scheme:light dark;--canvas:light-dark(#f8f9fb,#0d0f13);--surface:light-dark(#fff,#14161b);--line:light-dark(#e5e7ec,#262a33);
---strong:light-dark(#d5d9e1,#363b47);--ink:light-dark(#15181f,#eceef2);--ink2:light-dark(#434a59,#b9bfcb);--muted:light-dark(#626a7a,#969dac);
---accent:light-dark(#443df6,#5a54f5);--hover:light-dark(#3730d8,#635df6);--focus:light-dark(#443df6,#8b87ff);--link:light-dark(#3d36e0,#a5a2ff);
---ok:light-dark(#166534,#7dd79d);--okbg:light-dark(#e7f6ec,#12281b)}
-*{box-sizing:border-box}
-body{margin:0;min-height:100dvh;display:grid;grid-template-rows:1fr auto;background:var(--canvas);color:var(--ink);
-font:14px/1.5 'Inter Variable','Noto Sans Devanagari Variable',ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
-main{width:100%;max-width:448px;margin:auto;padding:32px 16px}
-.card{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:32px}
-.mark{display:block;width:36px;height:36px;margin:0 0 16px -5px;color:var(--accent)}
-h1{font-size:20px;line-height:28px;font-weight:610;letter-spacing:-.017em;margin:0 0 8px;overflow-wrap:anywhere}
-:lang(hi) h1{letter-spacing:0}
-p{margin:0;color:var(--ink2);overflow-wrap:anywhere}
-.done{margin:0 0 20px;padding:8px 12px;border-radius:6px;background:var(--okbg);color:var(--ok)}
-form{margin:24px 0 0}
-button{font:inherit;font-weight:530;width:100%;min-height:40px;padding:8px 16px;border-radius:6px;border:1px solid transparent;
-background:var(--accent);color:#fff;cursor:pointer}
-button:hover{background:var(--hover)}
-button.plain{background:var(--surface);color:var(--ink);border-color:var(--strong)}
-button.plain:hover{background:var(--canvas)}
-:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
-nav{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 16px;padding:16px;font-size:12px;color:var(--muted)}
-nav a{color:var(--muted);text-underline-offset:3px;padding:4px 0}
-nav a[aria-current]{color:var(--ink);text-decoration:none;font-weight:530}
-@media(max-width:480px){.card{padding:24px}button{font-size:16px}}
-`
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
 /** Nothing but this style, our fonts and this origin's form. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
+export interface PageTopic {
+  uuid: string
+  name: string
+  description: string
+  isWanted: boolean
+  /** What the message is about whose link was followed. */
+  isOfMessage: boolean
+}
+
 export interface PreferencePage {
   locale: Locale
   sender: string
   /** Whose emails; shown in part, since a forwarded message carries this link along. */
   address: string
+  /** All mail. */
   hasLeft: boolean
-  done: 'unsubscribed' | 'resubscribed' | null
+  topics: readonly PageTopic[]
+  done: 'unsubscribed' | 'resubscribed' | 'chosen' | null
+  /** Whoever left is asked once more before mail comes again. */
+  asksToReturn: boolean
 }
 
-export function preferencePage({ locale, sender, address, hasLeft, done }: PreferencePage): string {
-  const words = PAGE_WORDS[locale]
+export function preferencePage(page: PreferencePage): string {
+  const words = PAGE_WORDS[page.locale]
+  const { sender, address, done } = page
   const fill = (text: string): string =>
     escapeHtml(text)
-      .replace('{sender}', `<bdi>${escapeHtml(sender)}</bdi>`)
-      .replace('{address}', `<bdi>${escapeHtml(masked(address))}</bdi>`)
-  const notice =
-    done === null
-      ? ''
-      : `<p class="done" role="status">${escapeHtml(done === 'unsubscribed' ? words.doneUnsubscribed : words.doneResubscribed)}</p>`
-  const body = hasLeft
-    ? `<h1>${fill(words.unsubscribed)}</h1><p>${fill(words.unsubscribedText)}</p>${button('resubscribe', words.resubscribe, 'plain')}`
-    : `<h1>${fill(words.subscribed)}</h1><p>${fill(words.subscribedText)}</p>${button('unsubscribe', words.unsubscribe, '')}`
-  return document(locale, words.title.replace('{sender}', sender), notice + body)
+      .replace('{sender}', () => `<bdi>${escapeHtml(sender)}</bdi>`)
+      .replace('{address}', () => `<bdi>${escapeHtml(maskedAddress(address))}</bdi>`)
+  const said = { unsubscribed: words.doneUnsubscribed, resubscribed: words.doneResubscribed, chosen: words.doneChosen }
+  const notice = done === null ? '' : `<p class="done" role="status">${escapeHtml(said[done])}</p>`
+  const title = words.title.replace('{sender}', () => sender)
+  return document(page.locale, title, notice + bodyOf(page, words, fill))
+}
+
+type Fill = (text: string) => string
+
+function bodyOf({ locale, hasLeft, topics, asksToReturn }: PreferencePage, words: PageWords, fill: Fill): string {
+  if (asksToReturn) {
+    const yes = button('resubscribe', words.askYes, '')
+    return `${heading(words.askTitle, words.askText, fill)}${yes}${link(`?lang=${locale}`, words.askNo)}`
+  }
+  if (hasLeft) {
+    const ask = link(`?lang=${locale}&amp;ask=resubscribe`, words.resubscribe)
+    return heading(words.unsubscribed, words.unsubscribedText, fill) + ask
+  }
+  if (topics.length === 0) {
+    return heading(words.subscribed, words.subscribedText, fill) + button('unsubscribe', words.unsubscribe, '')
+  }
+  const leaveAll = `<h2>${escapeHtml(words.leaveAllTitle)}</h2><p>${fill(words.leaveAllText)}</p>`
+  return `${heading(words.subscribed, words.topicsText, fill)}${switches(topics, words)}
+<section>${leaveAll}${button('unsubscribe', words.leaveAll, 'plain')}</section>`
+}
+
+function heading(title: string, text: string, fill: Fill): string {
+  return `<h1>${fill(title)}</h1><p>${fill(text)}</p>`
+}
+
+/** The topic of the message first, then as they stand. */
+function switches(topics: readonly PageTopic[], words: PageWords): string {
+  const ordered = [...topics].sort((a, b) => Number(b.isOfMessage) - Number(a.isOfMessage))
+  const rows = ordered.map(({ uuid, name, description, isWanted, isOfMessage }) => {
+    const mark = isOfMessage ? `<i>${escapeHtml(words.ofMessage)}</i>` : ''
+    const text = description === '' ? '' : `<small>${escapeHtml(description)}</small>`
+    const checked = isWanted ? ' checked' : ''
+    return `<li><label><span><b><bdi>${escapeHtml(name)}</bdi>${mark}</b>${text}</span><input type="checkbox" role="switch" name="topic_${uuid}"${checked}></label></li>`
+  })
+  const shown = ordered.map(topic => topic.uuid).join(',')
+  return `<form method="post" autocomplete="off"><input type="hidden" name="shown" value="${shown}">
+<ul class="topics" role="list">${rows.join('')}</ul><p><button name="action" value="choose">${escapeHtml(words.save)}</button></p></form>`
 }
 
 /** For links that are none of ours, or not any more. */
@@ -80,6 +96,10 @@ export function unknownPage(locale: Locale): string {
 function button(action: string, label: string, look: string): string {
   const style = look === '' ? '' : ` class="${look}"`
   return `<form method="post"><button name="action" value="${action}"${style}>${escapeHtml(label)}</button></form>`
+}
+
+function link(address: string, label: string): string {
+  return `<a class="plain" href="${address}">${escapeHtml(label)}</a>`
 }
 
 function document(locale: Locale, title: string, body: string): string {
@@ -108,11 +128,3 @@ function document(locale: Locale, title: string, body: string): string {
 /** An open envelope: the sender's own mark is not ours to know. */
 const MARK =
   '<svg class="mark" viewBox="0 0 36 36" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><rect x="5" y="8" width="26" height="20" rx="3"/><path d="m5 12 13 9 13-9"/></svg>'
-
-/** The first letter and the domain: enough for its owner. */
-function masked(address: string): string {
-  const at = address.lastIndexOf('@')
-  if (at < 1) return '•••'
-  const [first = ''] = address
-  return `${first}•••${address.slice(at)}`
-}

@@ -1,35 +1,89 @@
-/** What recipients decide on their page, or with the button of their mail program. */
-import { applyEvents } from '../../delivery/apply-events.ts'
+/**
+ * What recipients decide on their page, or with the button of their mail program. Leaving everything stands above topics:
+ * whoever left it gets nothing, and finds their topics as they were when they come back.
+ */
+import { applyEvents, type DeliveryEvent } from '../../delivery/apply-events.ts'
 import type { Deps } from '../../http/deps.ts'
 import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
-import { selectSubscription, type SubscriptionRow } from './queries.ts'
+import { selectSubscription, selectTopicChoices, type SubscriptionRow, type TopicChoice } from './queries.ts'
 
 export interface Subscription extends SubscriptionRow {
   ref: DeliveryRef
+  topics: TopicChoice[]
 }
 
 /** Whose link this is; null when it is none of ours, or what it names is gone. */
 export async function readSubscription(deps: Deps, token: string): Promise<Subscription | null> {
   const ref = readDelivery(deps.secrets, token)
   if (ref === null) return null
-  const row = await selectSubscription(deps.database.kysely, ref)
-  return row === undefined ? null : { ...row, ref }
+  const db = deps.database.kysely
+  const [row, topics] = await Promise.all([selectSubscription(db, ref), selectTopicChoices(db, ref)])
+  return row === undefined ? null : { ...row, ref, topics }
+}
+
+/**
+ * The button of a mail program (RFC 8058): leaves the list that the message belongs to. That is its topic; a message without
+ * one, or whose topic is gone, belongs to all mail. Answers the topic's name, null for all mail. Repeated, it changes nothing.
+ */
+export async function leaveByOneClick(deps: Deps, subscription: Subscription): Promise<string | null> {
+  const topic = subscription.topics.find(each => each.topic_id === subscription.topic_id)
+  if (topic === undefined) {
+    await unsubscribe(deps, subscription, 'one_click')
+    return null
+  }
+  if (!topic.has_left)
+    await applyEvents(deps.database, [topicEvent(deps, subscription, 'unsubscribed', [topic], 'one_click')])
+  return topic.name
 }
 
 /** No further campaign reaches this recipient on the message's channel. Repeated, it changes nothing. */
 export async function unsubscribe(deps: Deps, subscription: Subscription, way: 'one_click' | 'page'): Promise<void> {
-  if (!subscription.has_left) await decide(deps, subscription, 'unsubscribed', way)
+  if (subscription.has_left) return
+  await applyEvents(deps.database, [event(deps, subscription, 'unsubscribed', { way })])
 }
 
 export async function resubscribe(deps: Deps, subscription: Subscription): Promise<void> {
-  if (subscription.has_left) await decide(deps, subscription, 'resubscribed', 'page')
+  if (!subscription.has_left) return
+  await applyEvents(deps.database, [event(deps, subscription, 'resubscribed', { way: 'page' })])
 }
 
-async function decide(
-  { database, clock }: Deps,
-  { ref }: Subscription,
-  kind: 'unsubscribed' | 'resubscribed',
-  way: string,
+/**
+ * Sets the switches of the topics that the page showed. Others stay as they are: a topic that was added since was neither
+ * wanted nor refused. Whoever has left everything chooses nothing here.
+ */
+export async function chooseTopics(
+  deps: Deps,
+  subscription: Subscription,
+  form: Record<string, unknown>,
 ): Promise<void> {
-  await applyEvents(database, [{ ...ref, kind, at: clock.now(), source: 'recipient', bot: false, detail: { way } }])
+  if (subscription.has_left) return
+  const shown = new Set(typeof form['shown'] === 'string' ? form['shown'].split(',') : [])
+  const changed = subscription.topics.filter(topic => {
+    const isWanted = form[`topic_${topic.topic_id}`] !== undefined
+    return shown.has(topic.topic_id) && isWanted === topic.has_left
+  })
+  const left = changed.filter(topic => !topic.has_left)
+  const joined = changed.filter(topic => topic.has_left)
+  await applyEvents(deps.database, [
+    ...(left.length === 0 ? [] : [topicEvent(deps, subscription, 'unsubscribed', left, 'page')]),
+    ...(joined.length === 0 ? [] : [topicEvent(deps, subscription, 'resubscribed', joined, 'page')]),
+  ])
+}
+
+type Kind = 'unsubscribed' | 'resubscribed'
+
+/** `topics` is what delivery acts on; `topic` is what people read in the trail. */
+function topicEvent(
+  deps: Deps,
+  subscription: Subscription,
+  kind: Kind,
+  topics: TopicChoice[],
+  way: string,
+): DeliveryEvent {
+  const detail = { way, topics: topics.map(each => each.topic_id), topic: topics.map(each => each.name).join(', ') }
+  return event(deps, subscription, kind, detail)
+}
+
+function event({ clock }: Deps, { ref }: Subscription, kind: Kind, detail: Record<string, unknown>): DeliveryEvent {
+  return { ...ref, kind, at: clock.now(), source: 'recipient', bot: false, detail }
 }

@@ -114,13 +114,16 @@ export interface SubscriptionRow {
   address: string
   channel: string
   application: string
+  /** All mail. */
   has_left: boolean
+  /** What the message is about. */
+  topic_id: string | null
 }
 
 /** Who the message went to, and whether they have left; undefined when the message is not known any more. */
 export async function selectSubscription(db: Db, ref: DeliveryRef): Promise<SubscriptionRow | undefined> {
   const { rows } = await sql<SubscriptionRow>`
-    select d.address, r.channel, a.name as application,
+    select d.address, r.channel, a.name as application, r.topic_id,
       exists (select 1 from consent c where c.application_id = d.application_id and c.contact_id = d.contact_id
         and c.channel = r.channel and c.status = 'unsubscribed')
       or exists (select 1 from suppression s where s.application_id = d.application_id and s.channel = r.channel
@@ -130,4 +133,25 @@ export async function selectSubscription(db: Db, ref: DeliveryRef): Promise<Subs
     join application a on a.application_id = d.application_id
     where d.application_id = ${ref.applicationId} and d.run_id = ${ref.runId} and d.seq = ${ref.seq}`.execute(db)
   return rows[0]
+}
+
+export interface TopicChoice {
+  topic_id: string
+  name: string
+  description: string
+  has_left: boolean
+}
+
+/** The application's topics by name, with what this recipient chose. */
+export async function selectTopicChoices(db: Db, ref: DeliveryRef): Promise<TopicChoice[]> {
+  const { rows } = await sql<TopicChoice>`
+    select t.topic_id, t.name, t.description,
+      exists (select 1 from topic_consent c where c.application_id = t.application_id and c.contact_id = d.contact_id
+        and c.topic_id = t.topic_id and c.status = 'unsubscribed')
+      or exists (select 1 from topic_departure g where g.application_id = t.application_id and g.topic_id = t.topic_id
+        and g.address_key = d.address) as has_left
+    from delivery d join topic t on t.application_id = d.application_id
+    where d.application_id = ${ref.applicationId} and d.run_id = ${ref.runId} and d.seq = ${ref.seq}
+    order by lower(t.name), t.topic_id`.execute(db)
+  return rows
 }

@@ -8,8 +8,15 @@ import { fontNamed } from './fonts.ts'
 import { startHits } from './hits.ts'
 import { createLinks } from './links.ts'
 import { chooseLocale } from './page-words.ts'
-import { PAGE_POLICY, preferencePage, unknownPage } from './page.ts'
-import { readSubscription, resubscribe, unsubscribe } from './preferences.ts'
+import { PAGE_POLICY, type PreferencePage, preferencePage, unknownPage } from './page.ts'
+import {
+  chooseTopics,
+  leaveByOneClick,
+  readSubscription,
+  resubscribe,
+  type Subscription,
+  unsubscribe,
+} from './preferences.ts'
 
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -54,26 +61,57 @@ function preferenceRoutes(http: Http, deps: Deps): void {
   rawRoute(http, readPreferences, async ({ params, query, request, reply }) => {
     const subscription = await readSubscription(deps, params.token)
     if (subscription === null) return sendUnknown(request, reply)
-    const done = query.done === 'unsubscribed' || query.done === 'resubscribed' ? query.done : null
-    const { application: sender, address, has_left: hasLeft } = subscription
-    const isStale = done !== null && (done === 'unsubscribed') !== hasLeft
-    const locale = localeOf(request)
-    return sendPage(reply, 200, preferencePage({ locale, sender, address, hasLeft, done: isStale ? null : done }))
+    const { application: sender, address, has_left: hasLeft, topic_id: topicId } = subscription
+    const topics = subscription.topics.map(({ topic_id: uuid, has_left, ...topic }) => ({
+      ...topic,
+      uuid,
+      isWanted: !has_left,
+      isOfMessage: uuid === topicId,
+    }))
+    const page = { locale: localeOf(request), sender, address, hasLeft, topics, done: doneOf(query.done, hasLeft) }
+    return sendPage(reply, 200, preferencePage({ ...page, asksToReturn: hasLeft && query.ask === 'resubscribe' }))
   })
 
   rawRoute(http, changePreferences, async ({ params, body, request, reply }) => {
     const subscription = await readSubscription(deps, params.token)
     if (subscription === null) return sendUnknown(request, reply)
     if (body['List-Unsubscribe'] === 'One-Click') {
-      await unsubscribe(deps, subscription, 'one_click')
-      return unstored(reply).header('Content-Type', 'text/plain; charset=utf-8').send('Unsubscribed.\n')
+      const topic = await leaveByOneClick(deps, subscription)
+      const said = topic === null ? 'Unsubscribed.' : `Unsubscribed from "${topic}".`
+      return unstored(reply).header('Content-Type', 'text/plain; charset=utf-8').send(`${said}\n`)
     }
-    if (body.action === 'unsubscribe') await unsubscribe(deps, subscription, 'page')
-    else if (body.action === 'resubscribe') await resubscribe(deps, subscription)
-    const done = body.action === 'unsubscribe' ? 'unsubscribed' : body.action === 'resubscribe' ? 'resubscribed' : ''
+    const done = await act(deps, subscription, body)
     const address = `?lang=${localeOf(request)}${done === '' ? '' : `&done=${done}`}`
     return unstored(reply).redirect(address, 303)
   })
+}
+
+/** Does what the page's form asks. Answers what to say then; empty for a form that asks nothing. */
+async function act(
+  deps: Deps,
+  subscription: Subscription,
+  form: Record<string, unknown>,
+): Promise<PreferencePage['done'] | ''> {
+  switch (form['action']) {
+    case 'unsubscribe':
+      await unsubscribe(deps, subscription, 'page')
+      return 'unsubscribed'
+    case 'resubscribe':
+      await resubscribe(deps, subscription)
+      return 'resubscribed'
+    case 'choose':
+      await chooseTopics(deps, subscription, form)
+      return 'chosen'
+    default:
+      return ''
+  }
+}
+
+/** What was done a moment ago, unless it has been undone since. */
+function doneOf(text: unknown, hasLeft: boolean): PreferencePage['done'] {
+  if (text === 'unsubscribed') return hasLeft ? text : null
+  if (text === 'resubscribed' || text === 'chosen') return hasLeft ? null : text
+  return null
 }
 
 function localeOf(request: FastifyRequest) {

@@ -1,0 +1,127 @@
+/**
+ * Front door of consent: what a contact chose, how it came about, and changing it by hand. Files never change it; neither
+ * does an edit of the contact, since both the contact and the address have left.
+ */
+import type { Channel } from '@notifly/contracts/applications'
+import { CONSENT_STATUSES, type ConsentChange, type ContactConsent } from '@notifly/contracts/consent'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import * as queries from './queries.ts'
+
+type Db = Kysely<Tables>
+type Status = (typeof CONSENT_STATUSES)[number]
+type ContactRow = NonNullable<Awaited<ReturnType<typeof queries.selectContact>>>
+
+/** Channels whose address a contact holds itself. */
+const CHANNELS_SHOWN: readonly Channel[] = ['email']
+
+/** Throws notFound for a contact that the application does not have. */
+export async function readConsent(db: Db, key: queries.ContactKey): Promise<ContactConsent> {
+  const contact = await queries.selectContact(db, key)
+  if (contact === undefined) throw new AppError('notFound')
+  const addresses = CHANNELS_SHOWN.flatMap(channel => addressOf(contact, channel) ?? [])
+  const [consents, suppressions, topics, history] = await Promise.all([
+    queries.selectConsents(db, key),
+    queries.selectSuppressionReasons(db, key.applicationId, addresses),
+    queries.selectTopicStandings(db, key, contact.email_key),
+    queries.selectHistory(db, key),
+  ])
+  return {
+    channels: CHANNELS_SHOWN.map(channel => {
+      const consent = consents.find(each => each.channel === channel)
+      const address = addressOf(contact, channel)
+      const suppression = suppressions.find(each => each.channel === channel && each.address_key === address)
+      return { channel, ...channelStanding(consent, suppression), suppressed: suppression?.reason ?? null }
+    }),
+    topics: topics.map(({ topic_id, name, description, ...row }) => ({
+      uuid: topic_id,
+      name,
+      description,
+      ...standing(row),
+    })),
+    history: history.map(presentChange),
+  }
+}
+
+interface Row {
+  status: string | null
+  source: string | null
+  since: Date | null
+}
+
+function standing({ status, source, since }: Row): { status: Status; source: string | null; since: number | null } {
+  return {
+    status: status === 'unsubscribed' ? 'unsubscribed' : 'subscribed',
+    source,
+    since: since === null ? null : epochSeconds(since),
+  }
+}
+
+/** Whoever had the address before may have left: that counts like the contact's own wish. */
+function channelStanding(consent: Row | undefined, suppression: { reason: string; created_at: Date } | undefined) {
+  const hasLeft = consent?.status !== 'unsubscribed' && suppression?.reason === 'unsubscribe'
+  if (hasLeft) return standing({ status: 'unsubscribed', source: 'link', since: suppression.created_at })
+  return standing(consent ?? { status: null, source: null, since: null })
+}
+
+function presentChange(row: Awaited<ReturnType<typeof queries.selectHistory>>[number]): ConsentChange {
+  return {
+    uuid: row.change_id,
+    channel: row.channel as Channel,
+    topic: row.topic_name === null ? null : { uuid: row.topic_id, name: row.topic_name },
+    status: row.status === 'unsubscribed' ? 'unsubscribed' : 'subscribed',
+    source: row.source,
+    by: row.account_id === null ? null : { uuid: row.account_id, name: row.account_name },
+    reason: row.reason,
+    run:
+      row.run_id === null || row.run_name === null
+        ? null
+        : { uuid: row.run_id, name: row.run_name, platform: row.run_channel as Channel },
+    at: epochSeconds(row.at),
+  }
+}
+
+export interface WishByHand {
+  channel: Channel
+  topicId: string | null
+  status: Status
+  accountId: string
+  reason: string
+}
+
+/**
+ * Writes down what a person told a member of the team, in the caller's transaction. Throws notFound for a foreign contact,
+ * at `topic_uuid` for a foreign topic. An address that bounced or complained stays on the suppression list.
+ */
+export async function changeByHand(db: Db, key: queries.ContactKey, wish: WishByHand, now: Date): Promise<void> {
+  const contact = await queries.selectContact(db, key, true)
+  if (contact === undefined) throw new AppError('notFound')
+  const { topicId, ...rest } = wish
+  const topic = topicId === null ? null : await topicOf(db, key.applicationId, topicId)
+  const change = { ...key, ...rest, topic, changeId: uuidv7(now), address: addressOf(contact, wish.channel), now }
+  if (topic === null) await queries.writeChannelChange(db, change)
+  else await queries.writeTopicChange(db, change, topic.id)
+  await queries.insertHistory(db, change)
+}
+
+async function topicOf(db: Db, applicationId: string, topicId: string): Promise<{ id: string; name: string }> {
+  const row = await queries.selectTopicName(db, applicationId, topicId)
+  if (row === undefined) throw invalidField('topic_uuid', 'This topic does not exist any more.')
+  return { id: topicId, name: row.name }
+}
+
+function addressOf(contact: ContactRow, channel: Channel): string | null {
+  switch (channel) {
+    case 'email':
+      return contact.email_key
+    case 'sms':
+    case 'whatsapp':
+      return contact.phone_number
+    case 'webpush':
+    case 'mobilepush':
+      return null
+  }
+}

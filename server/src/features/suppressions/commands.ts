@@ -1,0 +1,33 @@
+/** Taking an address off the list, as a command that can be held for approval. */
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { CHANNELS } from '@notifly/contracts/applications'
+import { text } from '@notifly/contracts/fields'
+import * as z from 'zod/mini'
+import { maskedAddress } from '../../lib/addresses.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type AnyCommand, defineCommand } from '../approvals/approvals.ts'
+import { deleteSuppression, selectSuppression } from './queries.ts'
+import { entryId, OBJECT } from './suppressions.ts'
+
+export const removeSuppression = defineCommand({
+  name: 'suppression.delete',
+  activity: ACTIVITY.audience,
+  level: 'delete',
+  object: OBJECT,
+  /** `note` is why it goes; the reason it came there for is in `before`. */
+  payload: z.object({ channel: z.enum(CHANNELS), address: text(254), note: text(500) }),
+  objectOf: ({ channel, address }) => entryId({ channel, address_key: address }),
+  // The trail outlives the person whose address it is.
+  title: ({ address }) => maskedAddress(address),
+  hidden: ['address'],
+  async before({ db, actor }, { channel, address }) {
+    const row = await selectSuppression(db, { applicationId: actor.applicationId, channel, address })
+    return row === undefined ? null : { channel, address, reason: row.reason, note: row.detail }
+  },
+  async run({ db, actor }, { channel, address }) {
+    const isGone = await deleteSuppression(db, { applicationId: actor.applicationId, channel, address })
+    if (!isGone) throw new AppError('notFound')
+  },
+})
+
+export const suppressionCommands: readonly AnyCommand[] = [removeSuppression]

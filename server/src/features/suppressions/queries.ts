@@ -1,0 +1,116 @@
+/** SQL of the suppression list as people see it. What bounces, complains or leaves is put there by delivery. */
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface SuppressionKey {
+  applicationId: string
+  channel: string
+  address: string
+}
+
+export interface SuppressionFilter {
+  applicationId: string
+  search?: string | undefined
+  channel?: string | undefined
+  reasons?: readonly string[] | undefined
+}
+
+export interface SuppressionRow {
+  channel: string
+  address_key: string
+  reason: string
+  detail: string | null
+  created_at: Date
+  added_by: string | null
+  added_by_name: string | null
+  contact_id: string | null
+}
+
+function matching({ applicationId, search, channel, reasons }: SuppressionFilter): RawBuilder<unknown> {
+  const term = search?.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const conditions = [
+    sql`s.application_id = ${applicationId}`,
+    ...(channel === undefined ? [] : [sql`s.channel = ${channel}`]),
+    ...(reasons === undefined ? [] : [sql`s.reason = any(${sql.val([...reasons])}::text[])`]),
+    ...(term === undefined || term === '' ? [] : [sql`s.address_key like ${`%${term}%`}`]),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+const ROW = sql`
+  select s.channel, s.address_key, s.reason, s.detail, s.created_at, s.added_by, a.name as added_by_name,
+    (select c.contact_id from contact c where c.application_id = s.application_id and s.channel = 'email'
+      and c.email_key = s.address_key) as contact_id
+  from suppression s left join account a on a.account_id = s.added_by and a.erased_at is null`
+
+export async function selectSuppressions(
+  db: Db,
+  filter: SuppressionFilter,
+  page: { limit: number; offset: number },
+): Promise<SuppressionRow[]> {
+  const { rows } = await sql<SuppressionRow>`${ROW} where ${matching(filter)}
+    order by s.created_at desc, s.channel, s.address_key limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows
+}
+
+export async function countSuppressions(db: Db, filter: SuppressionFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from suppression s where ${matching(filter)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** The next rows of an export, in the order of the key. */
+export async function selectSuppressionsAfter(
+  db: Db,
+  filter: SuppressionFilter,
+  last: { channel: string; address_key: string } | null,
+  limit: number,
+): Promise<SuppressionRow[]> {
+  const after = last === null ? sql`true` : sql`(s.channel, s.address_key) > (${last.channel}, ${last.address_key})`
+  const { rows } = await sql<SuppressionRow>`${ROW} where ${matching(filter)} and ${after}
+    order by s.channel, s.address_key limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function selectSuppression(db: Db, key: SuppressionKey): Promise<SuppressionRow | undefined> {
+  const { rows } = await sql<SuppressionRow>`${ROW}
+    where s.application_id = ${key.applicationId} and s.channel = ${key.channel} and s.address_key = ${key.address}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export interface NewSuppressions {
+  applicationId: string
+  channel: string
+  addresses: readonly string[]
+  reason: string
+  note: string | null
+  addedBy: string
+  now: Date
+}
+
+/** Answers how many were not there yet; the others stay as they are. */
+export async function insertSuppressions(db: Db, entries: NewSuppressions): Promise<number> {
+  const { applicationId, channel, addresses, reason, note, addedBy, now } = entries
+  const { numAffectedRows } = await sql`
+    insert into suppression (application_id, channel, address_key, reason, detail, created_at, added_by)
+    select ${applicationId}, ${channel}, address, ${reason}, ${note}, ${now}, ${addedBy}
+    from unnest(${sql.val([...addresses])}::text[]) address order by address
+    on conflict do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** False when it is not there. */
+export async function deleteSuppression(db: Db, { applicationId, channel, address }: SuppressionKey): Promise<boolean> {
+  const row = await db
+    .deleteFrom('suppression')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where('address_key', '=', address)
+    .returning('address_key')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,33 @@
+/** Addresses of channels as they are compared: one form, whoever typed them. */
+import type { Channel } from '@notifly/contracts/applications'
+import { isEmail } from '@notifly/contracts/fields'
+
+const PHONE = /^\+?[1-9]\d{6,14}$/
+const TOKEN_LENGTH_MAX = 254
+
+/** The key of an address on a channel; null for text that is no such address. */
+export function addressKey(channel: Channel, text: string): string | null {
+  const address = text.trim()
+  switch (channel) {
+    case 'email': {
+      // As mail programs copy it: "Asha Raman <asha@example.com>".
+      const bare = /<([^<>]+)>$/.exec(address)?.[1]?.trim() ?? address
+      return isEmail(bare) ? bare.toLowerCase() : null
+    }
+    case 'sms':
+    case 'whatsapp': {
+      const digits = address.replace(/[\s().\-\u00a0]/g, '')
+      return PHONE.test(digits) ? digits : null
+    }
+    case 'webpush':
+    case 'mobilepush':
+      return address !== '' && address.length <= TOKEN_LENGTH_MAX && !/\s/.test(address) ? address : null
+  }
+}
+
+/** Enough of an address for its owner, too little for everybody else: the first letter and the domain, or the last digits. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  if (at >= 1) return `${[...address][0] ?? ''}•••${address.slice(at)}`
+  return address.length > 6 ? `•••${address.slice(-3)}` : '•••'
+}
