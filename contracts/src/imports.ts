@@ -11,8 +11,88 @@ export const SEGMENT_NAME_MAX = 50
 /** What the segment of an import is called. */
 export const importName = text(SEGMENT_NAME_MAX)
 
+/** Largest file of an update in bytes (2 MiB), and the most merge fields that it may change. */
+export const UPDATE_MAX_BYTES = 2_097_152
+export const UPDATE_MERGE_FIELDS_MAX = 20
+
+/** Columns that are ours; any other becomes a merge field. */
+export const KNOWN_COLUMNS = [
+  'email',
+  'external_user_id',
+  'uuid',
+  'country',
+  'created_on',
+  'device_details',
+  'is_test',
+  'lang',
+  'latitude',
+  'longitude',
+  'platform_type',
+  'timezone_offset',
+  'updated_on',
+  'phone_number',
+  'timezone',
+] as const
+export type KnownColumn = (typeof KNOWN_COLUMNS)[number]
+
+/** What `mapping` says of a column that is not to be read. */
+export const IGNORED_COLUMN = 'ignore'
+
+/** What columns are to become, by their name in the file: a column of ours, a merge field, or nothing. */
+export const ColumnMapping = z.record(text(500), text(100)).check(
+  z.refine(mapping => Object.keys(mapping).length <= 300, 'At most 300 columns.'),
+  z.refine(mapping => {
+    const own = Object.values(mapping).filter(target => KNOWN_COLUMNS.some(column => column === target))
+    return new Set(own).size === own.length
+  }, 'Two columns cannot be the same.'),
+)
+export type ColumnMapping = z.infer<typeof ColumnMapping>
+
 /** Keys of refusals that concern the whole file; the dashboard words them. */
-export const IMPORT_FILE_ERRORS = ['csvFile2mb', 'emptyFile', 'headerOnly', 'noEmailColumn', 'unreadable'] as const
+export const IMPORT_FILE_ERRORS = [
+  'csvFile2mb',
+  'emptyFile',
+  'headerOnly',
+  'noEmailColumn',
+  'noPhoneColumn',
+  'noUuidColumn',
+  'unreadable',
+  'tooManyColumns',
+  'notWorkbook',
+  'damagedWorkbook',
+  'encryptedWorkbook',
+  'emptyWorkbook',
+  'workbookTooLarge',
+  'needsMemory',
+  'needsTime',
+] as const
+
+/** Keys of what refuses a whole file of changes. */
+export const UPDATE_ERRORS = [
+  'invalidEmail',
+  'missingUUID',
+  'upToLimitedColumns',
+  'parseCsv',
+  'readingCsvFile',
+  'badValue',
+  'conflict',
+] as const
+
+const FIELD_TYPES = z.enum(['text', 'number', 'boolean', 'date'])
+
+/** A column of a file before anybody said what it is. */
+export const ColumnPreview = z.object({
+  name: z.string(),
+  /** Judged by the first rows. */
+  type: FIELD_TYPES,
+  samples: z.array(z.string()),
+  /** What it would become: a column of ours, or a merge field. */
+  suggestion: z.string(),
+})
+export type ColumnPreview = z.infer<typeof ColumnPreview>
+
+/** What `data` of the 400 of `verifyImport` holds when the column that a file must have cannot be told from the header. */
+export const UnknownColumns = z.object({ columns: z.array(ColumnPreview) })
 
 /** Rejected rows that an answer lists; the error file has them all. */
 export const REJECTED_SAMPLE_MAX = 100
@@ -40,8 +120,16 @@ export const Verification = z.object({
   rejected: z.int(),
   new: z.int(),
   updated: z.int(),
-  /** Names of the columns in the file's order, and whether each is a merge field. */
-  columns: z.array(z.object({ name: z.string(), merge_field: z.boolean() })),
+  /** The columns that are read, in the file's order: whether each is a merge field, what it becomes, and what it holds. */
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      merge_field: z.boolean(),
+      becomes: z.string(),
+      type: FIELD_TYPES,
+      samples: z.array(z.string()),
+    }),
+  ),
   /** Reasons with the number of rows, most frequent first. A row with several faults counts for its first. */
   problems: z.array(z.object({ reason: z.string(), count: z.int() })),
   rejected_sample: z.array(RejectedCell),
@@ -60,6 +148,41 @@ export const verifyImport = endpoint({
   bodyLimitBytes: IMPORT_MAX_BYTES + 1_048_576,
   data: Verification,
 })
+
+/** Numbers without a country code take that of the row's `country`, else that of the form field `country`. */
+export const verifyPhonebook = endpoint({
+  method: 'POST',
+  path: '/api/audience/phonebook',
+  summary: 'Check a file of phone numbers; its rows are inserted like those of an audience file',
+  access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  multipart: true,
+  bodyLimitBytes: IMPORT_MAX_BYTES + 1_048_576,
+  data: Verification,
+})
+
+export const UpdateResult = z.object({
+  updated: z.int(),
+  unchanged: z.int(),
+  /** Rows whose uuid is no contact of this application; `error_id` lists them. */
+  not_found: z.int(),
+  error_id: z.optional(uuid),
+})
+export type UpdateResult = z.infer<typeof UpdateResult>
+
+export const updateByFile = endpoint({
+  method: 'POST',
+  path: '/api/audience/update',
+  summary: 'Change contacts by a CSV file with their uuid; nothing is changed when anything in it is wrong',
+  access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
+  held: true,
+  multipart: true,
+  bodyLimitBytes: UPDATE_MAX_BYTES + 1_048_576,
+  query: z.object(reopening),
+  data: UpdateResult,
+})
+
+/** The same call under its older name. */
+export const updateByAsset = endpoint({ ...updateByFile, path: '/api/user/asset/csv' })
 
 export const insertImport = endpoint({
   method: 'POST',

@@ -1,27 +1,10 @@
 /**
- * What a file's header says: which of its columns are our own, which are merge fields and under what name templates will read them.
+ * What a file's header says, or the person who sends it: which of its columns are our own, which are merge fields and under
+ * what name templates will read them.
  */
+import { type ColumnMapping, IGNORED_COLUMN, KNOWN_COLUMNS, type KnownColumn } from '@notifly/contracts/imports'
 import { unescapeFormula } from '../../lib/csv-print.ts'
 import { ImportFileError } from './parse-errors.ts'
-
-export const KNOWN_COLUMNS = [
-  'email',
-  'external_user_id',
-  'uuid',
-  'country',
-  'created_on',
-  'device_details',
-  'is_test',
-  'lang',
-  'latitude',
-  'longitude',
-  'platform_type',
-  'timezone_offset',
-  'updated_on',
-  'phone_number',
-  'timezone',
-] as const
-export type KnownColumn = (typeof KNOWN_COLUMNS)[number]
 
 /** The column that a file must have, by what it is for: an import, a phonebook, an update. */
 export type RequiredColumn = 'email' | 'phone_number' | 'uuid'
@@ -39,7 +22,7 @@ export interface Column {
 export interface Header {
   /** Cells in a record, the ignored ones included. */
   width: number
-  /** Columns that are read, in the file's order. Those without a name are not. */
+  /** Columns that are read, in the file's order. Those without a name, and those that nobody wants, are not. */
   columns: Column[]
   /** The last two columns are those of an error file. */
   isErrorFile: boolean
@@ -53,22 +36,40 @@ const RESERVED: ReadonlySet<string> = new Set(
   'and blank contains else empty false forloop nil not null or true'.split(' '),
 )
 
-/** Reads the header record. Throws ImportFileError when the required column is missing or there are too many. */
-export function readHeader(cells: readonly string[], required: RequiredColumn, line: number): Header {
+/**
+ * Reads the header record; what `mapping` says of a column goes before what its name says. Throws ImportFileError when
+ * there are too many columns.
+ */
+export function readHeader(cells: readonly string[], line: number, mapping: ColumnMapping = {}): Header {
   const names = cells.map(cell => unescapeFormula(cell).trim())
   if (names.length > COLUMNS_MAX) {
     const message = `The file has ${names.length} columns; at most ${COLUMNS_MAX} can be read.`
-    throw new ImportFileError('unreadable', message, { line })
+    throw new ImportFileError('tooManyColumns', message, { line })
   }
   const isErrorFile = hasErrorColumns(names)
+  const mapped = new Map(Object.entries(mapping))
+  // A name that the person gives to a column is not free for another one.
+  const taken = new Set(names.flatMap(name => KNOWN_COLUMNS.find(column => column === mapped.get(name)) ?? []))
   const used = new Set<string>()
   const columns: Column[] = []
   for (const [index, name] of names.entries()) {
-    const isIgnored = name === '' || (isErrorFile && index >= names.length - 2)
-    if (!isIgnored) columns.push(readColumn(index, name, used))
+    const target = mapped.get(name)
+    const isIgnored = name === '' || target === IGNORED_COLUMN || (isErrorFile && index >= names.length - 2)
+    if (!isIgnored) columns.push(readColumn(index, name, target, { used, taken }))
   }
-  if (!columns.some(({ known }) => known === required)) throw missingColumn(required, names, line)
   return { width: names.length, columns, isErrorFile }
+}
+
+/** Throws ImportFileError unless the header has the column that its file must have. */
+export function requireColumn({ columns }: Header, required: RequiredColumn, line: number): void {
+  if (columns.some(({ known }) => known === required)) return
+  const key = { email: 'noEmailColumn', phone_number: 'noPhoneColumn', uuid: 'noUuidColumn' } as const
+  const found = columns
+    .slice(0, 10)
+    .map(({ name }) => name)
+    .join(', ')
+  const message = `There is no column called ${required} in the first line. It has: ${found}.`
+  throw new ImportFileError(key[required], message, { line })
 }
 
 /** Whether the last two names are those that error files add. */
@@ -78,17 +79,24 @@ export function hasErrorColumns(names: readonly string[]): boolean {
 }
 
 /** A second column of the same name is kept as a merge field of its own: nothing of the file is lost. */
-function readColumn(index: number, name: string, used: Set<string>): Column {
-  const plain = mergeKey(name)
+function readColumn(
+  index: number,
+  name: string,
+  target: string | undefined,
+  { used, taken }: { used: Set<string>; taken: ReadonlySet<string> },
+): Column {
+  const plain = mergeKey(target ?? name)
   const candidate = plain === 'e_mail' ? 'email' : plain
-  const known = KNOWN_COLUMNS.find(column => column === candidate && !used.has(column))
+  const isFree = (column: string): boolean => !used.has(column) && (target !== undefined || !taken.has(column))
+  const known = KNOWN_COLUMNS.find(column => column === candidate && isFree(column))
   let key: string = known ?? plain
-  for (let copy = 2; used.has(key); copy++) key = `${plain}_${copy}`
+  for (let copy = 2; used.has(key) || (known === undefined && taken.has(key)); copy++) key = `${plain}_${copy}`
   used.add(key)
   return { index, name, known, key }
 }
 
-function mergeKey(name: string): string {
+/** The name by which templates read a column of that name. */
+export function mergeKey(name: string): string {
   const words = name
     .normalize('NFC')
     .toLowerCase()
@@ -97,14 +105,4 @@ function mergeKey(name: string): string {
     .slice(0, KEY_LENGTH_MAX)
   const needsPrefix = words === '' || /^\p{N}/u.test(words) || RESERVED.has(words)
   return needsPrefix ? `field_${words}` : words
-}
-
-function missingColumn(required: RequiredColumn, names: readonly string[], line: number): ImportFileError {
-  const key = { email: 'noEmailColumn', phone_number: 'noPhoneColumn', uuid: 'noUuidColumn' } as const
-  const found = names
-    .filter(name => name !== '')
-    .slice(0, 10)
-    .join(', ')
-  const message = `There is no column called ${required} in the first line. It has: ${found}.`
-  return new ImportFileError(key[required], message, { line })
 }

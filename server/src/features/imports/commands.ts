@@ -1,12 +1,13 @@
-/** Inserting a verified file as a command that can be held for approval. */
+/** What a verified file does, as commands that can be held for approval. */
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { uuid } from '@notifly/contracts/fields'
 import { importName } from '@notifly/contracts/imports'
 import * as z from 'zod/mini'
 import { type AnyCommand, defineCommand, type Values } from '../approvals/approvals.ts'
-import { keepFile, readStoredFile, selectUploadedFile } from './file-queries.ts'
 import { beginInsert } from './insert.ts'
-import { selectImport, updateImport } from './queries.ts'
+import { keepImport, uploadedFile } from './kept-file.ts'
+import { selectImport } from './queries.ts'
+import { applyUpdate } from './update.ts'
 
 /** What the file would do, for approvers to read. */
 const facts = {
@@ -45,28 +46,37 @@ export const insertImport = defineCommand({
       }),
     }
   },
-  /** Verified files live for a day; one that waits for a decision lives as long as that may take. */
-  async onHold({ db, actor: { applicationId } }, { corelation_id: importId }, until) {
-    const key = { applicationId, importId }
-    const row = await selectImport(db, key)
-    if (row === undefined || row.expires_at >= until) return
-    await updateImport(db, key, { expires_at: until })
-    await keepFile(db, { applicationId, fileId: row.file_id }, until)
-    if (row.error_file_id !== null) await keepFile(db, { applicationId, fileId: row.error_file_id }, until)
-  },
-  async file({ deps }, applicationId, { corelation_id: importId }) {
-    const db = deps.database.kysely
-    const row = await selectImport(db, { applicationId, importId })
-    if (row === undefined) return null
-    const key = { applicationId, fileId: row.file_id }
-    const file = await selectUploadedFile(db, key)
-    if (file === undefined) return null
-    return { name: file.name, mediaType: file.media_type, content: readStoredFile(db, key) }
-  },
+  onHold: ({ db, actor: { applicationId } }, { corelation_id: importId }, until) =>
+    keepImport(db, { applicationId, importId }, until),
+  file: ({ deps }, applicationId, { corelation_id: importId }) => uploadedFile(deps, { applicationId, importId }),
   async run(context, { corelation_id: importId, segment_name: name }) {
     return { segment_uuid: await beginInsert(context, importId, name) }
   },
   trail: ({ corelation_id: _, ...values }: Values) => values,
 })
 
-export const importCommands: readonly AnyCommand[] = [insertImport]
+const counts = {
+  rows_total: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  not_found: z.int(),
+}
+
+export const updateContacts = defineCommand({
+  name: 'contact.bulk-update',
+  activity: ACTIVITY.segmentation,
+  level: 'update',
+  payload: z.object({ corelation_id: uuid, file_name: z.string(), error_id: z.optional(uuid), ...counts }),
+  object: 'import',
+  objectOf: ({ corelation_id: id }) => id,
+  title: ({ file_name: name }) => name,
+  /** What contacts were before is in them; the file says what they become. */
+  before: async () => null,
+  onHold: ({ db, actor: { applicationId } }, { corelation_id: importId }, until) =>
+    keepImport(db, { applicationId, importId }, until),
+  file: ({ deps }, applicationId, { corelation_id: importId }) => uploadedFile(deps, { applicationId, importId }),
+  run: (context, { corelation_id: importId, error_id: errorId }) => applyUpdate(context, importId, errorId),
+  trail: ({ corelation_id: _, error_id: _file, ...values }: Values) => values,
+})
+
+export const importCommands: readonly AnyCommand[] = [insertImport, updateContacts]

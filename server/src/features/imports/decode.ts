@@ -69,7 +69,7 @@ async function scanFile(source: FileSource, maxBytes: number): Promise<Scan> {
   for await (const piece of readPieces(source)) {
     scan.sizeBytes += piece.length
     if (scan.sizeBytes > maxBytes) {
-      throw new ImportFileError('csvFile2mb', `The file is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`)
+      throw fileTooLarge(maxBytes)
     }
     if (scan.head.length < SAMPLE_BYTES) {
       scan.head = Buffer.concat([scan.head, piece.subarray(0, SAMPLE_BYTES - scan.head.length)])
@@ -93,34 +93,20 @@ function decodes(decoder: TextDecoder, piece: Buffer | undefined): boolean {
   }
 }
 
-/** First bytes of what people upload by mistake. Spreadsheets (zip and OLE containers) get a message of their own. */
-const SIGNATURES: readonly { bytes: string; isSpreadsheet: boolean }[] = [
-  { bytes: '504b0304', isSpreadsheet: true },
-  { bytes: 'd0cf11e0a1b11ae1', isSpreadsheet: true },
-  { bytes: '25504446', isSpreadsheet: false },
-  { bytes: '89504e47', isSpreadsheet: false },
-  { bytes: 'ffd8ff', isSpreadsheet: false },
-  { bytes: '474946383', isSpreadsheet: false },
-  { bytes: '1f8b', isSpreadsheet: false },
-  { bytes: '377abcaf', isSpreadsheet: false },
-  { bytes: '52617221', isSpreadsheet: false },
-]
+/** First bytes of what people upload by mistake. Spreadsheets never come here (see records.ts). */
+const SIGNATURES = ['25504446', '89504e47', 'ffd8ff', '474946383', '1f8b', '377abcaf', '52617221']
 
 function refuseBinary(head: Buffer): void {
   const start = head.toString('hex', 0, 8)
-  const signature = SIGNATURES.find(({ bytes }) => start.startsWith(bytes))
-  if (signature?.isSpreadsheet) throw spreadsheetRefused()
-  if (signature || (head.includes(0) && !utf16Of(head))) {
-    throw new ImportFileError(
-      'unreadable',
-      'The file is not a list: it holds no readable text. Save it as CSV and try again.',
-    )
-  }
+  const isKnown = SIGNATURES.some(signature => start.startsWith(signature))
+  if (!isKnown && (!head.includes(0) || utf16Of(head))) return
+  const message = 'The file is not a list: it holds no readable text. Save it as CSV and try again.'
+  throw new ImportFileError('unreadable', message)
 }
 
-function spreadsheetRefused(): ImportFileError {
-  const message = 'Spreadsheets cannot be read here. Save the sheet as CSV and try again.'
-  return new ImportFileError('unreadable', message, { isSpreadsheet: true })
+/** The refusal of a file above its limit in bytes. */
+export function fileTooLarge(maxBytes: number): ImportFileError {
+  return new ImportFileError('csvFile2mb', `The file is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`)
 }
 
 /** By byte order mark, else by where the zero bytes of ASCII characters stand. */

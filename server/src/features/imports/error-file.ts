@@ -4,8 +4,8 @@
  */
 import { printCsvCopy } from '../../lib/csv-print.ts'
 import { hasErrorColumns } from './columns.ts'
-import type { DecodedFile } from './decode.ts'
-import { type CsvRecord, readCsv } from './parse-csv.ts'
+import type { CsvRecord } from './parse-csv.ts'
+import type { RecordFile } from './records.ts'
 
 const ERROR_COLUMNS = ['error_reason', 'line'] as const
 
@@ -13,8 +13,10 @@ const ERROR_COLUMNS = ['error_reason', 'line'] as const
  * Yields the error file in pieces of text (UTF-8 CSV). The upload is read again, so that rejecting needs no copy of every row; `reasons`
  * holds the reason of each rejected row by its line. Nothing is escaped: what comes back is what was sent.
  */
-export async function* printErrorFile(file: DecodedFile, reasons: ReadonlyMap<number, string>): AsyncGenerator<string> {
-  const { batches } = await readCsv(file)
+export async function* printErrorFile(
+  { batches }: Pick<RecordFile, 'batches'>,
+  reasons: ReadonlyMap<number, string>,
+): AsyncGenerator<string> {
   let width: number | undefined
   let isErrorFile = false
   for await (const { records } of batches) {

@@ -41,7 +41,8 @@ export async function beginInsert(
 ): Promise<string> {
   const key = { applicationId: actor.applicationId, importId }
   const row = await lockImport(db, key)
-  if (row === undefined || (row.state === 'verified' && row.expires_at <= now)) throw new AppError('notFound')
+  const isGone = row?.state === 'verified' && row.expires_at <= now
+  if (row === undefined || row.kind === 'update' || isGone) throw new AppError('notFound')
   if (row.segment_id !== null) {
     if (row.segment_name !== segmentName) {
       throw new AppError('conflict', { message: `This file is already inserted as ${row.segment_name}.` })
@@ -130,12 +131,16 @@ async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): 
     const row = await lockImport(db, key)
     const segmentId = row?.segment_id ?? null
     if (row?.state !== 'inserting' || segmentId === null) return { isMore: false, failures: [] }
+    // No index says that a phone number came to belong to somebody.
+    const judges = row.kind === 'phonebook' ? 'all' : which
     // Rows that are judged anew may turn out to be one contact: then the last of them has to be the last.
-    const size = { parts: which === 'all' ? 1 : PARTS, rows: PART_ROWS }
+    const size = { parts: judges === 'all' ? 1 : PARTS, rows: PART_ROWS }
     const next = await parts.selectNextParts(db, key.importId, size)
     if (next.length === 0) return { isMore: false, failures: [] }
     await parts.lockContacts(db, key.applicationId)
-    const results = await Promise.allSettled(next.map(part => insertPart(deps, { ...key, ...part, which }, segmentId)))
+    const results = await Promise.allSettled(
+      next.map(part => insertPart(deps, { ...key, ...part, which: judges }, segmentId)),
+    )
     const done = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
     const sum = (count: (each: PartDone) => number): number => done.reduce((total, each) => total + count(each), 0)
     await parts.addToCount(

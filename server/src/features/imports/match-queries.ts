@@ -1,5 +1,6 @@
 /**
- * Which contact each staged row is: matched by uuid, else external_user_id, else e-mail. Keys that point at different
+ * Which contact each staged row is: matched by uuid, else external_user_id, else e-mail; a row with a phone number only by
+ * that, among contacts without an e-mail. Keys that point at different
  * contacts, or an external id for a contact that has another one, are a conflict; of several rows of one contact the last
  * counts.
  */
@@ -29,8 +30,8 @@ function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>)
     matched as materialized (
       select r.row_no, r.email, r.external_user_id, r.contact_id as given_id,
         u.contact_id as by_uuid, x.contact_id as by_external, e.contact_id as by_email,
-        coalesce(u.contact_id, x.contact_id, e.contact_id) as match_id,
-        coalesce(u.is_test, x.is_test, e.is_test) as match_test,
+        coalesce(u.contact_id, x.contact_id, e.contact_id, p.contact_id) as match_id,
+        coalesce(u.is_test, x.is_test, e.is_test, p.is_test) as match_test,
         case when u.contact_id is not null then u.external_user_id
           when x.contact_id is not null then x.external_user_id else e.external_user_id end as match_external,
         coalesce(x.email, x.contact_id::text) as external_owner,
@@ -39,6 +40,11 @@ function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>)
       left join lateral (${lookUp(applicationId, sql`c.contact_id = r.contact_id`)}) as u on true
       left join lateral (${lookUp(applicationId, sql`c.external_user_id = r.external_user_id`)}) as x on true
       left join lateral (${lookUp(applicationId, sql`c.email_key = r.email_key`)}) as e on true
+      left join lateral (${lookUp(
+        applicationId,
+        sql`c.phone_number = r.phone_number and c.email_key is null
+          and coalesce(r.contact_id::text, r.external_user_id, r.email_key) is null`,
+      )}) as p on true
       where r.import_id = ${importId} ${bound}
     ), blamed as (
       select row_no, match_id, match_test, email, external_user_id, external_owner, email_owner, given_id, match_external,

@@ -1,6 +1,6 @@
 /** A contact as a row of a file gives it, and how each of our columns is read into it. */
 import { isEmail, isUuid } from '@notifly/contracts/fields'
-import type { KnownColumn } from './columns.ts'
+import type { KnownColumn } from '@notifly/contracts/imports'
 import * as values from './parse-values.ts'
 
 export interface ContactRow {

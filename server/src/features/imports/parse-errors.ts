@@ -1,26 +1,28 @@
-import type { IMPORT_FILE_ERRORS } from '@notifly/contracts/imports'
+import type { ColumnPreview, IMPORT_FILE_ERRORS } from '@notifly/contracts/imports'
 
-/** Why a file as a whole is refused. The first ones belong to the contract; the dashboard words them by their key. */
-export type ImportFileErrorKey = (typeof IMPORT_FILE_ERRORS)[number] | 'noPhoneColumn' | 'noUuidColumn'
+/** Why a file as a whole is refused. The dashboard words some of them by their key. */
+export type ImportFileErrorKey = (typeof IMPORT_FILE_ERRORS)[number]
 
-interface Details {
+export interface ErrorDetails {
   /** Line of the file, where one is to blame. */
   line?: number
-  /** The file is a workbook rather than text. */
-  isSpreadsheet?: boolean
+  /** What the file has instead of the column that is missing. */
+  columns?: ColumnPreview[]
 }
 
 /** A file that cannot be imported at all. `message` tells its owner what to do. */
 export class ImportFileError extends Error {
   readonly key: ImportFileErrorKey
-  readonly line: number | undefined
-  readonly isSpreadsheet: boolean
+  readonly details: ErrorDetails
 
-  constructor(key: ImportFileErrorKey, message: string, details: Details = {}) {
+  constructor(key: ImportFileErrorKey, message: string, details: ErrorDetails = {}) {
     super(message)
     this.name = 'ImportFileError'
     this.key = key
-    this.line = details.line
-    this.isSpreadsheet = details.isSpreadsheet ?? false
+    this.details = details
+  }
+
+  get line(): number | undefined {
+    return this.details.line
   }
 }

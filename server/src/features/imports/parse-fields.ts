@@ -65,7 +65,8 @@ export class FieldObservers {
   }
 }
 
-function typeOf(text: string): FieldType {
+/** What one value seems to be. */
+export function typeOf(text: string): FieldType {
   if (NUMBER.test(text)) return 'number'
   if (BOOLEAN.test(text)) return 'boolean'
   return DATE.test(text) && parseMoment(text) !== undefined ? 'date' : 'text'

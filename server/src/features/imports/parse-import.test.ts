@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { decodeFile } from './decode.ts'
 import { printErrorFile } from './error-file.ts'
 import type { ContactRow } from './parse-contact.ts'
 import { STAGING_COLUMNS } from './parse-copy.ts'
 import { type ImportSummary, openImport, type ParseOptions } from './parse-import.ts'
 import { parseInWorker } from './parse-in-worker.ts'
+import { openRecords } from './records.ts'
 import { reasonOf, type RejectedRow } from './rows.ts'
 
 const path = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
@@ -32,7 +32,7 @@ async function parse(source: string | { path: string }, options: ParseOptions = 
 const errorFile = async (bytes: Uint8Array, rejections: RejectedRow[]) => {
   const reasons = new Map(rejections.map(row => [row.line, reasonOf(row)]))
   let text = ''
-  for await (const piece of printErrorFile(await decodeFile({ bytes }, 1_000_000), reasons)) text += piece
+  for await (const piece of printErrorFile(await openRecords({ bytes }, 1_000_000), reasons)) text += piece
   return text
 }
 
@@ -236,7 +236,10 @@ describe('in a thread of its own', () => {
   const limits = { memoryMb: 256, timeMs: 20_000 }
 
   test('lines for COPY, progress and the summary arrive', async () => {
-    const batches = parseInWorker({ source: { path: path('contacts-3000.csv') }, importId, options: {} }, limits)
+    const batches = parseInWorker(
+      { kind: 'rows', source: { path: path('contacts-3000.csv') }, importId, options: {} },
+      limits,
+    )
     let copy = ''
     let rows = 0
     let next = await batches.next()
@@ -262,25 +265,31 @@ describe('in a thread of its own', () => {
   })
 
   test('a refused file is refused with its own error', async () => {
-    const batches = parseInWorker({ source: { path: path('no-email-column.csv') }, importId, options: {} }, limits)
+    const batches = parseInWorker(
+      { kind: 'rows', source: { path: path('no-email-column.csv') }, importId, options: {} },
+      limits,
+    )
     await expect(batches.next()).rejects.toMatchObject({ name: 'ImportFileError', key: 'noEmailColumn', line: 1 })
   })
 
   test('a file that cannot be opened is our own failure', async () => {
-    const batches = parseInWorker({ source: { path: path('absent.csv') }, importId, options: {} }, limits)
+    const batches = parseInWorker({ kind: 'rows', source: { path: path('absent.csv') }, importId, options: {} }, limits)
     await expect(batches.next()).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('time and memory have limits', async () => {
     const source = { path: path('contacts-3000.csv') }
-    const late = parseInWorker({ source, importId, options: {} }, { ...limits, timeMs: 0 })
-    await expect(late.next()).rejects.toMatchObject({ key: 'unreadable', message: expect.stringContaining('too long') })
-    const small = parseInWorker({ source, importId, options: {} }, { ...limits, memoryMb: 4 })
-    await expect(small.next()).rejects.toMatchObject({ key: 'unreadable', message: expect.stringContaining('memory') })
+    const late = parseInWorker({ kind: 'rows', source, importId, options: {} }, { ...limits, timeMs: 0 })
+    await expect(late.next()).rejects.toMatchObject({ key: 'needsTime', message: expect.stringContaining('too long') })
+    const small = parseInWorker({ kind: 'rows', source, importId, options: {} }, { ...limits, memoryMb: 4 })
+    await expect(small.next()).rejects.toMatchObject({ key: 'needsMemory', message: expect.stringContaining('memory') })
   })
 
   test('leaving the loop ends the thread', async () => {
-    const batches = parseInWorker({ source: { path: path('contacts-3000.csv') }, importId, options: {} }, limits)
+    const batches = parseInWorker(
+      { kind: 'rows', source: { path: path('contacts-3000.csv') }, importId, options: {} },
+      limits,
+    )
     await batches.next()
     await expect(batches.return(undefined as never)).resolves.toMatchObject({ done: true })
     await expect(batches.next()).resolves.toEqual({ done: true, value: undefined })

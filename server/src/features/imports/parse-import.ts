@@ -2,14 +2,16 @@
  * An audience file from its bytes to contacts: decoded, cut into records, each row checked, duplicates found. Nothing here knows a
  * database; rows come in batches so that the largest file needs little memory.
  */
-import { IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
-import { type Column, type Header, readHeader, type RequiredColumn } from './columns.ts'
-import { decodeFile, type FileSource } from './decode.ts'
+import { type ColumnMapping, type ColumnPreview, IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
+import { previewColumns } from './column-preview.ts'
+import { type Column, type Header, readHeader, requireColumn, type RequiredColumn } from './columns.ts'
+import type { FileSource } from './decode.ts'
 import type { ContactRow } from './parse-contact.ts'
-import { type CsvBatch, type CsvRecord, readCsv, type Separator } from './parse-csv.ts'
+import type { CsvBatch, CsvRecord, Separator } from './parse-csv.ts'
 import { FileIdentities } from './parse-duplicates.ts'
 import { ImportFileError } from './parse-errors.ts'
 import { FieldObservers, type MergeField } from './parse-fields.ts'
+import { openRecords } from './records.ts'
 import { createRowReader, type RejectedRow } from './rows.ts'
 
 export interface ParseOptions {
@@ -17,6 +19,10 @@ export interface ParseOptions {
   required?: RequiredColumn
   /** Default: the contract's limit, 20 MiB. */
   maxBytes?: number
+  /** What the person says of columns. */
+  mapping?: ColumnMapping
+  /** ISO 3166 code for phone numbers of rows without a country of their own. */
+  country?: string
 }
 
 export interface RowBatch {
@@ -34,9 +40,12 @@ export interface ParseProgress {
 }
 
 export interface ImportSummary {
-  encoding: string
-  separator: Separator
+  /** Of text. */
+  encoding: string | null
+  separator: Separator | null
   columns: Column[]
+  /** What the columns hold, by the first rows; in the same order. */
+  sampled: ColumnPreview[]
   fields: MergeField[]
   /** Rows below the header, blank lines not counted: accepted, duplicates and rejected together. */
   rowsTotal: number
@@ -58,15 +67,14 @@ export interface ImportReader {
 
 /** Opens a file and reads as far as its first row. Throws ImportFileError, also while reading. */
 export async function openImport(source: FileSource, options: ParseOptions = {}): Promise<ImportReader> {
-  const required = options.required ?? 'email'
-  const file = await decodeFile(source, options.maxBytes ?? IMPORT_MAX_BYTES)
-  const csv = await readCsv(file)
-  const { headerRecord, first } = await readToFirstRow(csv.batches)
-  const header = readHeader(headerRecord.cells, required, headerRecord.line)
+  const file = await openRecords(source, options.maxBytes ?? IMPORT_MAX_BYTES)
+  const { headerRecord, first } = await readToFirstRow(file.batches)
+  const header = headerOf(headerRecord, first.records, options)
   if (first.records.length === 0) {
     throw new ImportFileError('headerOnly', 'The file has a header but no rows.', { line: headerRecord.line })
   }
-  const tally = createTally(header, required)
+  const sampled = previewColumns(header, first.records)
+  const tally = createTally(header, options)
   const progress = (batch: CsvBatch): ParseProgress => ({
     bytesDone: batch.bytesDone,
     bytesTotal: file.sizeBytes,
@@ -74,11 +82,23 @@ export async function openImport(source: FileSource, options: ParseOptions = {})
   })
   async function* batches(): AsyncGenerator<RowBatch> {
     yield { ...takeBatch(tally, first.records), progress: progress(first) }
-    for await (const batch of csv.batches) yield { ...takeBatch(tally, batch.records), progress: progress(batch) }
+    for await (const batch of file.batches) yield { ...takeBatch(tally, batch.records), progress: progress(batch) }
   }
-  const { encoding } = file
-  const { separator } = csv
-  return { header, batches, summary: () => ({ encoding, separator, columns: header.columns, ...summarise(tally) }) }
+  const { encoding, separator } = file
+  const { columns } = header
+  return { header, batches, summary: () => ({ encoding, separator, columns, sampled, ...summarise(tally) }) }
+}
+
+/** Throws ImportFileError, with a look at what there is, when the column is missing that the file must have. */
+function headerOf(record: CsvRecord, rows: readonly CsvRecord[], { required, mapping }: ParseOptions): Header {
+  const header = readHeader(record.cells, record.line, mapping)
+  try {
+    requireColumn(header, required ?? 'email', record.line)
+  } catch (error) {
+    if (!(error instanceof ImportFileError) || rows.length === 0) throw error
+    throw new ImportFileError(error.key, error.message, { line: record.line, columns: previewColumns(header, rows) })
+  }
+  return header
 }
 
 async function readToFirstRow(
@@ -106,9 +126,9 @@ interface Tally {
   superseded: number[]
 }
 
-function createTally(header: Header, required: RequiredColumn): Tally {
+function createTally(header: Header, { required, country }: ParseOptions): Tally {
   return {
-    readRow: createRowReader(header, required),
+    readRow: createRowReader(header, required ?? 'email', country),
     identities: new FileIdentities(),
     observers: new FieldObservers(header.columns),
     rowsTotal: 0,
@@ -144,7 +164,7 @@ function admit(tally: Tally, row: ContactRow): RejectedRow | undefined {
   return undefined
 }
 
-function summarise(tally: Tally): Omit<ImportSummary, 'columns' | 'encoding' | 'separator'> {
+function summarise(tally: Tally): Omit<ImportSummary, 'columns' | 'encoding' | 'sampled' | 'separator'> {
   const { rowsTotal, accepted, rejected, superseded } = tally
   return {
     fields: tally.observers.results(),

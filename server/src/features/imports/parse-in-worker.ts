@@ -5,7 +5,15 @@
 import { Worker } from 'node:worker_threads'
 import { ImportFileError } from './parse-errors.ts'
 import type { ImportSummary } from './parse-import.ts'
-import type { FromParser, ParsedBatch, ParseJob, ToParser } from './parse-messages.ts'
+import type {
+  ErrorFileJob,
+  ErrorFilePiece,
+  FromParser,
+  ParsedBatch,
+  ParseJob,
+  ParserJob,
+  ToParser,
+} from './parse-messages.ts'
 
 export interface ParseLimits {
   /** Memory of the thread, in MiB. */
@@ -30,6 +38,35 @@ export async function* parseInWorker(
   job: ParseJob,
   limits: ParseLimits = PARSE_LIMITS,
 ): AsyncGenerator<ParsedBatch, ImportSummary> {
+  const messages = runParser(job, limits)
+  try {
+    for (;;) {
+      const next = await messages.next()
+      if (next.done) {
+        if (next.value === null) throw new Error('The parsing thread ended without a summary.')
+        return next.value
+      }
+      if (next.value.kind === 'batch') yield next.value
+    }
+  } finally {
+    await messages.return(null)
+  }
+}
+
+/** Yields the error file of a parsed upload in pieces. */
+export async function* printErrorsInWorker(
+  job: Omit<ErrorFileJob, 'kind'>,
+  limits: ParseLimits = PARSE_LIMITS,
+): AsyncGenerator<Uint8Array> {
+  for await (const message of runParser({ kind: 'errorFile', ...job }, limits)) {
+    if (message.kind === 'piece') yield message.text
+  }
+}
+
+async function* runParser(
+  job: ParserJob,
+  limits: ParseLimits,
+): AsyncGenerator<ParsedBatch | ErrorFilePiece, ImportSummary | null> {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     workerData: job,
     execArgv: [],
@@ -46,15 +83,14 @@ export async function* parseInWorker(
       leftMs -= performance.now() - start
       switch (message.kind) {
         case 'batch':
+        case 'piece':
           yield message
           worker.postMessage(more)
           break
         case 'done':
           return message.summary
-        case 'refused': {
-          const { key, message: words, line, isSpreadsheet } = message
-          throw new ImportFileError(key, words, { ...(line !== undefined && { line }), isSpreadsheet })
-        }
+        case 'refused':
+          throw new ImportFileError(message.key, message.message, message.details)
       }
     }
   } finally {
@@ -89,7 +125,7 @@ function createInbox(worker: Worker): Inbox {
         if (failure) throw failure
         const leftMs = deadline - performance.now()
         if (leftMs <= 0)
-          throw new ImportFileError('unreadable', 'The file takes too long to read. Split it and try again.')
+          throw new ImportFileError('needsTime', 'The file takes too long to read. Split it and try again.')
         await sleepOrWake(leftMs, resolve => (wake = resolve))
       }
     },
@@ -108,7 +144,7 @@ async function sleepOrWake(timeoutMs: number, onWake: (wake: () => void) => void
 
 function workerFailure(error: unknown): Error {
   if (error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new ImportFileError('unreadable', 'The file needs too much memory to read. Split it and try again.')
+    return new ImportFileError('needsMemory', 'The file needs too much memory to read. Split it and try again.')
   }
   return error instanceof Error ? error : new Error('The parsing thread failed.', { cause: error })
 }

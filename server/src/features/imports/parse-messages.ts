@@ -1,13 +1,25 @@
 /** What the parsing thread and its owner say to each other. */
 import type { FileSource } from './decode.ts'
-import type { ImportFileErrorKey } from './parse-errors.ts'
+import type { ErrorDetails, ImportFileErrorKey } from './parse-errors.ts'
 import type { ImportSummary, ParseOptions, ParseProgress } from './parse-import.ts'
 import type { RejectedRow } from './rows.ts'
 
+export type ParserJob = ParseJob | ErrorFileJob
+
 export interface ParseJob {
+  kind: 'rows'
   source: FileSource
   importId: string
   options: ParseOptions
+}
+
+/** The rejected rows again, with why, as a CSV. */
+export interface ErrorFileJob {
+  kind: 'errorFile'
+  source: FileSource
+  maxBytes: number
+  /** By line. */
+  reasons: ReadonlyMap<number, string>
 }
 
 export interface ParsedBatch {
@@ -19,10 +31,17 @@ export interface ParsedBatch {
   progress: ParseProgress
 }
 
+/** A piece of an error file in UTF-8. */
+export interface ErrorFilePiece {
+  kind: 'piece'
+  text: Uint8Array
+}
+
 export type FromParser =
   | ParsedBatch
-  | { kind: 'done'; summary: ImportSummary }
-  | { kind: 'refused'; key: ImportFileErrorKey; message: string; line: number | undefined; isSpreadsheet: boolean }
+  | ErrorFilePiece
+  | { kind: 'done'; summary: ImportSummary | null }
+  | { kind: 'refused'; key: ImportFileErrorKey; message: string; details: ErrorDetails }
 
 /** Asks for one more batch: the thread works ahead only as far as it is asked. */
 export type ToParser = 'more'

@@ -1,9 +1,11 @@
 /** Entry of the thread that parses one uploaded file; see parse-in-worker.ts for its owner's side. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { printErrorFile } from './error-file.ts'
 import { stagingLine } from './parse-copy.ts'
 import { ImportFileError } from './parse-errors.ts'
 import { openImport } from './parse-import.ts'
-import type { FromParser, ParseJob } from './parse-messages.ts'
+import type { ErrorFileJob, FromParser, ParseJob, ParserJob } from './parse-messages.ts'
+import { openRecords } from './records.ts'
 
 const port = parentPort
 if (!port) throw new Error('parse-worker.ts runs as a worker thread only')
@@ -16,11 +18,13 @@ port.on('message', () => {
 })
 
 try {
-  await parse(workerData as ParseJob)
+  const job = workerData as ParserJob
+  if (job.kind === 'rows') await parse(job)
+  else await printErrors(job)
 } catch (error) {
   if (!(error instanceof ImportFileError)) throw error
-  const { key, message, line, isSpreadsheet } = error
-  send({ kind: 'refused', key, message, line, isSpreadsheet })
+  const { key, message, details } = error
+  send({ kind: 'refused', key, message, details })
 }
 // Otherwise the open port keeps the thread alive.
 port.close()
@@ -38,11 +42,22 @@ async function parse({ source, importId, options }: ParseJob): Promise<void> {
   send({ kind: 'done', summary: reader.summary() })
 }
 
+async function printErrors({ source, maxBytes, reasons }: ErrorFileJob): Promise<void> {
+  const encoder = new TextEncoder()
+  for await (const text of printErrorFile(await openRecords(source, maxBytes), reasons)) {
+    await untilAsked()
+    send({ kind: 'piece', text: encoder.encode(text) })
+  }
+  await untilAsked()
+  send({ kind: 'done', summary: null })
+}
+
 async function untilAsked(): Promise<void> {
   while (asked === 0) await new Promise<void>(resolve => (resume = resolve))
   asked -= 1
 }
 
 function send(message: FromParser): void {
-  port?.postMessage(message, message.kind === 'batch' ? [message.copy.buffer as ArrayBuffer] : [])
+  const bytes = message.kind === 'batch' ? message.copy : message.kind === 'piece' ? message.text : undefined
+  port?.postMessage(message, bytes === undefined ? [] : [bytes.buffer as ArrayBuffer])
 }

@@ -8,7 +8,12 @@ export interface ImportKey {
   importId: string
 }
 
+export type ImportKind = 'audience' | 'phonebook' | 'update'
+
 export interface NewImport extends ImportKey {
+  kind: ImportKind
+  /** ParseOptions. */
+  options: unknown
   fileId: string
   fileName: string
   sizeBytes: number
@@ -33,6 +38,8 @@ export async function insertImportRow(db: Db, row: NewImport): Promise<void> {
     .values({
       application_id: row.applicationId,
       import_id: row.importId,
+      kind: row.kind,
+      options: JSON.stringify(row.options),
       state: 'verified',
       file_id: row.fileId,
       file_name: row.fileName,

@@ -14,68 +14,86 @@ export interface Upload {
   /** As the person calls it, without folders. */
   name: string
   sizeBytes: number
+  /** What else the form says, by name. */
+  values: ReadonlyMap<string, string>
 }
+
+export interface UploadRules {
+  /** The form's field that holds the file. */
+  field: string
+  extensions: readonly string[]
+  maxBytes: number
+}
+
+export const AUDIENCE_RULES: UploadRules = { field: 'file', extensions: IMPORT_EXTENSIONS, maxBytes: IMPORT_MAX_BYTES }
 
 const NAME_LENGTH_MAX = 255
 
 /**
- * Takes the form's `file` in and hands it to `use`; the temporary file is gone afterwards. Throws when there is none, when
- * its extension is not accepted (415), or when it is larger than 20 MiB (413).
+ * Takes the form's file in and hands it to `use`; the temporary file is gone afterwards. Throws when there is none, when
+ * its extension is not accepted (415), or when it is too large (413).
  */
-export async function withUpload<T>(request: FastifyRequest, use: (upload: Upload) => Promise<T>): Promise<T> {
+export async function withUpload<T>(
+  request: FastifyRequest,
+  rules: UploadRules,
+  use: (upload: Upload) => Promise<T>,
+): Promise<T> {
   if (!request.isMultipart()) throw new AppError('wrongType', { message: 'Send the file as multipart/form-data.' })
   const folder = await mkdtemp(join(tmpdir(), 'notifly-upload-'))
   try {
-    return await use(await receive(request, join(folder, 'upload')))
+    return await use(await receive(request, rules, join(folder, 'upload')))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** The rest of a file above the limit is read and thrown away, so that the answer arrives. */
-const FORM = { limits: { fileSize: IMPORT_MAX_BYTES }, throwFileSizeLimit: false }
-
-async function receive(request: FastifyRequest, path: string): Promise<Upload> {
+async function receive(request: FastifyRequest, rules: UploadRules, path: string): Promise<Upload> {
   let refusal: AppError | undefined
   let name: string | undefined
+  const values = new Map<string, string>()
+  // The rest of a file above the limit is read and thrown away, so that the answer arrives.
+  const form = { limits: { fileSize: rules.maxBytes }, throwFileSizeLimit: false }
   try {
-    for await (const part of request.parts(FORM)) {
-      if (part.type !== 'file') continue
-      refusal ??= await take(part, path)
+    for await (const part of request.parts(form)) {
+      if (part.type !== 'file') {
+        values.set(part.fieldname, String(part.value))
+        continue
+      }
+      refusal ??= await take(part, rules, path)
       name = plainName(part.filename)
     }
   } catch (error) {
     throw readingFailure(error)
   }
   if (refusal !== undefined) throw refusal
-  if (name === undefined) throw invalidField('file', 'Choose a file.')
-  return { path, name, sizeBytes: (await stat(path)).size }
+  if (name === undefined) throw invalidField(rules.field, 'Choose a file.')
+  return { path, name, sizeBytes: (await stat(path)).size, values }
 }
 
 /** Resolves to why the file is not accepted. A body that is not read to its end cannot be answered. */
-async function take(part: MultipartFile, path: string): Promise<AppError | undefined> {
-  const refusal = refusalOf(part)
+async function take(part: MultipartFile, rules: UploadRules, path: string): Promise<AppError | undefined> {
+  const refusal = refusalOf(part, rules)
   if (refusal !== undefined) {
     part.file.resume()
     return refusal
   }
   await pipeline(part.file, createWriteStream(path))
-  return part.file.truncated ? fileTooLarge() : undefined
+  return part.file.truncated ? tooLargeAnswer(rules) : undefined
 }
 
 /** The refusal of a file above the limit. */
-export function fileTooLarge(): AppError {
-  const bytes = IMPORT_MAX_BYTES.toLocaleString('en')
-  const message = `The file is larger than ${IMPORT_MAX_BYTES / 1_048_576} MB (${bytes} bytes). Split it and upload the parts.`
-  return new AppError('tooLarge', { message, errors: [{ field: 'file', key: 'csvFile2mb', message }] })
+export function tooLargeAnswer({ field, maxBytes }: UploadRules): AppError {
+  const bytes = maxBytes.toLocaleString('en')
+  const message = `The file is larger than ${maxBytes / 1_048_576} MB (${bytes} bytes). Split it and upload the parts.`
+  return new AppError('tooLarge', { message, errors: [{ field, key: 'csvFile2mb', message }] })
 }
 
-function refusalOf(part: MultipartFile): AppError | undefined {
-  if (part.fieldname !== 'file') return invalidField('file', 'Send the file in the field called file.')
+function refusalOf(part: MultipartFile, { field, extensions }: UploadRules): AppError | undefined {
+  if (part.fieldname !== field) return invalidField(field, `Send the file in the field called ${field}.`)
   const extension = /\.([^.]+)$/.exec(part.filename ?? '')?.[1]?.toLowerCase()
-  if (IMPORT_EXTENSIONS.some(each => each === extension)) return undefined
-  const message = `Choose a file of one of these kinds: ${IMPORT_EXTENSIONS.join(', ')}.`
-  return new AppError('wrongType', { message, errors: [{ field: 'file', message }] })
+  if (extensions.some(each => each === extension)) return undefined
+  const message = `Choose a file of one of these kinds: ${extensions.join(', ')}.`
+  return new AppError('wrongType', { message, errors: [{ field, message }] })
 }
 
 /** Some browsers send folders along; control characters have no place in a header. */

@@ -3,7 +3,7 @@ import { REJECTED_SAMPLE_MAX, type RejectedCell } from '@notifly/contracts/impor
 import type { Column } from './columns.ts'
 import { COLUMN_RULES } from './parse-contact.ts'
 import { ImportFileError } from './parse-errors.ts'
-import { type CellProblem, reasonOf, type RejectedRow } from './rows.ts'
+import { type CellProblem, type ProblemKind, reasonOf, type RejectedRow } from './rows.ts'
 
 /** Reasons are kept in memory until the error file is written; a file with more faults than this is no list of contacts. */
 const REJECTED_MAX = 200_000
@@ -56,6 +56,18 @@ export class Rejections {
         column: problem.column,
         value: problem.value.slice(0, SHOWN_VALUE_LENGTH),
         reason: wordProblem(problem, columns),
+      }))
+  }
+
+  /** The first rows with what kind of fault they have, and its sentence. */
+  faults(columns: readonly Column[]): { line: number; kind: ProblemKind; column: string | null; message: string }[] {
+    return this.first
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, problem }) => ({
+        line,
+        kind: problem.kind,
+        column: problem.column,
+        message: wordProblem(problem, columns),
       }))
   }
 

@@ -9,10 +9,12 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
-import { readStoredFile } from './file-queries.ts'
+import { type FileKey, readStoredFile } from './file-queries.ts'
 import { ImportFileError } from './parse-errors.ts'
+import type { ParseOptions } from './parse-import.ts'
 import { countStaged, deleteStaged, type ImportKey, lockImport, updateImport } from './queries.ts'
-import { stageFile } from './stage.ts'
+import { Rejections } from './rejections.ts'
+import { copyRows, stageFile } from './stage.ts'
 
 /** Sees to it that the rows still to be inserted are staged; false when the import cannot go on (its state says why). */
 export async function ensureStaged(deps: Deps, key: ImportKey): Promise<boolean> {
@@ -23,7 +25,7 @@ export async function ensureStaged(deps: Deps, key: ImportKey): Promise<boolean>
       const staged = await countStaged(tx.kysely, key.importId)
       if (staged !== row.expected_users - row.rows_done) {
         deps.log.warn({ importId: key.importId, staged }, 'staged rows are gone: the file is read again')
-        await restage(tx, key, row.file_id)
+        await restage(tx, key, row.file_id, row.options as ParseOptions)
       }
       return true
     })
@@ -34,14 +36,31 @@ export async function ensureStaged(deps: Deps, key: ImportKey): Promise<boolean>
   }
 }
 
-async function restage(tx: Transaction, key: ImportKey, fileId: string): Promise<void> {
+async function restage(tx: Transaction, key: ImportKey, fileId: string, options: ParseOptions): Promise<void> {
   await deleteStaged(tx.kysely, key.importId)
+  await withStoredFile(tx, { ...key, fileId }, async path => {
+    const { newUsers, updatedUsers } = await stageFile(tx, key, path, options)
+    await updateImport(tx.kysely, key, { expected_users: newUsers + updatedUsers, rows_done: 0 })
+  })
+}
+
+/** Reads the rows of an update again, in a transaction of its own. */
+export async function restageUpdate(deps: Deps, key: ImportKey, fileId: string, options: ParseOptions): Promise<void> {
+  await transaction(deps.database, async tx => {
+    await deleteStaged(tx.kysely, key.importId)
+    await withStoredFile(tx, { ...key, fileId }, async path => {
+      const { superseded } = await copyRows(tx, key.importId, { path, options }, new Rejections())
+      await deleteStaged(tx.kysely, key.importId, superseded)
+    })
+  })
+}
+
+async function withStoredFile(tx: Transaction, key: FileKey, use: (path: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-import-'))
   try {
     const path = join(folder, 'upload')
-    await pipeline(readStoredFile(tx.kysely, { applicationId: key.applicationId, fileId }), createWriteStream(path))
-    const { newUsers, updatedUsers } = await stageFile(tx, key, path)
-    await updateImport(tx.kysely, key, { expected_users: newUsers + updatedUsers, rows_done: 0 })
+    await pipeline(readStoredFile(tx.kysely, key), createWriteStream(path))
+    await use(path)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,13 @@
-import { downloadErrorFile, insertImport, readImport, verifyImport, watchImport } from '@notifly/contracts/imports'
+import {
+  downloadErrorFile,
+  insertImport,
+  readImport,
+  updateByAsset,
+  updateByFile,
+  verifyImport,
+  verifyPhonebook,
+  watchImport,
+} from '@notifly/contracts/imports'
 import { Readable } from 'node:stream'
 import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -8,11 +17,25 @@ import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
 import { readStoredFile, selectErrorFile } from './file-queries.ts'
 import { readProgress, watchProgress } from './progress.ts'
-import { withUpload } from './receive-upload.ts'
+import { audiencePurpose, PHONEBOOK_RULES, phonebookPurpose } from './purposes.ts'
+import { AUDIENCE_RULES, withUpload } from './receive-upload.ts'
+import { prepareUpdate, UPDATE_RULES } from './update.ts'
 import { verifyUpload } from './verify.ts'
 
 export function importRoutes(http: Http, deps: Deps): void {
-  route(http, verifyImport, ({ request, caller }) => withUpload(request, upload => verifyUpload(deps, caller, upload)))
+  route(http, verifyImport, ({ request, caller }) =>
+    withUpload(request, AUDIENCE_RULES, upload => verifyUpload(deps, caller, upload, audiencePurpose(upload))),
+  )
+
+  route(http, verifyPhonebook, ({ request, caller }) =>
+    withUpload(request, PHONEBOOK_RULES, upload => verifyUpload(deps, caller, upload, phonebookPurpose(upload))),
+  )
+
+  for (const endpoint of [updateByFile, updateByAsset]) {
+    commandRoute(http, deps, endpoint, commands.updateContacts, ({ request, caller }) =>
+      withUpload(request, UPDATE_RULES, upload => prepareUpdate(deps, caller, upload)),
+    )
+  }
 
   commandRoute(http, deps, insertImport, commands.insertImport, ({ params, body }) => ({
     corelation_id: params.corelation_id.toLowerCase(),

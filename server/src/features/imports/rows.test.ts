@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { readHeader } from './columns.ts'
+import { readHeader, requireColumn, type RequiredColumn } from './columns.ts'
 import type { ContactRow } from './parse-contact.ts'
 import { createRowReader, reasonOf } from './rows.ts'
 
 /** Reads one row with an e-mail and these columns. */
 function readRow(columns: Record<string, string>): ContactRow | string {
-  const header = readHeader(['email', ...Object.keys(columns)], 'email', 1)
+  const header = readHeader(['email', ...Object.keys(columns)], 1)
   const result = createRowReader(header, 'email')({ line: 2, cells: ['a@example.com', ...Object.values(columns)] })
   return 'row' in result ? result.row : reasonOf(result.rejected)
 }
 
 describe('columns', () => {
   test('ours are found without regard to case, spaces and hyphens', () => {
-    const header = readHeader([' E-Mail ', 'Phone Number', 'TIMEZONE', 'External-User-ID'], 'email', 1)
+    const header = readHeader([' E-Mail ', 'Phone Number', 'TIMEZONE', 'External-User-ID'], 1)
     expect(header.columns.map(({ known }) => known)).toEqual(['email', 'phone_number', 'timezone', 'external_user_id'])
   })
 
@@ -29,7 +29,7 @@ describe('columns', () => {
       'Email',
       'first_name',
     ]
-    const header = readHeader(names, 'email', 1)
+    const header = readHeader(names, 1)
     expect(header.columns.map(({ key }) => key)).toEqual([
       'email',
       'first_name',
@@ -45,16 +45,31 @@ describe('columns', () => {
   })
 
   test('error_reason and line are ignored where they are the last two', () => {
-    const header = readHeader(['email', 'a', 'Error_Reason', ' line '], 'email', 1)
+    const header = readHeader(['email', 'a', 'Error_Reason', ' line '], 1)
     expect(header).toMatchObject({ width: 4, isErrorFile: true })
     expect(header.columns.map(({ key }) => key)).toEqual(['email', 'a'])
-    expect(readHeader(['email', 'line', 'error_reason'], 'email', 1).columns).toHaveLength(3)
+    expect(readHeader(['email', 'line', 'error_reason'], 1).columns).toHaveLength(3)
   })
 
   test('the required one may be missing', () => {
-    expect(() => readHeader(['name'], 'email', 1)).toThrow(expect.objectContaining({ key: 'noEmailColumn' }))
-    expect(() => readHeader(['email'], 'phone_number', 1)).toThrow(expect.objectContaining({ key: 'noPhoneColumn' }))
-    expect(() => readHeader(['email'], 'uuid', 1)).toThrow(expect.objectContaining({ key: 'noUuidColumn' }))
+    const requires = (names: string[], required: RequiredColumn) => () =>
+      requireColumn(readHeader(names, 1), required, 1)
+    expect(requires(['name'], 'email')).toThrow(expect.objectContaining({ key: 'noEmailColumn' }))
+    expect(requires(['email'], 'phone_number')).toThrow(expect.objectContaining({ key: 'noPhoneColumn' }))
+    expect(requires(['email'], 'uuid')).toThrow(expect.objectContaining({ key: 'noUuidColumn' }))
+  })
+
+  test('what the person says of a column goes before its name', () => {
+    const mapping = { 'Work mail': 'email', email: 'old_mail', Notes: 'ignore', Town: 'City', tel: 'phone_number' }
+    const { columns, width } = readHeader(['email', 'Work mail', 'Notes', 'Town', 'tel', 'phone_number'], 1, mapping)
+    expect(width).toBe(6)
+    expect(columns.map(({ index, key, known }) => [index, key, known])).toEqual([
+      [0, 'old_mail', undefined],
+      [1, 'email', 'email'],
+      [3, 'city', undefined],
+      [4, 'phone_number', 'phone_number'],
+      [5, 'phone_number_2', undefined],
+    ])
   })
 })
 
@@ -132,7 +147,7 @@ describe('values', () => {
 })
 
 test('a row with another number of columns is rejected with both numbers', () => {
-  const read = createRowReader(readHeader(['email', 'a', 'b'], 'email', 1), 'email')
+  const read = createRowReader(readHeader(['email', 'a', 'b'], 1), 'email')
   expect(read({ line: 7, cells: ['a@example.com'] })).toEqual({
     rejected: {
       line: 7,
@@ -144,7 +159,7 @@ test('a row with another number of columns is rejected with both numbers', () =>
 })
 
 test('a row without the required value is rejected', () => {
-  const read = createRowReader(readHeader(['email', 'uuid'], 'uuid', 1), 'uuid')
+  const read = createRowReader(readHeader(['email', 'uuid'], 1), 'uuid')
   expect(read({ line: 2, cells: ['a@example.com', ' '] })).toMatchObject({
     rejected: { problems: [{ kind: 'missing', column: 'uuid', reason: 'uuid is empty' }] },
   })

@@ -2,8 +2,9 @@
  * One record of a file as a contact, or the reasons why it cannot be one. A row is taken whole or not at all: a bad value in one of our
  * columns rejects it.
  */
+import type { KnownColumn } from '@notifly/contracts/imports'
 import { unescapeFormula } from '../../lib/csv-print.ts'
-import type { Column, Header, KnownColumn, RequiredColumn } from './columns.ts'
+import type { Column, Header, RequiredColumn } from './columns.ts'
 import type { CsvRecord } from './parse-csv.ts'
 import { COLUMN_RULES, type ContactRow, emptyRow } from './parse-contact.ts'
 import { parseCountry } from './parse-values.ts'
@@ -26,8 +27,12 @@ export interface RejectedRow {
 
 export type RowResult = { row: ContactRow } | { rejected: RejectedRow }
 
-/** Returns the function that reads the records under one header. */
-export function createRowReader(header: Header, required: RequiredColumn): (record: CsvRecord) => RowResult {
+/** Returns the function that reads the records under one header; `defaultCountry` is for phone numbers of rows without a country. */
+export function createRowReader(
+  header: Header,
+  required: RequiredColumn,
+  defaultCountry?: string,
+): (record: CsvRecord) => RowResult {
   const country = header.columns.find(({ known }) => known === 'country')
   const known = header.columns.filter(isKnown)
   const merge = header.columns.filter(column => !column.known)
@@ -37,7 +42,7 @@ export function createRowReader(header: Header, required: RequiredColumn): (reco
     if (broken) return { rejected: { line, problems: [broken] } }
     const row = emptyRow(line)
     const problems: CellProblem[] = []
-    const homeCountry = country && parseCountry(cellText(cells, country))
+    const homeCountry = (country && parseCountry(cellText(cells, country))) ?? defaultCountry
     for (const column of known) {
       const problem = readKnown(column, cellText(cells, column), row, homeCountry, required)
       if (problem) problems.push(problem)

@@ -1,7 +1,7 @@
 /** From an uploaded file to staged rows: parsed in its own thread, copied into the database, judged against the contacts. */
 import type { Transaction } from '../../db/transaction.ts'
 import { hasContacts, judgeStaged, type Conflict, type Judgement } from './match-queries.ts'
-import type { ImportSummary } from './parse-import.ts'
+import type { ImportSummary, ParseOptions } from './parse-import.ts'
 import { parseInWorker } from './parse-in-worker.ts'
 import { deleteStaged, type ImportKey } from './queries.ts'
 import { Rejections } from './rejections.ts'
@@ -21,9 +21,14 @@ export interface StagedFile {
 const ANALYZE_FROM = 1000
 
 /** Stages the rows that insert is to take over, and no others. Throws ImportFileError for a file that is refused. */
-export async function stageFile(tx: Transaction, key: ImportKey, path: string): Promise<StagedFile> {
+export async function stageFile(
+  tx: Transaction,
+  key: ImportKey,
+  path: string,
+  options: ParseOptions,
+): Promise<StagedFile> {
   const rejections = new Rejections()
-  const summary = await copyRows(tx, key.importId, path, rejections)
+  const summary = await copyRows(tx, key.importId, { path, options }, rejections)
   await deleteStaged(tx.kysely, key.importId, summary.superseded)
   const judgement = await judge(tx, key, summary)
   for (const conflict of judgement.conflicts) rejections.add(asRejected(conflict))
@@ -44,15 +49,16 @@ async function judge(tx: Transaction, key: ImportKey, { expectedUsers }: ImportS
   return judgeStaged(tx.kysely, key)
 }
 
-async function copyRows(
+/** Copies the accepted rows of a file into the staging table. Throws ImportFileError. */
+export async function copyRows(
   tx: Transaction,
   importId: string,
-  path: string,
+  { path, options }: { path: string; options: ParseOptions },
   rejections: Rejections,
 ): Promise<ImportSummary> {
   let summary: ImportSummary | undefined
   async function* lines(): AsyncGenerator<Uint8Array> {
-    const batches = parseInWorker({ source: { path }, importId, options: {} })
+    const batches = parseInWorker({ kind: 'rows', source: { path }, importId, options })
     try {
       for (;;) {
         const next = await batches.next()

@@ -10,16 +10,15 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { decodeFile } from './decode.ts'
-import { printErrorFile } from './error-file.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
 import { createGate } from './gate.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
 import type { Column } from './columns.ts'
 import { ImportFileError } from './parse-errors.ts'
-import type { ImportSummary } from './parse-import.ts'
+import type { ImportSummary, ParseOptions } from './parse-import.ts'
+import { printErrorsInWorker } from './parse-in-worker.ts'
 import { type ImportKey, insertImportRow } from './queries.ts'
-import { fileTooLarge, type Upload } from './receive-upload.ts'
+import { tooLargeAnswer, type Upload, type UploadRules } from './receive-upload.ts'
 import { stageFile, type StagedFile } from './stage.ts'
 
 /** How long a verified file waits for its insert. */
@@ -28,36 +27,52 @@ const KEPT_MS = 24 * 3_600_000
 /** A file being verified takes a thread with up to 512 MiB and a database connection; more of them wait their turn. */
 const gate = createGate(2)
 
-/** Checks a file and keeps it for 24 hours. Throws AppError with the file's fault at the field `file`. */
-export async function verifyUpload(deps: Deps, caller: ApplicationCaller, upload: Upload): Promise<Verification> {
+/** What a file is checked for. */
+export interface Purpose {
+  kind: 'audience' | 'phonebook'
+  options: ParseOptions
+  rules: UploadRules
+}
+
+/** Checks a file and keeps it for 24 hours. Throws AppError with the file's fault at the form's field. */
+export async function verifyUpload(
+  deps: Deps,
+  caller: ApplicationCaller,
+  upload: Upload,
+  purpose: Purpose,
+): Promise<Verification> {
   try {
-    return await gate(() => transaction(deps.database, tx => verifyIn(deps, tx, caller, upload)))
+    return await gate(() => transaction(deps.database, tx => verifyIn(deps, tx, caller, upload, purpose)))
   } catch (error) {
-    if (error instanceof ImportFileError) throw refusalOf(error)
+    if (error instanceof ImportFileError) throw refusalOf(error, purpose.rules)
     throw error
   }
 }
 
-async function verifyIn(deps: Deps, tx: Transaction, caller: ApplicationCaller, upload: Upload): Promise<Verification> {
+async function verifyIn(
+  deps: Deps,
+  tx: Transaction,
+  caller: ApplicationCaller,
+  upload: Upload,
+  { kind, options }: Purpose,
+): Promise<Verification> {
   const now = deps.clock.now()
   const expiresAt = new Date(now.getTime() + KEPT_MS)
   const { applicationId, accountId } = caller
   const key = { applicationId, importId: uuidv7() }
-  const staged = await stageFile(tx, key, upload.path)
-  const fileOf = (name: string): NewFile => ({
-    applicationId,
-    fileId: uuidv7(),
-    name,
-    mediaType: 'text/csv; charset=utf-8',
-    createdAt: now,
-    expiresAt,
-  })
-  const original = fileOf(upload.name)
+  const staged = await stageFile(tx, key, upload.path, options)
+  const isText = staged.summary.separator !== null
+  const fileOf = (name: string, mediaType = 'text/csv; charset=utf-8'): NewFile => {
+    return { applicationId, fileId: uuidv7(), name, mediaType, createdAt: now, expiresAt }
+  }
+  const original = fileOf(upload.name, isText ? undefined : 'application/octet-stream')
   await storeFile(tx.client, original, upload.path, upload.sizeBytes)
   const errors = staged.rejections.count === 0 ? null : fileOf(errorFileName(upload.name))
   const errorFile = errors === null ? undefined : await storeErrorFile(tx, errors, upload, staged)
   await insertImportRow(tx.kysely, {
     ...key,
+    kind,
+    options,
     fileId: original.fileId,
     fileName: upload.name,
     sizeBytes: upload.sizeBytes,
@@ -100,14 +115,17 @@ function present({ importId }: ImportKey, { summary, rejections, ...counts }: St
     rejected: rejections.count,
     new: counts.newUsers,
     updated: counts.updatedUsers,
-    columns: summary.columns.map(presentColumn),
+    columns: summary.columns.map(presentColumn(summary)),
     problems: rejections.groups(summary.columns),
     rejected_sample: rejections.sample(summary.columns),
   }
 }
 
-function presentColumn({ name, known }: Column): Verification['columns'][number] {
-  return { name, merge_field: known === undefined }
+function presentColumn({ sampled }: ImportSummary) {
+  return ({ name, known, key }: Column, index: number): Verification['columns'][number] => {
+    const { type = 'text', samples = [] } = sampled[index] ?? {}
+    return { name, merge_field: known === undefined, becomes: known ?? key, type, samples }
+  }
 }
 
 /** A merge field of one import, kept until its insert adds it to those of the application. */
@@ -117,11 +135,13 @@ export interface ImportedField {
   sample: string | null
 }
 
-function fieldsOf({ fields }: ImportSummary): ImportedField[] {
+/** The merge fields that a file fills. */
+export function fieldsOf({ fields }: ImportSummary): ImportedField[] {
   return fields.filter(({ filled }) => filled > 0).map(({ key, type, sample }) => ({ name: key, type, sample }))
 }
 
-function errorFileName(name: string): string {
+/** What the file of rejected rows is called. */
+export function errorFileName(name: string): string {
   return `${name.replace(/\.[^.]*$/, '')}-errors.csv`
 }
 
@@ -133,17 +153,18 @@ async function storeErrorFile(
   { rejections }: StagedFile,
 ): Promise<Pick<Verification, 'file'>> {
   const path = `${upload.path}-errors`
-  const decoded = await decodeFile({ path: upload.path }, IMPORT_MAX_BYTES)
-  await pipeline(printErrorFile(decoded, rejections.reasons), createWriteStream(path))
+  const job = { source: { path: upload.path }, maxBytes: IMPORT_MAX_BYTES, reasons: rejections.reasons }
+  await pipeline(printErrorsInWorker(job), createWriteStream(path))
   const { size } = await stat(path)
   await storeFile(tx.client, file, path, size)
   return size > ERROR_FILE_INLINE_MAX_BYTES ? {} : { file: await readFile(path, 'base64') }
 }
 
-function refusalOf({ key, message, line }: ImportFileError): AppError {
-  if (key === 'csvFile2mb') return fileTooLarge()
+function refusalOf({ key, message, details: { line, columns } }: ImportFileError, rules: UploadRules): AppError {
+  if (key === 'csvFile2mb') return tooLargeAnswer(rules)
   return new AppError('invalidInput', {
     message,
-    errors: [{ field: 'file', key, message, ...(line === undefined ? {} : { line }) }],
+    errors: [{ field: rules.field, key, message, ...(line === undefined ? {} : { line }) }],
+    ...(columns !== undefined && { data: { columns } }),
   })
 }

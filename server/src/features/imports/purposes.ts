@@ -1,0 +1,45 @@
+/** What a form says of the file that it sends: how its columns are to be read, and where its phone numbers are from. */
+import { ColumnMapping } from '@notifly/contracts/imports'
+import { invalidField } from '../../lib/app-error.ts'
+import { parseCountry } from './parse-values.ts'
+import { AUDIENCE_RULES, type Upload, type UploadRules } from './receive-upload.ts'
+import type { Purpose } from './verify.ts'
+
+export const PHONEBOOK_RULES: UploadRules = { ...AUDIENCE_RULES, field: 'upload_csv_file' }
+
+/** A file of contacts with e-mail addresses. Throws invalidInput at `mapping` or `country`. */
+export function audiencePurpose(upload: Upload): Purpose {
+  return { kind: 'audience', options: { required: 'email', ...optionsOf(upload) }, rules: AUDIENCE_RULES }
+}
+
+/** A file of phone numbers. Throws invalidInput at `mapping` or `country`. */
+export function phonebookPurpose(upload: Upload): Purpose {
+  return { kind: 'phonebook', options: { required: 'phone_number', ...optionsOf(upload) }, rules: PHONEBOOK_RULES }
+}
+
+function optionsOf({ values }: Upload): Pick<Purpose['options'], 'country' | 'mapping'> {
+  const mapping = values.get('mapping')
+  const country = values.get('country')
+  return {
+    ...(mapping !== undefined && mapping !== '' && { mapping: readMapping(mapping) }),
+    ...(country !== undefined && country !== '' && { country: readCountry(country) }),
+  }
+}
+
+function readMapping(text: string): ColumnMapping {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw invalidField('mapping', 'The mapping is no JSON object.')
+  }
+  const { data, error } = ColumnMapping.safeParse(json)
+  if (data === undefined) throw invalidField('mapping', error.issues[0]?.message ?? 'The mapping is not valid.')
+  return data
+}
+
+function readCountry(text: string): string {
+  const country = parseCountry(text)
+  if (country === undefined) throw invalidField('country', 'This is not a country code such as ES.')
+  return country
+}

@@ -1,0 +1,52 @@
+/**
+ * Which spreadsheet a file is, by what is inside it: xlsx and its kin, xlsb (both zip archives) or xls (an OLE container).
+ * Names and media types say nothing.
+ */
+import type { CsvBatch } from '../parse-csv.ts'
+import { notWorkbook, readOldWorkbook, refuseOtherThanWorkbook } from './old-workbook.ts'
+import { readRelations, readXlsx } from './xlsx.ts'
+import { readZip, unpack, type Budget, type Zip } from './zip.ts'
+
+/** A sheet of a million rows with twenty columns takes about so much. */
+const UNPACKED_MAX_BYTES = 640 * 1_048_576
+/** An xlsb is in memory as a whole, several times over. */
+const UNPACKED_BINARY_MAX_BYTES = 128 * 1_048_576
+
+const ZIP = ['504b0304', '504b0506']
+const OLE = 'd0cf11e0a1b11ae1'
+
+/** Whether the first bytes of a file are those of a container that spreadsheets are kept in. */
+export function isContainer(head: Buffer): boolean {
+  const start = head.toString('hex', 0, 8)
+  return start === OLE || ZIP.some(signature => start.startsWith(signature))
+}
+
+/** Yields the rows of the first visible sheet that has any. Throws ImportFileError. */
+export async function* readSheets(bytes: Buffer): AsyncGenerator<CsvBatch> {
+  if (bytes.toString('hex', 0, 8) === OLE) {
+    await refuseOtherThanWorkbook(bytes)
+    yield* readOldWorkbook(bytes)
+    return
+  }
+  const zip = readZip(bytes)
+  const budget: Budget = { leftBytes: UNPACKED_MAX_BYTES }
+  const path = await workbookPath(zip, budget)
+  if (path.endsWith('.bin')) {
+    await measure(zip)
+    yield* readOldWorkbook(bytes)
+  } else yield* readXlsx(zip, path, budget)
+}
+
+/** Documents and presentations are archives of the same make. */
+async function workbookPath(zip: Zip, budget: Budget): Promise<string> {
+  const relations = await readRelations(zip, '', budget)
+  const document = [...relations.values()].find(({ type }) => type === 'officeDocument')
+  if (document === undefined || !/(?:^|\/)workbook\d*\.(?:xml|bin)$/.test(document.path)) throw notWorkbook()
+  return document.path
+}
+
+/** What an archive says of its sizes may be false: the sizes are found by unpacking. */
+async function measure(zip: Zip): Promise<void> {
+  const budget: Budget = { leftBytes: UNPACKED_BINARY_MAX_BYTES }
+  for (const entry of zip.entries.values()) for await (const _ of unpack(zip, entry, budget));
+}

@@ -1,0 +1,77 @@
+/** Cells of a sheet put together to records, as a CSV of the sheet would have them: blank rows left out, short ones filled up. */
+import type { CsvRecord } from '../parse-csv.ts'
+import { ImportFileError } from '../parse-errors.ts'
+import { damaged } from './zip.ts'
+
+/** What the largest sheet has. */
+const ROWS_MAX = 1_048_576
+const COLUMNS_MAX = 16_384
+
+export class SheetRows {
+  private records: CsvRecord[] = []
+  private cells: string[] = []
+  private row = 0
+  private column = -1
+  /** Columns of the header, once there was one. */
+  private width: number | undefined
+
+  /** `reference` is the row's number, where the file gives it. */
+  openRow(reference?: string): void {
+    const row = reference === undefined ? this.row + 1 : Number(reference)
+    if (!(row > this.row && row <= ROWS_MAX)) throw damaged()
+    this.row = row
+    this.column = -1
+    this.cells = []
+  }
+
+  /** `reference` is such as B7; without one the cell stands beside the last. */
+  openCell(reference?: string): void {
+    this.column = reference === undefined ? this.column + 1 : columnOf(reference)
+    if (this.column >= COLUMNS_MAX) throw tooManyColumns()
+  }
+
+  closeCell(text: string): void {
+    if (text === '') return
+    while (this.cells.length < this.column) this.cells.push('')
+    this.cells[this.column] = text
+  }
+
+  closeRow(): void {
+    const { cells } = this
+    while (cells.length > 0 && cells.at(-1)?.trim() === '') cells.pop()
+    if (cells.length === 0) return
+    this.width ??= cells.length
+    while (cells.length < this.width) cells.push('')
+    this.records.push({ line: this.row, cells })
+  }
+
+  /** The records since it was asked before. */
+  take(): CsvRecord[] {
+    const { records } = this
+    this.records = []
+    return records
+  }
+}
+
+const A = 64
+
+function columnOf(reference: string): number {
+  let column = 0
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) & ~32
+    if (letter <= A || letter > A + 26) break
+    column = column * 26 + letter - A
+    if (column > COLUMNS_MAX) throw tooManyColumns()
+  }
+  if (column === 0) throw damaged()
+  return column - 1
+}
+
+export function tooManyColumns(): ImportFileError {
+  const message = 'The sheet has more columns than any program can show. Delete those that are not needed.'
+  return new ImportFileError('tooManyColumns', message)
+}
+
+export function emptyWorkbook(): ImportFileError {
+  return new ImportFileError('emptyWorkbook', 'No sheet of the workbook has rows.')
+}

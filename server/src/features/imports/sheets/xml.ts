@@ -1,0 +1,121 @@
+/** XML of workbooks, read as it comes: tags and text, no tree. What is no element (comments, declarations) is passed over. */
+import { damaged } from './zip.ts'
+
+export interface XmlHandler {
+  /** `attributes` is what stands in the tag behind its name. Names come without their prefix. */
+  open: (name: string, attributes: string) => void
+  close: (name: string) => void
+  text?: (text: string) => void
+}
+
+/** A tag, a comment or a text that is longer is none of a workbook. */
+const PENDING_MAX = 4 * 1_048_576
+
+/** Takes XML in pieces that may end anywhere. */
+export class XmlScanner {
+  private readonly handler: XmlHandler
+  private rest = ''
+
+  constructor(handler: XmlHandler) {
+    this.handler = handler
+  }
+
+  /** Throws ImportFileError for what cannot be XML. */
+  write(piece: string): void {
+    const xml = this.rest + piece
+    let at = 0
+    for (;;) {
+      const start = xml.indexOf('<', at)
+      if (start === -1) break
+      const end = markupEnd(xml, start)
+      if (end === -1) break
+      if (start > at) this.handler.text?.(decodeEntities(xml.slice(at, start)))
+      this.take(xml, start, end)
+      at = end
+    }
+    this.rest = xml.slice(at)
+    if (this.rest.length > PENDING_MAX) throw damaged()
+  }
+
+  /** Throws ImportFileError when the text ends inside a tag. */
+  end(): void {
+    if (this.rest.trim() !== '') throw damaged()
+  }
+
+  private take(xml: string, start: number, end: number): void {
+    const second = xml.charCodeAt(start + 1)
+    if (second === SLASH) this.handler.close(localName(xml.slice(start + 2, end - 1).trim()))
+    else if (second === BANG) {
+      if (xml.startsWith('<![CDATA[', start)) this.handler.text?.(xml.slice(start + 9, end - 3))
+    } else if (second !== QUESTION) {
+      const isEmpty = xml.charCodeAt(end - 2) === SLASH
+      const tag = xml.slice(start + 1, isEmpty ? end - 2 : end - 1)
+      const space = tag.search(/\s/)
+      const name = localName(space === -1 ? tag : tag.slice(0, space))
+      this.handler.open(name, space === -1 ? '' : tag.slice(space))
+      if (isEmpty) this.handler.close(name)
+    }
+  }
+}
+
+const BANG = 33
+const SLASH = 47
+const QUESTION = 63
+
+/** Behind the markup that begins at `start`; -1 while it is not complete. */
+function markupEnd(xml: string, start: number): number {
+  if (xml.charCodeAt(start + 1) === BANG) {
+    if (xml.length < start + 9) return -1
+    if (xml.startsWith('<!--', start)) return after(xml, '-->', start + 4)
+    if (xml.startsWith('<![CDATA[', start)) return after(xml, ']]>', start + 9)
+    // Entities of its own are what makes a small text a large one; no workbook declares any.
+    throw damaged()
+  }
+  for (let end = xml.indexOf('>', start); end !== -1; end = xml.indexOf('>', end + 1)) {
+    if (!isInQuotes(xml, start, end)) return end + 1
+  }
+  return -1
+}
+
+function after(xml: string, mark: string, from: number): number {
+  const at = xml.indexOf(mark, from)
+  return at === -1 ? -1 : at + mark.length
+}
+
+/** A value of an attribute may hold the sign that ends a tag. */
+function isInQuotes(xml: string, start: number, end: number): boolean {
+  let quote = 0
+  for (let at = start; at < end; at++) {
+    const code = xml.charCodeAt(at)
+    if (quote === 0 ? code === 34 || code === 39 : code === quote) quote = quote === 0 ? code : 0
+  }
+  return quote !== 0
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':')
+  return colon === -1 ? name : name.slice(colon + 1)
+}
+
+/** Returns the function that reads one attribute, by its name without prefix, from what `open` is given. */
+export function attribute(name: string): (attributes: string) => string | undefined {
+  const pattern = new RegExp(`\\s(?:[\\w.-]+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+  return attributes => {
+    const found = pattern.exec(attributes)
+    return found === null ? undefined : decodeEntities(found[1] ?? found[2] ?? '')
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name] ?? whole
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+}
