@@ -39,16 +39,25 @@ export function OverTime({ run, moments }: { run: RunProgress; moments: Moments 
         </>
       }
     >
-      {isTable ? <OverTimeTable course={course} moments={moments} /> : <Lines course={course} moments={moments} />}
+      {isTable ? (
+        <OverTimeTable course={course} moments={moments} />
+      ) : (
+        <Lines course={course} moments={moments} isOver={run.ended_on !== null} />
+      )}
     </Panel>
   )
 }
 
-function Lines({ course, moments }: { course: Course; moments: Moments }) {
+function Lines({ course, moments, isOver }: { course: Course; moments: Moments; isOver: boolean }) {
   const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
   const summary = useSummary(course, moments)
   if (course.series.every(series => series.points.length < 2)) {
-    return <p className="grid h-48 place-items-center text-muted">{t('course.nothing')}</p>
+    const count = course.series[0]?.points[0]?.y ?? 0
+    // The next look at the run makes the line.
+    if (count > 0 && !isOver) return <Skeleton height="12rem" />
+    const words = count === 0 ? t('course.nothing') : t('course.short', { count, shown: number(count) })
+    return <p className="grid h-48 place-items-center text-muted">{words}</p>
   }
   const names = Object.fromEntries(course.series.map(({ id }) => [id, t(`stats.${id}`)]))
   return (
