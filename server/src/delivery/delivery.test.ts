@@ -1,3 +1,4 @@
+import { uuidv7 } from '../lib/uuid.ts'
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import { startEngine } from '../testing/engine.ts'
@@ -119,6 +120,35 @@ test('whoever has left, is suppressed, or was erased is skipped, and the deliver
     'person7@example.test',
     'person8@example.test',
   ])
+  await server.close()
+})
+
+test('whoever has left a topic, or has an address that has, is skipped in the runs about it alone', async () => {
+  const server = await startMisbehavingSmtp()
+  const { applicationId } = await createApplication(database, { contacts: 3, port: server.port })
+  const topicId = uuidv7()
+  await database.pool.query(
+    `insert into topic (application_id, topic_id, name, created_at, updated_at) values ($1, $2, 'Offers', now(), now())`,
+    [applicationId, topicId],
+  )
+  await database.pool.query(
+    `insert into topic_consent (application_id, contact_id, topic_id, status, source, since)
+     select application_id, contact_id, $2, case email_key when 'person1@example.test' then 'unsubscribed' else 'subscribed' end,
+       'page', now() from contact where application_id = $1 and email_key <> 'person3@example.test'`,
+    [applicationId, topicId],
+  )
+  await database.pool.query(
+    `insert into topic_departure (application_id, topic_id, address_key, created_at) values ($1, $2, 'person3@example.test', now())`,
+    [applicationId, topicId],
+  )
+  const { runId } = await openRun(database, applicationId, { topicId })
+  const { runId: other } = await openRun(database, applicationId)
+  await startEngine(database, { tuning: FAST })
+  await ended(runId)
+  await ended(other)
+  expect(await reasons(runId, STATE.skipped)).toEqual(reason('unsubscribed_topic', 2))
+  expect(await runCounts(database, runId)).toEqual({ [STATE.sent]: 1, [STATE.skipped]: 2 })
+  expect(await runCounts(database, other)).toEqual({ [STATE.sent]: 3 })
   await server.close()
 })
 

@@ -14,8 +14,8 @@ export const removeSuppression = defineCommand({
   activity: ACTIVITY.audience,
   level: 'delete',
   object: OBJECT,
-  /** `note` is why it goes; the reason it came there for is in `before`. */
-  payload: z.object({ channel: z.enum(CHANNELS), address: text(254), note: text(500) }),
+  /** Why it goes; why it came there is in `before`. */
+  payload: z.object({ channel: z.enum(CHANNELS), address: text(254), removal_reason: text(500) }),
   objectOf: ({ channel, address }) => entryId({ channel, address_key: address }),
   // The trail outlives the person whose address it is.
   title: ({ address }) => maskedAddress(address),

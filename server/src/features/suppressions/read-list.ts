@@ -34,7 +34,7 @@ interface Row {
 
 /** Throws at `file`, with a key of its own, for what is empty, unreadable, too long, or has no addresses. */
 export function readAddressList(bytes: Buffer, channel: Channel): AddressList {
-  const rows = rowsOf(decode(bytes))
+  const rows = rowsOf(decode(bytes), channel)
   if (rows.length === 0) throw invalidField('file', 'The file is empty.', 'emptyFile')
   const { header, index } = locate(rows, channel)
   const body = header === null ? rows : rows.slice(1)
@@ -82,28 +82,44 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Blank rows left out. */
-function rowsOf(text: string): Row[] {
-  const { data } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] })
+const SEPARATORS = [',', ';', '\t', '|'] as const
+const HEAD_LENGTH = 65_536
+
+/** Blank rows left out. The separator is the one that sets the most addresses apart. */
+function rowsOf(text: string, channel: Channel): Row[] {
+  const head = text.slice(0, HEAD_LENGTH)
+  const found = SEPARATORS.map(
+    delimiter =>
+      Papa.parse<string[]>(head, { delimiter })
+        .data.flat()
+        .filter(cell => isAddress(channel, cell)).length,
+  )
+  const delimiter = SEPARATORS[found.indexOf(Math.max(...found))] ?? ','
   let line = 1
-  return data.flatMap(cells => {
+  return Papa.parse<string[]>(text, { delimiter }).data.flatMap(cells => {
     const row = { line, cells }
-    line += 1 + cells.join('').split('\n').length - 1
+    line += cells.join('').split('\n').length
     return cells.some(cell => cell.trim() !== '') ? [row] : []
   })
+}
+
+function isAddress(channel: Channel, cell: string | undefined): boolean {
+  return addressKey(channel, unescapeFormula(cell ?? '')) !== null
 }
 
 /** A column of a known name, else the one that holds the most addresses. A first row with an address in it is no header. */
 function locate(rows: readonly Row[], channel: Channel): { header: string[] | null; index: number } {
   const first = rows[0]?.cells ?? []
-  const isAddress = (cell: string | undefined) => addressKey(channel, unescapeFormula(cell ?? '')) !== null
-  const header = first.some(isAddress) ? null : first
+  const header = first.some(cell => isAddress(channel, cell)) ? null : first
   const names = first.map(cell => cell.toLowerCase().replace(/[^a-z]/g, ''))
   const named = COLUMN_NAMES[channel].map(name => names.indexOf(name)).find(index => index >= 0)
   if (header !== null && named !== undefined) return { header, index: named }
   const sample = rows.slice(header === null ? 0 : 1, SAMPLE_ROWS)
   const width = Math.max(...rows.slice(0, SAMPLE_ROWS).map(row => row.cells.length))
-  const counts = Array.from({ length: width }, (_, index) => sample.filter(row => isAddress(row.cells[index])).length)
+  const counts = Array.from(
+    { length: width },
+    (_, index) => sample.filter(row => isAddress(channel, row.cells[index])).length,
+  )
   const most = Math.max(0, ...counts)
   if (most === 0) throw invalidField('file', 'No column of the file holds addresses.', 'noAddressColumn')
   return { header, index: counts.indexOf(most) }

@@ -22,7 +22,7 @@ export function suppressionRoutes(http: Http, deps: Deps): void {
   commandRoute(http, deps, api.removeSuppression, commands.removeSuppression, ({ query }) => ({
     channel: query.channel,
     address: addressKey(query.channel, query.address) ?? query.address,
-    note: query.reason,
+    removal_reason: query.reason,
   }))
 
   route(http, api.importSuppressions, ({ query, caller, request }) => importSuppressions(deps, caller, request, query))
