@@ -1,11 +1,12 @@
 /** Every write that can be held: a maker's changes nothing until it is approved, and then exactly what was asked. */
 import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
+import type { Contact } from '@notifly/contracts/audience'
 import { HELD_ACTIVITIES } from '@notifly/contracts/permissions'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../app.ts'
 import { type ApplicationOwner, type Reply, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
-import { audienceFiles } from '../../testing/audience-files.ts'
+import { audienceFiles, formOf } from '../../testing/audience-files.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
 
 const kit = await testApp()
@@ -20,10 +21,10 @@ async function newOffice() {
   return { owner, maker: await office.maker(owner, clerk), validator: await office.validator(owner, checker) }
 }
 
-const send = (who: ApplicationOwner, [method, path, body]: Write): Promise<Reply<unknown>> =>
-  call(method, path, { bearer: who.bearer, ...(body !== undefined && { body }) })
+const send = (who: ApplicationOwner, [method, path, body, headers]: Write): Promise<Reply<unknown>> =>
+  call(method, path, { bearer: who.bearer, ...(body !== undefined && { body }), ...(headers && { headers }) })
 
-type Write = readonly [method: string, path: string, body?: object]
+type Write = readonly [method: string, path: string, body?: object, headers?: Record<string, string>]
 
 interface Case {
   command: string
@@ -192,6 +193,43 @@ const CASES: Case[] = [
     },
     before: false,
     after: true,
+  },
+  {
+    command: 'suppression.delete',
+    activity: ACTIVITY.audience,
+    async prepare(owner) {
+      const path = '/api/audience/suppression'
+      await send(owner, ['POST', path, { address: 'Ana@example.com', reason: 'complaint', note: 'wrote to us' }])
+      const look = async () => (await get<{ address: string }[]>(owner, path)).map(row => row.address)
+      return { write: ['DELETE', `${path}?channel=email&address=ana@example.com&reason=asked`], look }
+    },
+    before: ['ana@example.com'],
+    after: [],
+  },
+  {
+    command: 'consent.resubscribe',
+    activity: ACTIVITY.audience,
+    async prepare(owner) {
+      const [id] = await addContacts(kit, owner, ['ana@example.com'])
+      await send(owner, ['POST', `/api/audience/${id}/unsubscribe`, { reason: 'wrote to us' }])
+      const look = async () =>
+        (await get<{ channels: { status: string }[] }>(owner, `/api/audience/${id}/consent`)).channels[0]?.status
+      return { write: ['POST', `/api/audience/${id}/resubscribe`, { reason: 'asked for it again' }], look }
+    },
+    before: 'unsubscribed',
+    after: 'subscribed',
+  },
+  {
+    command: 'contact.bulk-update',
+    activity: ACTIVITY.segmentation,
+    async prepare(owner) {
+      const [id = ''] = await addContacts(kit, owner, ['ana@example.com'])
+      const look = async () => (await kit.call<Contact>('GET', `/api/audience/${id}`, owner)).data.merge_fields['plan']
+      const form = formOf({ name: 'changes.csv', content: `uuid,plan\n${id},gold\n` })
+      return { write: ['POST', '/api/audience/update', form.body, form.headers], look }
+    },
+    before: undefined,
+    after: 'gold',
   },
   {
     command: 'channel.create',
