@@ -46,7 +46,14 @@ export const paths = {
     withQuery(application(slug, 'audience/contacts'), query),
   contact: (slug: string, uuid: string) => application(slug, `audience/contacts/${uuid}`),
   suppressions: (slug: string) => application(slug, 'audience/suppression'),
-  segment: (slug: string, uuid: string) => application(slug, `audience/${uuid}`),
+  segment: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, `audience/${uuid}`), query),
+  segmentNew: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'audience/new'), query),
+  segmentEdit: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, `audience/${uuid}/edit`), query),
+  mergeFields: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'audience/fields'), query),
 
   templates: (slug: string) => application(slug, 'template'),
   templateNew: (slug: string, query: Record<string, string | undefined> = {}) =>

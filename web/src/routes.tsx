@@ -211,6 +211,32 @@ const applicationPages = [
   ),
   page(
     application,
+    'audience/new',
+    lazyPage(
+      () => import('./features/segments/SegmentEditPage.tsx'),
+      'SegmentEditPage',
+      'segments',
+      'rules',
+      'audience',
+      'approvals',
+      'changes',
+    ),
+  ),
+  page(
+    application,
+    'audience/$id/edit',
+    lazyPage(
+      () => import('./features/segments/SegmentEditPage.tsx'),
+      'SegmentEditPage',
+      'segments',
+      'rules',
+      'audience',
+      'approvals',
+      'changes',
+    ),
+  ),
+  page(
+    application,
     'audience/$id',
     lazyPage(() => import('./features/audience/SegmentPage.tsx'), 'SegmentPage', 'audience', 'approvals'),
   ),

@@ -11,7 +11,8 @@ export interface History<Value> {
 
 type Act<Value> =
   | { kind: 'change'; change: (value: Value) => Value; about: string | undefined }
-  | { kind: 'undo' | 'redo' }
+  | { kind: 'undo' }
+  | { kind: 'redo' }
   | { kind: 'reset'; value: Value }
 
 /** Steps that can be taken back. */

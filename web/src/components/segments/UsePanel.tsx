@@ -1,0 +1,82 @@
+import { readSegmentUse, type SegmentUse } from '@notifly/contracts/segments'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ChannelIcon } from '../channels/ChannelIcon.tsx'
+import { PageLink } from '../navigation/PageLink.tsx'
+
+export interface UsePanelProps {
+  slug: string
+  segmentUuid: string
+  /** Also says what saving changes. */
+  isEditing?: boolean
+}
+
+/** Campaigns, drafts and segments that a segment is used by. The namespace `rules` has to be loaded by the page. */
+export function UsePanel({ slug, segmentUuid, isEditing = false }: UsePanelProps) {
+  const { t } = useTranslation('rules')
+  const { data: use } = useRead(readSegmentUse, { query: { segment_uuid: segmentUuid } })
+  const isUsed = use !== undefined && countUses(use) > 0
+  return (
+    <>
+      <Panel title={t('use.title')}>
+        {use === undefined && <Skeleton height="1.25rem" />}
+        {use && !isUsed && <p className="text-muted">{t('use.nobody')}</p>}
+        {use && isUsed && <UseList slug={slug} use={use} />}
+      </Panel>
+      {isEditing && use && use.campaigns.length > 0 && (
+        <Alert>
+          <span className="text-12">{t('use.frozen', { count: use.campaigns.length })}</span>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** How many things use the segment, drafts included. */
+export function countUses({ campaigns, drafts, segments }: SegmentUse): number {
+  return campaigns.length + drafts.length + segments.length
+}
+
+/** What uses a segment, by kind, each a link. */
+export function UseList({ slug, use }: { slug: string; use: Partial<SegmentUse> }) {
+  const { t } = useTranslation('rules')
+  const { campaigns = [], drafts = [], segments = [] } = use
+  const toCampaign = (name: string) => paths.campaigns(slug, { search: name })
+  return (
+    <div className="flex flex-col gap-3">
+      <Kind title={t('use.campaigns')} rows={campaigns.map(each => ({ ...each, to: toCampaign(each.name) }))} />
+      <Kind title={t('use.drafts')} rows={drafts.map(each => ({ ...each, to: toCampaign(each.name) }))} />
+      <Kind title={t('use.segments')} rows={segments.map(each => ({ ...each, to: paths.segment(slug, each.uuid) }))} />
+    </div>
+  )
+}
+
+interface UseRow {
+  uuid: string
+  name: string
+  to: string
+  platform?: SegmentUse['campaigns'][number]['platform']
+}
+
+function Kind({ title, rows }: { title: string; rows: readonly UseRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <h3 className="text-12 font-medium text-muted">{title}</h3>
+      <ul>
+        {rows.map(({ uuid, name, to, platform }) => (
+          <li key={uuid} className="flex items-center gap-2 py-1">
+            {platform && <ChannelIcon channel={platform} />}
+            <PageLink to={to} className="truncate">
+              <bdi>{name}</bdi>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

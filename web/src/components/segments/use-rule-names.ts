@@ -1,0 +1,48 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { readSegment } from '@notifly/contracts/audience'
+import { readCampaign } from '@notifly/contracts/campaigns'
+import { conditionsOf, type RuleGroup } from '@notifly/contracts/rules'
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readOptions } from '../../api/queries.ts'
+import { useCan } from '../session/use-session.ts'
+import type { RuleNames } from './use-rule-words.ts'
+
+/** Asks for the names of the campaigns and segments in some rules; what is gone or not for the reader says so. */
+export function useRuleNames(rules: readonly (RuleGroup | null | undefined)[]): RuleNames {
+  const { t } = useTranslation('rules')
+  const maySeeCampaigns = useCan(ACTIVITY.campaignEmail, 'read')
+  const maySeeSegments = useCan(ACTIVITY.segmentation, 'read')
+  const conditions = rules.flatMap(each => (each ? conditionsOf(each) : []))
+  const campaignIds = unique(conditions.map(each => (each.kind === 'behaviour' ? each.campaign_uuid : null)))
+  const segmentIds = unique(conditions.map(each => (each.kind === 'segment' ? each.segment_uuid : null)))
+  const campaigns = useQueries({
+    queries: campaignIds.map(uuid => ({
+      ...readOptions(readCampaign, { query: { uuid } }, { quiet: true }),
+      enabled: maySeeCampaigns,
+    })),
+  })
+  const segments = useQueries({
+    queries: segmentIds.map(segment_uuid => ({
+      ...readOptions(readSegment, { query: { segment_uuid } }, { quiet: true }),
+      enabled: maySeeSegments,
+    })),
+  })
+  const found = [
+    ...campaigns.map((answer, at) => [campaignIds[at] ?? '', answer.isLoading ? '…' : answer.data?.campaignName]),
+    ...segments.map((answer, at) => [segmentIds[at] ?? '', answer.isLoading ? '…' : answer.data?.name]),
+  ] as const
+  const key = JSON.stringify(found)
+  return useMemo(() => {
+    const known = new Map(JSON.parse(key) as [string, string | null][])
+    return {
+      campaign: uuid => known.get(uuid) ?? t('unknown.campaign'),
+      segment: uuid => known.get(uuid) ?? t('unknown.segment'),
+    }
+  }, [key, t])
+}
+
+function unique(ids: (string | null)[]): string[] {
+  return [...new Set(ids.filter(id => id !== null && id !== ''))] as string[]
+}

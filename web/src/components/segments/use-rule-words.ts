@@ -1,0 +1,89 @@
+/** The rules of a dynamic segment as sentences in the reader's language. */
+import type {
+  BehaviourCondition,
+  Condition,
+  FieldCondition,
+  ReachCondition,
+  RuleGroup,
+  SegmentCondition,
+} from '@notifly/contracts/rules'
+import { RULE_ATTRIBUTES } from '@notifly/contracts/rules'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../display/use-display.ts'
+
+/** Names of what rules hold by id. */
+export interface RuleNames {
+  campaign: (uuid: string) => string
+  segment: (uuid: string) => string
+}
+
+export interface RuleWords {
+  /** "Country", or the name of a merge field as it is. */
+  field: (name: string) => string
+  /** "opened “Spring” in the last 30 days". */
+  condition: (condition: Condition) => string
+  /** The whole in one sentence; groups within it stand in brackets. */
+  rules: (rules: RuleGroup) => string
+}
+
+/** Sentences for rules whose names are known. The namespace `rules` has to be loaded by the page. */
+export function useRuleWords(names: RuleNames): RuleWords {
+  const { t, i18n } = useTranslation(['rules', 'common'])
+  // Days of the calendar have no zone; noon of UTC is on the day itself everywhere.
+  const { number, longDay } = useDisplay('UTC')
+  const locale = i18n.language
+  return useMemo(() => {
+    const day = (text: string) => longDay(Date.parse(`${text}T12:00:00Z`) / 1000)
+    const field = (name: string) => (Object.hasOwn(RULE_ATTRIBUTES, name) ? t(`attribute.${name}`) : name)
+    const fieldWords = (condition: FieldCondition): string =>
+      t(`says.${condition.type}.${condition.op}`, { field: field(condition.field), ...fieldValues(condition) })
+    const fieldValues = (condition: FieldCondition) => {
+      if (condition.op === 'last_days') return { count: condition.days, days: number(condition.days) }
+      const shown = (value: string | number) => {
+        if (typeof value === 'number') return number(value)
+        return condition.type === 'date' ? day(value) : value
+      }
+      if (condition.op === 'between') return { from: shown(condition.from), to: shown(condition.to) }
+      return 'value' in condition ? { value: shown(condition.value) } : {}
+    }
+    const reach = ({ channel, op, status }: ReachCondition) =>
+      t(`says.reach.${op}.${status}`, { channel: t(`common:channel.${channel}`) })
+    const when = ({ when: span }: BehaviourCondition): string => {
+      if (span.op === 'ever') return ''
+      if (span.op === 'between') return t('says.when.between', { from: day(span.from), to: day(span.to) })
+      return t('says.when.last_days', { count: span.days, days: number(span.days) })
+    }
+    const times = ({ times: often }: BehaviourCondition): string => {
+      if (often.op === 'never' || (often.op === 'at_least' && often.n === 1)) return ''
+      return t(`says.times.${often.op}`, { count: often.n, n: number(often.n) })
+    }
+    const behaviour = (condition: BehaviourCondition) => {
+      const { campaign_uuid: id, event } = condition
+      const campaign = id === null ? t('says.anyCampaign') : t('says.campaign', { name: names.campaign(id) })
+      const kind = condition.times.op === 'never' ? 'didNot' : 'did'
+      const sentence = t(`says.${kind}.${event}`, { campaign, when: when(condition), times: times(condition) })
+      return sentence
+        .replace(/\s+/g, ' ')
+        .replace(/\s+([,.])/g, '$1')
+        .trim()
+    }
+    const segment = ({ op, segment_uuid: id }: SegmentCondition) => t(`says.${op}`, { name: names.segment(id) })
+    const condition = (one: Condition): string => {
+      if (one.kind === 'field') return fieldWords(one)
+      if (one.kind === 'reach') return reach(one)
+      return one.kind === 'behaviour' ? behaviour(one) : segment(one)
+    }
+    const joined = ({ match, rules }: RuleGroup): string => {
+      const parts = rules.map(rule => {
+        if (rule.kind !== 'group') return condition(rule)
+        return rule.match === 'none' || rule.rules.length === 1 ? joined(rule) : `(${joined(rule)})`
+      })
+      const list = listOf(parts, match === 'all' ? 'conjunction' : 'disjunction')
+      return match === 'none' ? t('says.none', { list }) : list
+    }
+    const listOf = (parts: string[], type: 'conjunction' | 'disjunction') =>
+      new Intl.ListFormat(locale, { type }).format(parts)
+    return { field, condition, rules: joined }
+  }, [t, locale, number, longDay, names])
+}
