@@ -9,6 +9,7 @@ import { ACCOUNT_MAIL } from './account-mail.ts'
 import { deleteEmailChange, upsertEmailChange } from './email-change-queries.ts'
 import { emailKey } from './email-key.ts'
 import { accountLimits } from './limits.ts'
+import { endOpenLinks } from './link-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { selectProfile, updatePassword, updateProfileRow } from './queries.ts'
 import { countRecoveryCodes } from './second-factor-queries.ts'
@@ -51,8 +52,8 @@ export async function changeProfile(
 }
 
 /**
- * Sets a new password. Every other session ends, and so does every token of this one: the answer brings a fresh one. The
- * account is told by mail.
+ * Sets a new password. Every other session ends, and so does every token of this one: the answer brings a fresh one. Links
+ * that were mailed before die. The account is told by mail.
  */
 export async function setPassword(deps: Deps, caller: Caller, password: string): Promise<UserDetails> {
   const { accountId, sessionId, applicationId } = caller
@@ -60,6 +61,7 @@ export async function setPassword(deps: Deps, caller: Caller, password: string):
   await deps.database.kysely.transaction().execute(async tx => {
     const now = deps.clock.now()
     await updatePassword(tx, accountId, passwordHash, now)
+    await endOpenLinks(tx, accountId, now)
     await deleteOtherSessions(tx, accountId, sessionId)
     await deleteBearersOf(tx, sessionId)
     await recordAccountAudit(tx, { account: caller, origin: caller.origin, action: 'account.password-change' }, now)

@@ -1,6 +1,9 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { hashToken, randomToken } from '../../lib/secrets.ts'
-import { insertMailToken, type MailTokenKind } from './queries.ts'
+import { deleteEmailChange } from './email-change-queries.ts'
+import { insertMailToken, type MailTokenKind, useMailTokens } from './queries.ts'
 
 const LIFE_MS: Record<MailTokenKind, number> = { verify: 24 * 3_600_000, reset: 3_600_000 }
 
@@ -24,4 +27,13 @@ export async function createLinkToken(
     now,
   )
   return token
+}
+
+/**
+ * With a new password goes whatever somebody else may have prepared to come back: links to set another password, and the
+ * wish for another address, whose link would give the account away without any password.
+ */
+export async function endOpenLinks(tx: Kysely<Tables>, accountId: string, now: Date): Promise<void> {
+  await useMailTokens(tx, accountId, 'reset', now)
+  await deleteEmailChange(tx, accountId)
 }

@@ -8,6 +8,7 @@ import { disconnectUnproven } from '../sso/sso.ts'
 import { ACCOUNT_MAIL } from './account-mail.ts'
 import type { AccountLimits } from './limits.ts'
 import { confirmEmailChange } from './email-change.ts'
+import { endOpenLinks } from './link-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { selectMailToken, updatePassword, updateVerified, useMailTokens } from './queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
@@ -49,7 +50,7 @@ export async function resetPassword(
   const key = await db.transaction().execute(async tx => {
     const now = deps.clock.now()
     const found = requireUsable(await selectMailToken(tx, tokenHash, 'reset', true), now)
-    await useMailTokens(tx, found.account_id, 'reset', now)
+    await endOpenLinks(tx, found.account_id, now)
     await useMailTokens(tx, found.account_id, 'verify', now)
     await updatePassword(tx, found.account_id, passwordHash, now)
     await deleteSessionsOf(tx, found.account_id)

@@ -239,6 +239,37 @@ describe('changing the account', () => {
     expect((await mailbox.next(person.email)).subject).toBe('Your password was changed')
   })
 
+  test('a new password ends what somebody prepared with the old one: a reset link, a wish for another address', async () => {
+    const person = await kit.signUpAndIn()
+    const { bearer, email } = person
+    const prepare = async (password: string) => {
+      await call('POST', '/authP/forgot-password', { body: { email } })
+      const reset = await mailbox.nextToken(email)
+      const wish = `thief-${reset.slice(0, 8).toLowerCase()}@example.com`
+      expect((await call('POST', '/authP/change-email', { bearer, body: { email: wish, password } })).status).toBe(200)
+      return { reset, wish: await mailbox.nextToken(wish) }
+    }
+    const first = await prepare(PASSWORD)
+    const body = { password: PASSWORD, new_password: 'quite another 9!' }
+    const changed = await call<UserDetails>('POST', '/authP/change-password', { bearer, body })
+    expect(changed.status).toBe(200)
+    const renewed = { password: 'once more 10!' }
+    const bring = (token: string) => call('POST', '/authP/reset-password', { body: { token, ...renewed } })
+    expect((await bring(first.reset)).body.error_code).toBe(1013)
+    expect((await call('GET', `/authP/verify/${first.wish}`)).body.error_code).toBe(1060)
+    expect((await profile({ bearer: changed.data.token })).pending_email).toBeNull()
+
+    await mailbox.next(email)
+    await call('POST', '/authP/change-email', {
+      bearer: changed.data.token,
+      body: { email: `again-${email}`, password: body.new_password },
+    })
+    const wish = await mailbox.nextToken(`again-${email}`)
+    await call('POST', '/authP/forgot-password', { body: { email } })
+    expect((await bring(await mailbox.nextToken(email))).status).toBe(200)
+    expect((await call('GET', `/authP/verify/${wish}`)).body.error_code).toBe(1060)
+  })
+
   test('a new address counts once its owner opened the link; the old one is told', async () => {
     const person = await kit.signUpAndIn()
     const email = `New-${person.email}`
