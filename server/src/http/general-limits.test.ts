@@ -12,6 +12,7 @@ async function statuses(count: number, path: string, bearer?: (n: number) => str
 
 test('too many calls are answered 429 with the wait, each kind counted for itself', async () => {
   expect(await statuses(5, '/api/installation')).toEqual([200, 200, 200, 200, 429])
+  expect(await statuses(1, '/%61pi/installation')).toEqual([429])
   const refused = await call('GET', '/api/installation')
   expect(refused.body).toEqual({ success: false, message: expect.any(String) })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)

@@ -30,8 +30,10 @@ export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void
   const publicCalls = perMinute(limits.publicCalls)
 
   app.addHook('onRequest', async request => {
-    if (PUBLIC_PATHS.test(request.url)) return take(publicCalls, networkOf(request.ip))
-    if (!API_PATHS.test(request.url)) return
+    // The route's own path where there is one: a path may be written in many ways (/%61pi/...) and still lead there.
+    const path = request.routeOptions.url ?? request.url
+    if (PUBLIC_PATHS.test(path)) return take(publicCalls, networkOf(request.ip))
+    if (!API_PATHS.test(path)) return
     const bearer = bearerOf(request)
     if (bearer === null) return take(anonymous, networkOf(request.ip))
     await take(address, networkOf(request.ip))
