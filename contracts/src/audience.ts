@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, paging, search, text, uuid } from './fields.ts'
+import { calendarDay, epochSeconds, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { Rules } from './rules.ts'
 
@@ -31,8 +31,8 @@ export const Contact = z.object({
   updated_on: z.nullable(epochSeconds),
   /** When we learnt of the contact; `created_on` and `updated_on` are what the person's own system says. */
   added_on: epochSeconds,
-  /** The last day on which the person opened or clicked something; absent where none is known. */
-  last_activity_on: z.optional(epochSeconds),
+  /** The last day on which the person opened or clicked something, in the application's zone; absent where none is known. */
+  last_activity_on: z.optional(calendarDay),
   merge_fields: z.record(z.string(), z.unknown()),
   segments: z.array(z.object({ uuid, name: z.string() })),
   channels: z.partialRecord(z.enum(CHANNELS), ChannelReach),

@@ -59,6 +59,7 @@ export const AUDIT_ACTIONS = [
   'contact.export',
   'contact.erase',
   'contact.bulk-update',
+  'contact.bulk-delete',
   'suppression.create',
   'suppression.delete',
   'suppression.import',

@@ -7,7 +7,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { demandFree } from './perform.ts'
-import { type ObjectKey, selectOpenRequests } from './queries.ts'
+import { emptyRequests, type ObjectKey, selectOpenRequests } from './queries.ts'
 
 export {
   type AnyCommand,
@@ -39,4 +39,16 @@ export async function openRequestsOn(
  */
 export function demandNoRequest(tx: Kysely<Tables>, key: ObjectKey): Promise<void> {
   return demandFree(tx, key)
+}
+
+/**
+ * For objects whose data must be able to go: empties what decided requests say of the object. `made`: values by which
+ * requests for a new object mean this one.
+ */
+export function forgetRequestsOf(
+  tx: Kysely<Tables>,
+  key: ObjectKey,
+  made: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  return emptyRequests(tx, key, made)
 }

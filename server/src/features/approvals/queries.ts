@@ -165,6 +165,24 @@ export async function raiseRequest(db: Db, { applicationId, approvalId }: Reques
     .execute()
 }
 
+/** Empties decided requests on an object, and those that asked for a new one with these values. */
+export async function emptyRequests(
+  db: Db,
+  { applicationId, type, id }: ObjectKey,
+  made: Readonly<Record<string, string>>,
+) {
+  const isMaking = sql.join(
+    Object.entries(made).map(
+      ([field, value]) => sql`(object_id is null and lower(payload ->> ${field}) = lower(${value}))`,
+    ),
+    sql` or `,
+  )
+  await sql`
+    update approval set payload = '{}', before = null, secrets = null
+    where application_id = ${applicationId} and object_type = ${type} and status <> 0
+      and (object_id = ${id} ${Object.keys(made).length === 0 ? sql`` : sql`or ${isMaking}`})`.execute(db)
+}
+
 /** Requests whose deadline has passed, longest first; those of deleted applications rest. */
 export async function selectOverdue(db: Db, now: Date, limit: number): Promise<RequestKey[]> {
   return db

@@ -1,8 +1,10 @@
-/** Front door of the audience: what templates and campaigns need to know of contacts. */
+/** Front door of the audience: what templates, campaigns and imports need to know of contacts. */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { BUILT_IN_FIELDS, contactFields, type FieldType } from '../../lib/contact-fields.ts'
 import { selectFieldNames, selectSampleContact } from './field-queries.ts'
+
+export { keepErasedAwayFrom } from './erased.ts'
 
 type Db = Kysely<Tables>
 

@@ -23,18 +23,21 @@ export async function presentContacts(db: Db, applicationId: string, rows: queri
   if (rows.length === 0) return []
   const ids = rows.map(row => row.contact_id)
   const addresses = rows.flatMap(row => (row.email_key === null ? [] : [row.email_key]))
-  const [memberships, consents, suppressions, requests] = await Promise.all([
+  const [memberships, consents, suppressions, activity, requests] = await Promise.all([
     queries.selectSegmentsOf(db, applicationId, ids),
     queries.selectConsents(db, applicationId, ids),
     addresses.length === 0 ? [] : queries.selectSuppressions(db, applicationId, 'email', addresses),
+    queries.selectActivity(db, applicationId, ids),
     openRequestsOn(db, applicationId, 'contact', ids),
   ])
   return rows.map(row => {
     const consent = consents.find(each => each.contact_id === row.contact_id && each.channel === 'email')
     const approvalId = requests.get(row.contact_id)
     const suppression = suppressions.find(each => each.address_key === row.email_key)
+    const lastActivity = activity.get(row.contact_id)
     return {
       ...presentColumns(row),
+      ...(lastActivity !== undefined && { last_activity_on: lastActivity }),
       segments: memberships
         .filter(each => each.contact_id === row.contact_id)
         .map(each => ({ uuid: each.segment_id, name: each.name })),

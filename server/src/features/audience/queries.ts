@@ -1,4 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+/** SQL of contacts as they are shown: their columns, segments, consent and suppression. */
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS } from '../../lib/contact-fields.ts'
 
@@ -6,80 +7,45 @@ type Db = Kysely<Tables>
 
 const COLUMNS = [...CONTACT_FIELD_COLUMNS, 'email_key', 'added_at'] as const
 
-/** The expression of the index `contact_search`, letter for letter: in another form the index would not serve. */
-const SEARCHED = sql`(coalesce(email_key, '') || ' ' || lower(coalesce(external_user_id, '')) || ' ' || coalesce(phone_number, '') || ' '
-    || lower(coalesce(merge_fields ->> 'first_name', '')) || ' ' || lower(coalesce(merge_fields ->> 'last_name', '')))`
-
-export interface ContactFilter {
-  applicationId: string
-  segmentId?: string | undefined
-  search?: string | undefined
+/** In the order of `ids`; those that are gone are left out. */
+export async function selectContactsById(db: Db, applicationId: string, ids: readonly string[]): Promise<ContactRow[]> {
+  if (ids.length === 0) return []
+  const rows = await selectRows(db, applicationId, ids)
+  const byId = new Map(rows.map(row => [row.contact_id, row]))
+  return ids.flatMap(id => byId.get(id) ?? [])
 }
 
-/** Those by time are in the very form of the index `contact_added`. */
-const ORDERS = {
-  email: sql`email_key asc nulls last`,
-  '-email': sql`email_key desc nulls last`,
-  added_on: sql`added_at asc`,
-  '-added_on': sql`added_at desc`,
-} as const
-export type ContactSort = keyof typeof ORDERS
-
-/** Contacts that match; without its order and page. */
-function matching(db: Db, filter: ContactFilter) {
-  const { applicationId, segmentId, search } = filter
+function selectRows(db: Db, applicationId: string, ids: readonly string[]) {
   return db
     .selectFrom('contact')
-    .where('contact.application_id', '=', applicationId)
-    .$if(segmentId !== undefined, query =>
-      query.where('contact_id', 'in', members =>
-        members
-          .selectFrom('segment_member')
-          .where('application_id', '=', applicationId)
-          .where('segment_id', '=', segmentId ?? '')
-          .select('contact_id'),
-      ),
-    )
-    .$if(Boolean(search), query => query.where(found(search ?? '')))
-}
-
-/** From three characters on anywhere in the text; shorter ones at the start of a word, where trigrams still help. */
-function found(search: string): RawBuilder<boolean> {
-  const term = search.toLowerCase().replace(/[\\%_]/g, '\\$&')
-  if ([...search].length >= 3) return sql<boolean>`${SEARCHED} like ${`%${term}%`}`
-  return sql<boolean>`(${SEARCHED} like ${`${term}%`} or ${SEARCHED} like ${`% ${term}%`})`
-}
-
-export function selectContacts(
-  db: Db,
-  filter: ContactFilter,
-  sort: ContactSort,
-  page: { limit: number; offset: number },
-) {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  return matching(db, filter)
+    .where('application_id', '=', applicationId)
+    .where('contact_id', 'in', ids)
     .select(COLUMNS)
-    .orderBy(ORDERS[sort])
-    .orderBy('contact_id', direction)
-    .limit(page.limit)
-    .offset(page.offset)
     .execute()
 }
 
-export async function countContacts(db: Db, filter: ContactFilter): Promise<number> {
-  const { n } = await matching(db, filter)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+export type ContactRow = Awaited<ReturnType<typeof selectRows>>[number]
+
+export async function selectContact(db: Db, applicationId: string, contactId: string): Promise<ContactRow | undefined> {
+  return (await selectContactsById(db, applicationId, [contactId]))[0]
 }
 
-export function selectContact(db: Db, applicationId: string, contactId: string) {
-  return matching(db, { applicationId }).where('contact_id', '=', contactId).select(COLUMNS).executeTakeFirst()
+/** The last day of any activity, of those who have one. */
+export async function selectActivity(
+  db: Db,
+  applicationId: string,
+  contactIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('contact_activity')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', 'in', contactIds)
+    .select(['contact_id', sql<string | null>`greatest(opened_on, clicked_on)`.as('last_on')])
+    .execute()
+  return new Map(rows.flatMap(row => (row.last_on === null ? [] : [[row.contact_id, row.last_on]])))
 }
 
-export type ContactRow = NonNullable<Awaited<ReturnType<typeof selectContact>>>
-
-export function selectSegmentsOf(db: Db, applicationId: string, contactIds: string[]) {
+export function selectSegmentsOf(db: Db, applicationId: string, contactIds: readonly string[]) {
   return db
     .selectFrom('segment_member as member')
     .innerJoin('segment', join =>
@@ -94,7 +60,7 @@ export function selectSegmentsOf(db: Db, applicationId: string, contactIds: stri
     .execute()
 }
 
-export function selectConsents(db: Db, applicationId: string, contactIds: string[]) {
+export function selectConsents(db: Db, applicationId: string, contactIds: readonly string[]) {
   return db
     .selectFrom('consent')
     .where('application_id', '=', applicationId)
@@ -103,7 +69,7 @@ export function selectConsents(db: Db, applicationId: string, contactIds: string
     .execute()
 }
 
-export function selectSuppressions(db: Db, applicationId: string, channel: string, addressKeys: string[]) {
+export function selectSuppressions(db: Db, applicationId: string, channel: string, addressKeys: readonly string[]) {
   return db
     .selectFrom('suppression')
     .where('application_id', '=', applicationId)

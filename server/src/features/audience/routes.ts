@@ -1,27 +1,128 @@
-import { listContacts, listMergeFields, readContact as readContactCall } from '@notifly/contracts/audience'
+import {
+  type Contact,
+  listContacts,
+  listMergeFields,
+  readContact as readContactCall,
+} from '@notifly/contracts/audience'
+import * as contacts from '@notifly/contracts/contacts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { attachment } from '../../http/attachment.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
+import { commandRoute } from '../approvals/approvals.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
+import * as commands from './commands.ts'
 import { presentContacts, readContact } from './contacts.ts'
+import { EXPORT_TYPES, exportContacts } from './export-list.ts'
 import { listFields } from './fields.ts'
-import { countContacts, selectContacts } from './queries.ts'
+import { type ContactFilter, countContacts, type Reachability, selectContactIds } from './list-queries.ts'
+import { isMember, selectSegmentName } from './membership-queries.ts'
+import { exportPerson } from './person.ts'
+import { selectContactsById } from './queries.ts'
+import { readTimeline } from './timeline.ts'
 import { createTotals } from './totals.ts'
+
+type Db = Kysely<Tables>
 
 export function audienceRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
   const totalOf = createTotals(deps.clock)
 
-  pagedRoute(http, listContacts, async ({ query, caller }) => {
-    const { applicationId } = caller
-    const filter = { applicationId, segmentId: query.segment_uuid, search: query.search }
-    const page = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
-    const [rows, total] = await Promise.all([
-      selectContacts(db, filter, query.sort ?? '-added_on', page),
-      totalOf(JSON.stringify(filter), () => countContacts(db, filter)),
+  pagedRoute(http, listContacts, async ({ query, caller: { applicationId } }) => {
+    const filter = filterOf(applicationId, query)
+    const page = pageOf(query)
+    const { page: _, per_page: __, sort, ...narrowed } = query
+    const [ids, total] = await Promise.all([
+      selectContactIds(db, filter, sort ?? '-added_on', page),
+      totalOf(JSON.stringify([applicationId, narrowed]), () => countContacts(db, filter)),
     ])
-    return { rows: await presentContacts(db, applicationId, rows), total }
+    return { rows: await present(db, applicationId, ids), total }
+  })
+
+  rawRoute(http, contacts.exportContacts, async ({ query, caller, reply }) => {
+    const { format, uuids, ...narrowed } = query
+    const ids = uuids?.toLowerCase().split(',')
+    const filter = { ...filterOf(caller.applicationId, narrowed), ids }
+    const name = narrowed.segment_uuid && (await selectSegmentName(db, caller.applicationId, narrowed.segment_uuid))
+    await recordExport(deps, caller, null, { format, ...narrowed, search: undefined, chosen: ids?.length })
+    return reply
+      .header('Content-Type', EXPORT_TYPES[format])
+      .header('Content-Disposition', attachment(`${name ?? 'contacts'}.${format}`))
+      .header('Cache-Control', 'private, no-store')
+      .send(exportContacts(db, filter, format))
   })
 
   route(http, listMergeFields, ({ caller }) => listFields(deps, caller.applicationId))
 
+  oneContactRoutes(http, deps)
+}
+
+function oneContactRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
   route(http, readContactCall, ({ params, caller }) => readContact(db, caller.applicationId, params.uuid))
+
+  pagedRoute(http, contacts.readTimeline, ({ params, query, caller }) =>
+    readTimeline(db, { applicationId: caller.applicationId, contactId: params.uuid }, pageOf(query)),
+  )
+
+  route(http, contacts.exportContact, async ({ params, caller }) => {
+    const key = { applicationId: caller.applicationId, contactId: params.uuid.toLowerCase() }
+    const person = await exportPerson(db, key, deps.clock.now())
+    await recordExport(deps, caller, key.contactId, {})
+    return person
+  })
+
+  commandRoute(http, deps, contacts.createContact, commands.createContact, ({ body }) => body)
+  commandRoute(http, deps, contacts.updateContact, commands.updateContact, ({ params, body }) => ({
+    ...body,
+    uuid: params.uuid.toLowerCase(),
+  }))
+  commandRoute(http, deps, contacts.deleteContact, commands.deleteContact, ({ params }) => ({
+    uuid: params.uuid.toLowerCase(),
+  }))
+  commandRoute(http, deps, contacts.deleteContacts, commands.deleteContacts, ({ body }) => body)
+  commandRoute(http, deps, contacts.eraseContact, commands.eraseContact, ({ params }) => ({
+    uuid: params.uuid.toLowerCase(),
+  }))
+}
+
+interface Narrowing {
+  search?: string | undefined
+  segment_uuid?: string | undefined
+  reachability?: Reachability | undefined
+  is_test?: 'true' | 'false' | undefined
+}
+
+function filterOf(applicationId: string, query: Narrowing): ContactFilter {
+  const { search, segment_uuid: segmentId, reachability, is_test: isTest } = query
+  return {
+    applicationId,
+    search,
+    member: segmentId === undefined ? undefined : isMember(segmentId),
+    reachability,
+    isTest: isTest === undefined ? undefined : isTest === 'true',
+  }
+}
+
+async function present(db: Db, applicationId: string, ids: readonly string[]): Promise<Contact[]> {
+  return presentContacts(db, applicationId, await selectContactsById(db, applicationId, ids))
+}
+
+/** Personal data leaves: the trail says who took what. */
+async function recordExport(
+  deps: Deps,
+  caller: ApplicationCaller,
+  contactId: string | null,
+  what: object,
+): Promise<void> {
+  const object = { type: 'contact', id: contactId, name: '' }
+  const entry = { ...byCaller(caller), action: 'contact.export', object, after: { ...what } } as const
+  await deps.database.kysely.transaction().execute(tx => recordAudit(tx, entry, deps.clock.now()))
+}
+
+function pageOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {
+  return { limit, offset: (page - 1) * limit }
 }

@@ -25,6 +25,8 @@ import { presentCounts, runStatus } from './statuses.ts'
 import { buildTrail } from './trail.ts'
 import { selectAttempts, selectEvents } from './trail-queries.ts'
 
+export { describeDelivery, describeEvent } from './trail.ts'
+
 type Counters = ReadonlyMap<number, number>
 
 /** Names a run by its own id, or the runs of a campaign by the campaign's. */

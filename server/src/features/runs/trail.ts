@@ -42,6 +42,33 @@ export function buildTrail(
   return moments.map(present)
 }
 
+/** What one line of a contact's timeline says. */
+export type Described = Pick<TrailEvent, 'kind' | 'source' | 'values' | 'text' | 'bot'>
+
+/** What happened to a delivery afterwards. */
+export function describeEvent(event: EventRow): Described {
+  return described(ofEvent(event))
+}
+
+/** The hand-over of a delivery, or how it ended without one. */
+export function describeDelivery(row: {
+  state: number
+  reason: number
+  attempts: number
+  wasSent: boolean
+}): Described {
+  const reason = reasonOf(row.reason)
+  const attempt: TrailValues = row.attempts > 0 ? { attempt: row.attempts } : {}
+  const why: TrailValues = reason === null ? {} : { reason: reason.name }
+  if (row.wasSent) return described(us('sent', new Date(0), attempt))
+  if (row.state === STATE.pending) return described(us('waiting', new Date(0), {}))
+  return described(us(STATE_NAMES[row.state as State] as Kind, new Date(0), { ...attempt, ...why }))
+}
+
+function described({ kind, source, values, bot }: Moment): Described {
+  return { kind, source, values, bot, text: trailText(kind, values, bot) }
+}
+
 function present({ kind, at, source, values, bot, answer }: Moment): TrailEvent {
   return {
     kind,
