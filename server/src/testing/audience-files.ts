@@ -14,10 +14,15 @@ interface Importer {
 
 /** The verbs of an import, over the API of `kit`. */
 export function audienceFiles(kit: TestApp) {
-  const verify = (who: Importer, file: TestFile, field = 'file'): Promise<Reply<Verification>> =>
+  const verify = (
+    who: Importer,
+    file: TestFile,
+    field = 'file',
+    values?: Record<string, string>,
+  ): Promise<Reply<Verification>> =>
     kit.call<Verification>('POST', '/api/audience/verify', {
       bearer: who.bearer,
-      ...formOf(file, field),
+      ...formOf(file, field, values),
     })
 
   const insert = (who: Importer, importId: string, segmentName: string): Promise<Reply<{ segment_uuid: string }>> =>
@@ -51,9 +56,16 @@ export function audienceFiles(kit: TestApp) {
 
 const BOUNDARY = 'notifly-test-boundary'
 
-/** A multipart form with one file. */
-export function formOf({ name, content }: TestFile, field = 'file'): { body: Buffer; headers: Record<string, string> } {
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+/** A multipart form with one file, behind whatever else the form says. */
+export function formOf(
+  { name, content }: TestFile,
+  field = 'file',
+  values: Record<string, string> = {},
+): { body: Buffer; headers: Record<string, string> } {
+  const fields = Object.entries(values).map(
+    ([key, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `${fields.join('')}--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } }
 }

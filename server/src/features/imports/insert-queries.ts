@@ -28,14 +28,6 @@ export async function selectNextParts(db: Db, importId: string, { parts, rows }:
   return found
 }
 
-/**
- * Writers of contacts in bulk take turns within an application: two files with the same people in another order would
- * wait for each other's rows. Held until the transaction ends.
- */
-export async function lockContacts(db: Db, applicationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${applicationId}`}, 0))`.execute(db)
-}
-
 /** What a file may change of a contact, beside its merge fields. An empty cell changes nothing. */
 const COLUMNS = ['email_key', ...OWN_COLUMNS] as const
 
@@ -122,16 +114,4 @@ export async function insertMergeFields(
       }),
     )
     .execute()
-}
-
-/** Counts anew how many contacts have each merge field. */
-export async function recountMergeFields(db: Db, applicationId: string): Promise<void> {
-  await sql`
-    update merge_field set filled = coalesce(counted.n, 0)
-    from merge_field as named left join (
-      select key, count(*)::int as n from contact, jsonb_object_keys(merge_fields) as key
-      where application_id = ${applicationId} group by key
-    ) as counted on counted.key = named.name
-    where named.application_id = ${applicationId} and merge_field.application_id = ${applicationId}
-      and merge_field.name = named.name and merge_field.filled is distinct from coalesce(counted.n, 0)`.execute(db)
 }

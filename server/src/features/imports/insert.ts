@@ -4,14 +4,16 @@
  * nothing.
  */
 import type { Kysely } from 'kysely'
+import { lockContacts } from '../../db/contact-lock.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
+import { keepErasedAwayFrom } from '../audience/audience.ts'
 import { createEmptySegment } from '../segments/segments.ts'
-import { finishImport } from './finish.ts'
+import { finishImport, noteImportedFields } from './finish.ts'
 import * as parts from './insert-queries.ts'
 import { INSERT_IMPORT, WATCH_IMPORT } from './job-names.ts'
 import { identifyStaged } from './match-queries.ts'
@@ -98,6 +100,7 @@ export async function watchInsert(deps: Deps, watched: WatchedImport): Promise<v
 /** Inserts what is left of an import; done when it resolves, or failed with a message. */
 export async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
   if (!(await ensureStaged(deps, key))) return
+  await noteImportedFields(deps, key)
   while (await tryRound(deps, key));
   await finishImport(deps, key)
 }
@@ -137,7 +140,7 @@ async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): 
     const size = { parts: judges === 'all' ? 1 : PARTS, rows: PART_ROWS }
     const next = await parts.selectNextParts(db, key.importId, size)
     if (next.length === 0) return { isMore: false, failures: [] }
-    await parts.lockContacts(db, key.applicationId)
+    await lockContacts(db, key.applicationId)
     const results = await Promise.allSettled(
       next.map(part => insertPart(deps, { ...key, ...part, which: judges }, segmentId)),
     )
@@ -174,6 +177,7 @@ async function insertPart(deps: Deps, part: NextPart, segmentId: string): Promis
     const isJudged = part.which === 'all' || part.known > 0
     const removed = isJudged ? await identifyStaged(db, part) : 0
     await (isJudged ? parts.upsertContacts : parts.insertContacts)(db, part, now)
+    await keepErasedAwayFrom(deps, db, part)
     const members = await parts.insertMembers(db, part, segmentId)
     await parts.deletePart(db, part)
     return { rows: part.rows, members, removed }

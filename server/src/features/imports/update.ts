@@ -6,6 +6,7 @@ import { UPDATE_MAX_BYTES, UPDATE_MERGE_FIELDS_MAX, type UpdateResult } from '@n
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { lockContacts } from '../../db/contact-lock.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -13,8 +14,10 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
+import { keepErasedAwayFrom } from '../audience/audience.ts'
+import { foldFieldCounts, requestFieldSlots } from '../merge-fields/merge-fields.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
-import { insertMergeFields, lockContacts, recountMergeFields } from './insert-queries.ts'
+import { insertMergeFields } from './insert-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ImportSummary, ParseOptions } from './parse-import.ts'
@@ -125,6 +128,9 @@ async function storeUnknown(tx: Transaction, file: NewFile, upload: Upload, line
   await storeFile(tx.client, file, path, (await stat(path)).size)
 }
 
+/** No file has more rows than an int counts. */
+const LAST_ROW = 2_147_483_647
+
 /** Does what was checked. Throws notFound when the file is gone, invalidInput when contacts have come to forbid it. */
 export async function applyUpdate(
   { deps, db, actor: { applicationId }, now }: CommandContext,
@@ -140,9 +146,11 @@ export async function applyUpdate(
   const conflicts = await conflictsOf(db, key)
   if (conflicts.length > 0) throw refuse(conflicts)
   const unknown = await queries.selectUnknownLines(db, key)
-  const updated = await queries.updateContacts(db, key, now)
   await insertMergeFields(db, applicationId, row.columns as ImportedField[], now)
-  await recountMergeFields(db, applicationId)
+  const updated = await queries.updateContacts(db, key, now)
+  await keepErasedAwayFrom(deps, db, { ...key, firstRow: 0, lastRow: LAST_ROW })
+  await foldFieldCounts(db, applicationId)
+  await requestFieldSlots(db, applicationId)
   await deleteStaged(db, importId)
   await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
   return {

@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx'
 import { IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -73,6 +74,79 @@ describe('files as people have them', () => {
       expect(data).toMatchObject({ expected_users: 3, rows_total: 5, rejected: 2, duplicates: 0 })
     },
   )
+})
+
+describe('spreadsheets', () => {
+  test.each(['xls', 'xlsb', 'xlsm', 'xlsx'])(
+    'sheet-500.%s is 500 users; zeros, dates and scripts are kept',
+    async kind => {
+      const other = await kit.withApplication()
+      const { verification, end } = await files.importAs(other, fixture(`sheet-500.${kind}`), 'Sheet')
+      expect(verification).toMatchObject({ expected_users: 500, rows_total: 500, new: 500, rejected: 0 })
+      expect(verification.columns.map(({ name, type }) => [name, type])).toEqual([
+        ['email', 'text'],
+        ['first_name', 'text'],
+        ['postal_code', 'text'],
+        ['signup', 'date'],
+        ['points', 'number'],
+      ])
+      expect(end).toMatchObject({ state: 'done', rows_done: 500 })
+      const { rows } = await kit.database.pool.query<{ email: string; merge_fields: Record<string, string> }>(
+        `select email, merge_fields from contact where application_id = $1 order by contact_id`,
+        [other.applicationId],
+      )
+      expect(rows[3]).toEqual({
+        email: 'sheet.4@example.com',
+        merge_fields: { first_name: 'محمد', postal_code: '00003', signup: '2024-01-04', points: '4.5' },
+      })
+      expect(rows.at(-1)?.merge_fields['postal_code']).toMatch(/^00\d{3}$/)
+    },
+  )
+
+  test('one that LibreOffice saved has the rows of the text that it was made of', async () => {
+    const [saved, old] = [await kit.withApplication(), await kit.withApplication()]
+    expect((await files.verify(saved, fixture('libreoffice.xlsx'))).data).toMatchObject({
+      expected_users: 478,
+      rejected: 0,
+    })
+    // Columns that it took for numbers: no plus before the phone numbers.
+    expect((await files.verify(old, fixture('libreoffice.xls'))).data).toMatchObject({ rejected: 0 })
+  })
+
+  test('rejected rows come back as a CSV with their row in the sheet', async () => {
+    const rows = [['email', 'when'], ['ok@example.com', 1], [], ['bad', 2], ['fine@example.com', 3, 'more']]
+    const content = Buffer.from(await writeXlsx({ sheets: [{ name: 'People', rows }] }))
+    const { data } = await files.verify(owner, { name: 'people.csv', content })
+    expect(data).toMatchObject({ expected_users: 1, rejected: 2 })
+    expect(Buffer.from(data.file ?? '', 'base64').toString()).toBe(
+      'email,when,error_reason,line\r\nbad,2,"email ""bad"" is not a valid e-mail address",4\r\n' +
+        'fine@example.com,3,"the row has 3 columns, the header has 2 columns",5,more\r\n',
+    )
+  })
+})
+
+describe('columns with names of their own', () => {
+  const content = 'Who,Correo,Teléfono\nAna,ana@example.com,+34612345678\nBo,bo@example.com,\n'
+
+  test('are shown with what they hold, and read as they are said to be', async () => {
+    const other = await kit.withApplication()
+    const { status, body } = await files.verify(other, csv(content))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      errors: [{ field: 'file', key: 'noEmailColumn', line: 1 }],
+      data: {
+        columns: [
+          { name: 'Who', type: 'text', samples: ['Ana', 'Bo'], suggestion: 'who' },
+          { name: 'Correo', samples: ['ana@example.com', 'bo@example.com'], suggestion: 'email' },
+          { name: 'Teléfono', samples: ['+34612345678'], suggestion: 'phone_number' },
+        ],
+      },
+    })
+    const mapping = JSON.stringify({ Correo: 'email', Teléfono: 'phone_number', Who: 'first_name' })
+    const { data } = await files.verify(other, csv(content), 'file', { mapping })
+    expect(data).toMatchObject({ expected_users: 2, rejected: 0 })
+    expect(data.columns.map(({ becomes }) => becomes)).toEqual(['first_name', 'email', 'phone_number'])
+  })
 })
 
 describe('a file that cannot be imported', () => {

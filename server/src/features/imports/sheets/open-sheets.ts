@@ -7,8 +7,8 @@ import { notWorkbook, readOldWorkbook, refuseOtherThanWorkbook } from './old-wor
 import { readRelations, readXlsx } from './xlsx.ts'
 import { readZip, unpack, type Budget, type Zip } from './zip.ts'
 
-/** A sheet of a million rows with twenty columns takes about so much. */
-const UNPACKED_MAX_BYTES = 640 * 1_048_576
+/** Sheets are packed to about a tenth: so much is twice what the largest file holds. */
+const UNPACKED_MAX_BYTES = 512 * 1_048_576
 /** An xlsb is in memory as a whole, several times over. */
 const UNPACKED_BINARY_MAX_BYTES = 128 * 1_048_576
 
@@ -22,17 +22,17 @@ export function isContainer(head: Buffer): boolean {
 }
 
 /** Yields the rows of the first visible sheet that has any. Throws ImportFileError. */
-export async function* readSheets(bytes: Buffer): AsyncGenerator<CsvBatch> {
+export async function* readSheets(bytes: Buffer, unpackedMaxBytes = UNPACKED_MAX_BYTES): AsyncGenerator<CsvBatch> {
   if (bytes.toString('hex', 0, 8) === OLE) {
     await refuseOtherThanWorkbook(bytes)
     yield* readOldWorkbook(bytes)
     return
   }
   const zip = readZip(bytes)
-  const budget: Budget = { leftBytes: UNPACKED_MAX_BYTES }
+  const budget: Budget = { leftBytes: unpackedMaxBytes }
   const path = await workbookPath(zip, budget)
   if (path.endsWith('.bin')) {
-    await measure(zip)
+    await measure(zip, Math.min(unpackedMaxBytes, UNPACKED_BINARY_MAX_BYTES))
     yield* readOldWorkbook(bytes)
   } else yield* readXlsx(zip, path, budget)
 }
@@ -46,7 +46,7 @@ async function workbookPath(zip: Zip, budget: Budget): Promise<string> {
 }
 
 /** What an archive says of its sizes may be false: the sizes are found by unpacking. */
-async function measure(zip: Zip): Promise<void> {
-  const budget: Budget = { leftBytes: UNPACKED_BINARY_MAX_BYTES }
+async function measure(zip: Zip, leftBytes: number): Promise<void> {
+  const budget: Budget = { leftBytes }
   for (const entry of zip.entries.values()) for await (const _ of unpack(zip, entry, budget));
 }
