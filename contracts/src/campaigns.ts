@@ -14,7 +14,10 @@ import {
   uuid,
 } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { moment, Schedule } from './schedules.ts'
 import { Problem } from './templates.ts'
+
+export { INTERVAL_HOURS, Schedule } from './schedules.ts'
 
 export const CAMPAIGN_STATUSES = [
   'pending',
@@ -72,31 +75,6 @@ export const CampaignAudience = z.object({
   exclude_segment_uuids: z._default(z.array(uuid).check(z.maxLength(100)), []),
 })
 export type CampaignAudience = z.infer<typeof CampaignAudience>
-
-/** Beyond the years that every calendar agrees on there is nothing to schedule. */
-const moment = epochSeconds.check(z.minimum(0, MESSAGES.format), z.maximum(4_102_444_800, MESSAGES.format))
-
-/**
- * When a campaign goes out. Message type 1 (one time) with start 1 (immediately) or 3 (fixed time); the other types join
- * with the full scheduler. `local_time` and `timezone` win over `time`, since only they survive a change of daylight saving.
- */
-export const Schedule = z.object({
-  message_type: z.object({
-    type: z.literal(1, 'Choose one time.'),
-    /** An instant within the chosen day; absent: no date. */
-    date: z.optional(z.nullable(moment)),
-  }),
-  campaign_start_date: z.object({
-    type: z.union([z.literal(1), z.literal(3)], 'Choose to send immediately or at a fixed time.'),
-    send_immediately: z.optional(z.boolean()),
-    /** Seconds of the day shifted to UTC by the browser's offset. */
-    time: z.optional(z.nullable(z.int().check(z.minimum(-86_400), z.maximum(172_800)))),
-    /** Seconds of the day on the clock in use. */
-    local_time: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(86_399)))),
-    timezone: z.optional(timeZone),
-  }),
-})
-export type Schedule = z.infer<typeof Schedule>
 
 const NAME_MAX = 'At most 100 characters.'
 

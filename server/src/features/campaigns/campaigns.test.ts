@@ -20,6 +20,8 @@ function inDays(days: number): Schedule {
   return { message_type: { type: 1, date }, campaign_start_date: { type: 3, local_time: 34_200, timezone: 'UTC' } }
 }
 
+const dateOf = ({ message_type }: Schedule) => (message_type.type === 1 ? (message_type.date ?? 0) : 0)
+
 const whole = (schedule: Schedule = NOW) => ({
   campaignName: 'Autumn restock 2',
   emailSubject: 'Hi {{ email }}',
@@ -90,7 +92,7 @@ describe('launching', () => {
     const { data } = await launch(whole(schedule))
     expect(data).toMatchObject({ status: 'scheduled', recipients: 2 })
     expect(await runsOf(data.uuid)).toEqual([])
-    const nextRun = (schedule.message_type.date ?? 0) - 43_200 + 34_200
+    const nextRun = dateOf(schedule) - 43_200 + 34_200
     expect(await read(data.uuid)).toMatchObject({
       status: 'scheduled',
       schedule,

@@ -1,7 +1,8 @@
 /** What a campaign must have before it goes out. */
-import { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
+import { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { FieldError } from '@notifly/contracts/errors'
 import { isEmail, lettersDigitsAndSpaces, MESSAGES } from '@notifly/contracts/fields'
+import { Schedule } from '@notifly/contracts/schedules'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { RunContent } from '../../delivery/runs.ts'

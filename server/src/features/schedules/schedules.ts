@@ -120,5 +120,5 @@ function lacksTime({ campaign_start_date: { type, local_time, time } }: Schedule
 }
 
 function dateOf(messageType: Schedule['message_type']): number | null {
-  return messageType.date ?? null
+  return messageType.type === 1 ? (messageType.date ?? null) : null
 }

@@ -29,7 +29,8 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
       schedule: (schedule: Schedule) => {
         const { message_type, campaign_start_date: start } = schedule
         const zone = start.timezone ?? ownZone ?? 'UTC'
-        const day = message_type.date ? longDay(noonUtc(message_type.date, zone)) : undefined
+        const date = message_type.type === 1 ? message_type.date : undefined
+        const day = date ? longDay(noonUtc(date, zone)) : undefined
         if (start.type === 1) return day === undefined ? t('schedule.now') : t('schedule.day', { day, zone })
         const seconds = start.local_time ?? start.time ?? null
         if (seconds === null) return t('schedule.none')

@@ -1,0 +1,98 @@
+/** When a campaign goes out, as the wire has it. */
+import * as z from 'zod/mini'
+import { epochSeconds, MESSAGES, timeZone } from './fields.ts'
+
+/** Beyond the years that every calendar agrees on there is nothing to schedule. */
+export const moment = epochSeconds.check(z.minimum(0, MESSAGES.format), z.maximum(4_102_444_800, MESSAGES.format))
+
+/** Hours between two runs of a campaign that recurs by interval. */
+export const INTERVAL_HOURS = [1, 2, 4, 8, 12, 24, 48] as const
+
+const DATES_MAX = 366
+const numbers = (from: number, to: number, message: string) =>
+  z.optional(
+    z.nullable(z.array(z.int().check(z.minimum(from, message), z.maximum(to, message))).check(z.maxLength(100))),
+  )
+
+/**
+ * Which days. What belongs to another type is dropped. Of the four kinds of recurrence one is given; null, an empty list and
+ * absence all mean "not chosen".
+ */
+const messageType = z.discriminatedUnion(
+  'type',
+  [
+    z.object({
+      type: z.literal(1),
+      /** An instant within the chosen day; absent: no date. */
+      date: z.optional(z.nullable(moment)),
+    }),
+    z.object({
+      type: z.literal(2),
+      date: z.optional(z.nullable(z.array(moment).check(z.maxLength(DATES_MAX, 'At most 366 dates.')))),
+    }),
+    z.object({
+      type: z.literal(3),
+      /** Seconds. */
+      interval: z.optional(
+        z.nullable(
+          z.literal(
+            INTERVAL_HOURS.map(hours => hours * 3600),
+            'Choose 1, 2, 4, 8, 12, 24 or 48 hours.',
+          ),
+        ),
+      ),
+      /** 1 is Sunday. */
+      days_of_week: numbers(1, 7, 'Weekdays are 1 (Sunday) to 7 (Saturday).'),
+      /** A month that lacks the day is skipped. */
+      days_of_month: numbers(1, 31, 'Days of the month are 1 to 31.'),
+      /** The first day of each. */
+      months_of_year: numbers(1, 12, 'Months are 1 (January) to 12 (December).'),
+    }),
+  ],
+  'Choose one time, multiple dates or recurring.',
+)
+
+/** For recurring campaigns; the other types end by themselves. Absent: never. */
+const sunset = z.object({
+  /** 1 on a date, 2 never, 3 after a number of sends. */
+  type: z.optional(z.nullable(z.literal([1, 2, 3], 'Choose when it ends.'))),
+  /** An instant within the last day, which counts whole. */
+  date: z.optional(z.nullable(moment)),
+  /** Empty while it is not a number. */
+  number_of_send: z.optional(
+    z.nullable(
+      z.union([z.int().check(z.maximum(1_000_000, 'At most 1,000,000 sends.')), z.literal('')], MESSAGES.format),
+    ),
+  ),
+  never_end_camgaign: z.optional(z.nullable(z.boolean())),
+})
+
+/**
+ * When a campaign goes out: which days (message_type), at what time of day (campaign_start_date), until when (sunset).
+ * `local_time` and `timezone` win over `time`, since only they survive a change of daylight saving. Drafts may lack any part.
+ */
+export const Schedule = z.object({
+  message_type: messageType,
+  campaign_start_date: z.object({
+    /** 1 immediately, 2 intelligent delivery, 3 at a fixed time. */
+    type: z.literal([1, 2, 3], 'Choose to send immediately, by intelligent delivery or at a fixed time.'),
+    send_immediately: z.optional(z.boolean()),
+    intelligent_delivery: z.optional(z.boolean()),
+    /** Seconds of the day shifted to UTC by the browser's offset. */
+    time: z.optional(z.nullable(z.int().check(z.minimum(-86_400), z.maximum(172_800)))),
+    /** Seconds of the day on the clock in use. */
+    local_time: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(86_399)))),
+    timezone: z.optional(timeZone),
+  }),
+  sunset: z.optional(z.nullable(sunset)),
+  /** Absent means off. */
+  advanced: z.optional(
+    z.nullable(
+      z.object({
+        delivery_in_users_timezone: z.optional(z.boolean()),
+        do_not_disturb: z.optional(z.boolean()),
+      }),
+    ),
+  ),
+})
+export type Schedule = z.infer<typeof Schedule>
