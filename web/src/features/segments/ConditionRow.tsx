@@ -1,4 +1,3 @@
-import { type FocusEvent, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
@@ -26,20 +25,11 @@ export function ConditionRow({ node, join }: ConditionRowProps) {
   const { options, chosen } = useSubjects({ fields, contacts, draft })
   const menu = useNodeMenu(node)
   const sentence = useSentence(draft)
-  const leave = useCallback(
-    (event: FocusEvent<HTMLElement>) => {
-      // Lists and calendars of the row open elsewhere in the document.
-      const next = event.relatedTarget
-      if (next instanceof Node && !event.currentTarget.contains(next) && !isPopup(next)) acts.touch(id)
-    },
-    [acts, id],
-  )
   return (
     <div
       role="group"
       aria-label={sentence}
       data-rule={id}
-      onBlur={leave}
       className="grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 max-sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <span className="pt-1.5 text-end text-12 text-muted max-sm:self-center max-sm:pt-0 max-sm:text-start">
@@ -88,8 +78,4 @@ function useSentence(draft: Draft): string {
   const { words } = useBuilder()
   const condition = faultOf(draft) ? undefined : toCondition(draft)
   return condition ? words.condition(condition) : t('builder.incomplete')
-}
-
-function isPopup(node: Node): boolean {
-  return node instanceof Element && node.closest('[role=listbox], [role=menu], [role=dialog]') !== null
 }

@@ -1,6 +1,7 @@
 import type { RuleGroup } from '@notifly/contracts/rules'
 import { Keyboard, Redo2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { FieldError } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
@@ -40,6 +41,11 @@ export function RulesPanel({ editor, rules }: RulesPanelProps) {
           <MatchChoice group={tree} />
         </div>
         <GroupRows group={tree} />
+        {editor.isEmpty && (
+          <div role="alert" className="mt-2">
+            <FieldError>{t('builder.needsOne')}</FieldError>
+          </div>
+        )}
         <span role="status" className="sr-only">
           {editor.said}
         </span>

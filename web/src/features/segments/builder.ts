@@ -16,8 +16,6 @@ export interface RuleActs {
   unwrap: (id: string) => void
   duplicate: (id: string) => void
   remove: (id: string) => void
-  /** The reader has left the condition: from now on it says what is missing. */
-  touch: (id: string) => void
   undo: () => void
   redo: () => void
 }

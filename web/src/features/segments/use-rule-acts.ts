@@ -19,58 +19,15 @@ export function useRuleActs(history: Undoable<DraftTree>, root: RefObject<HTMLEl
   const { t } = useTranslation('segments')
   const { value: tree, change, undo, redo } = history
   const [said, setSaid] = useState('')
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [touched, setTouched] = useTouched(root)
   const focus = useFocusAfter(tree, root)
   const say = useCallback((what: string) => setSaid(t(`said.${what}`)), [t])
-  const touch = useCallback(
-    (id: string) => setTouched(before => (before.has(id) ? before : new Set(before).add(id))),
-    [],
-  )
-  const acts = useMemo((): RuleActs => {
-    const put = (node: rules.RuleNode<Draft>, groupId: string, after?: string) => {
-      change(now => (rules.leavesOf(now).length >= RULES_COUNT_MAX ? now : rules.insert(now, groupId, node, after)))
-      focus.on(rules.leavesOf(node)[0]?.id ?? node.id)
-    }
-    return {
-      touch,
+  const acts = useMemo(
+    (): RuleActs => ({
+      ...growing(change, focus, say),
+      ...rearranging(change, focus, say),
       write: (id, draft, about) => change(now => rules.changeCondition(now, id, draft), about && `${id} ${about}`),
       match: (id, match) => change(now => rules.changeMatch(now, id, match)),
-      addCondition: (groupId, after) => {
-        put(rules.leaf<Draft>(BLANK), groupId, after)
-        say('added')
-      },
-      addGroup: groupId => {
-        put(rules.group<Draft>('any', [rules.leaf<Draft>(BLANK)]), groupId)
-        say('grouped')
-      },
-      move: (id, direction) => {
-        focus.stay(id)
-        change(now => rules.move(now, id, direction, RULES_DEPTH_MAX))
-        say(direction)
-      },
-      wrap: id => {
-        focus.stay(id)
-        change(now => atMostDeep(rules.wrap(now, id), now))
-        say('grouped')
-      },
-      unwrap: id => {
-        change(now => rules.unwrap(now, id))
-        focus.stay(id)
-        say('ungrouped')
-      },
-      duplicate: id => {
-        change(now => {
-          const copy = rules.duplicate(now, id)
-          return rules.leavesOf(copy.root).length > RULES_COUNT_MAX ? now : copy.root
-        })
-        focus.stay(id)
-        say('duplicated')
-      },
-      remove: id => {
-        focus.beside(id)
-        change(now => rules.remove(now, id))
-        say('removed')
-      },
       undo: () => {
         undo()
         say('undone')
@@ -79,10 +36,88 @@ export function useRuleActs(history: Undoable<DraftTree>, root: RefObject<HTMLEl
         redo()
         say('redone')
       },
-    }
-  }, [change, undo, redo, focus, say, touch])
-  const touchAll = useCallback(() => setTouched(new Set(rules.leavesOf(tree).map(({ id }) => id))), [tree])
+    }),
+    [change, undo, redo, focus, say],
+  )
+  const touchAll = useCallback(() => setTouched(new Set(rules.leavesOf(tree).map(({ id }) => id))), [tree, setTouched])
   return { acts, said, touched, touchAll }
+}
+
+/** Conditions that the reader has been at and left, which from then on say what is missing. */
+function useTouched(root: RefObject<HTMLElement | null>) {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const element = root.current
+    const leave = ({ target, relatedTarget: next }: FocusEvent) => {
+      const place = (target as Element).closest<HTMLElement>('[data-rule]')
+      const id = place?.dataset['rule']
+      // Lists and calendars of a condition open elsewhere in the document.
+      if (!id || !(next instanceof Element) || place.contains(next) || next.closest(POPUPS)) return
+      setTouched(before => (before.has(id) ? before : new Set(before).add(id)))
+    }
+    element?.addEventListener('focusout', leave)
+    return () => element?.removeEventListener('focusout', leave)
+  }, [root])
+  return [touched, setTouched] as const
+}
+
+const POPUPS = '[role=listbox], [role=menu], [role=dialog]'
+
+type Change = Undoable<DraftTree>['change']
+type FocusAfter = ReturnType<typeof useFocusAfter>
+type Say = (what: string) => void
+
+/** Acts that make more of the rules, up to as many as there may be. */
+function growing(change: Change, focus: FocusAfter, say: Say) {
+  const put = (node: rules.RuleNode<Draft>, groupId: string, after?: string) => {
+    change(now => atMostMany(rules.insert(now, groupId, node, after), now))
+    focus.on(rules.leavesOf(node)[0]?.id ?? node.id)
+  }
+  return {
+    addCondition: (groupId: string, after?: string) => {
+      put(rules.leaf<Draft>(BLANK), groupId, after)
+      say('added')
+    },
+    addGroup: (groupId: string) => {
+      put(rules.group<Draft>('any', [rules.leaf<Draft>(BLANK)]), groupId)
+      say('grouped')
+    },
+    duplicate: (id: string) => {
+      focus.stay(id)
+      change(now => atMostMany(rules.duplicate(now, id).root, now))
+      say('duplicated')
+    },
+  }
+}
+
+/** Acts that put what there is elsewhere, or away. */
+function rearranging(change: Change, focus: FocusAfter, say: Say) {
+  return {
+    move: (id: string, direction: rules.Direction) => {
+      focus.stay(id)
+      change(now => rules.move(now, id, direction, RULES_DEPTH_MAX))
+      say(direction)
+    },
+    wrap: (id: string) => {
+      focus.stay(id)
+      change(now => atMostDeep(rules.wrap(now, id), now))
+      say('grouped')
+    },
+    unwrap: (id: string) => {
+      focus.stay(id)
+      change(now => rules.unwrap(now, id))
+      say('ungrouped')
+    },
+    remove: (id: string) => {
+      focus.beside(id)
+      change(now => rules.remove(now, id))
+      say('removed')
+    },
+  }
+}
+
+function atMostMany(next: DraftTree, before: DraftTree): DraftTree {
+  return rules.leavesOf(next).length > RULES_COUNT_MAX ? before : next
 }
 
 function atMostDeep(next: DraftTree, before: DraftTree): DraftTree {
