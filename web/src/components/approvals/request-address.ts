@@ -1,6 +1,7 @@
 /** Where requests are shown, and where a rejected one is corrected. */
 import type { Approval } from '@notifly/contracts/approvals'
 import { paths, withQuery } from '../../paths.ts'
+import { reopenQuery } from './request-flags.ts'
 
 /** Fragment of the approvals page that opens a request. */
 export const REQUEST_PREFIX = 'request-'
@@ -20,8 +21,9 @@ export function textIn(values: Readonly<Record<string, unknown>> | null | undefi
  * The page on which the maker corrects a rejected request, prefilled by it; undefined where there is nothing to correct: a
  * deletion is asked for again where the thing is.
  */
-export function correctionPath(slug: string, { uuid, command, payload }: Approval): string | undefined {
-  const query = { approval: uuid }
+export function correctionPath(slug: string, request: Approval): string | undefined {
+  const { command, payload } = request
+  const query = reopenQuery(request)
   const id = (field: string) => textIn(payload, field)
   switch (command) {
     case 'template.create':

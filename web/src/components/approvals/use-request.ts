@@ -1,7 +1,11 @@
-import { type Approval, listApprovals } from '@notifly/contracts/approvals'
+import { type Approval, APPROVAL_STATUS, listApprovals } from '@notifly/contracts/approvals'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { useUrlState } from '../navigation/use-url-state.ts'
+import { correctionPath } from './request-address.ts'
+import { flaggedActivity, reopenFields } from './request-flags.ts'
 
 /** One request whole, with what is saved now. `data` is undefined as long as it loads and for what the reader may not see. */
 export function useRequest(uuid: string | undefined) {
@@ -13,7 +17,7 @@ export function useRequest(uuid: string | undefined) {
   return { ...read, request: read.data?.[0] }
 }
 
-const state = z.object({ approval: z.optional(z.string()) })
+const state = z.object(reopenFields)
 
 export interface Reopened {
   /** The address asks to correct a request that has not arrived yet. */
@@ -24,14 +28,39 @@ export interface Reopened {
   reopens: { reopens?: string }
 }
 
-/** The rejected request that a page is to be prefilled by: `?approval=` of its address. */
+/**
+ * The rejected request that a page is to be prefilled by: `?approval=` of its address, or the latest one of the module that
+ * the flag there names; that one's id is then put into the address.
+ */
 export function useReopened(): Reopened {
-  const [{ approval }] = useUrlState(state)
+  const [query, change] = useUrlState(state)
+  const { approval } = query
+  const { isLooking, latest } = useLatestRejected(approval === undefined ? query : {})
+  useEffect(() => {
+    if (latest !== undefined) change({ approval: latest }, { replace: true })
+  }, [latest, change])
   const { request, isPending } = useRequest(approval)
   const isOurs = request?.can_reopen === true
   return {
-    isLoading: approval !== undefined && isPending,
+    isLoading: approval === undefined ? isLooking || latest !== undefined : isPending,
     request: isOurs ? request : undefined,
     reopens: isOurs ? { reopens: request.uuid } : {},
   }
+}
+
+/** How many rejected requests are looked through for the latest that belongs to the page. */
+const LOOKED_THROUGH = 50
+
+function useLatestRejected(query: Parameters<typeof flaggedActivity>[0]) {
+  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
+  const page = useLocation({ select: ({ pathname }) => pathname })
+  const activity = flaggedActivity(query)
+  const filter = { status: String(APPROVAL_STATUS.rejected), mine: '1', page: 1, per_page: LOOKED_THROUGH } as const
+  const read = useRead(
+    listApprovals,
+    { query: { ...filter, activity_id: String(activity) } },
+    { enabled: activity !== undefined },
+  )
+  const belongsHere = (request: Approval) => request.can_reopen && correctionPath(slug, request)?.split('?')[0] === page
+  return { isLooking: activity !== undefined && read.isPending, latest: read.data?.find(belongsHere)?.uuid }
 }

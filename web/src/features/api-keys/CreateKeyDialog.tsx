@@ -1,9 +1,13 @@
-import { createApiKey, KEY_SCOPES, listApiKeys } from '@notifly/contracts/api-keys'
+import type { Approval } from '@notifly/contracts/approvals'
+import { createApiKey, KEY_SCOPES, type KeyScope, listApiKeys } from '@notifly/contracts/api-keys'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
+import { textIn } from '../../components/approvals/request-address.ts'
+import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
+import type { Reopened } from '../../components/approvals/use-request.ts'
 import { bodyOf } from '../../components/form/body-of.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
@@ -15,12 +19,18 @@ import { TextInput } from '../../ui/TextInput.tsx'
 
 const schema = bodyOf(createApiKey)
 
+export interface CreateKeyDialogProps {
+  /** A rejected request that is corrected fills it in. */
+  reopened: Reopened
+  onClose: () => void
+}
+
 /** Names a key and says what it may do. Its secret is shown on request, from the list. */
-export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+export function CreateKeyDialog({ reopened: { request, reopens }, onClose }: CreateKeyDialogProps) {
   const { t } = useTranslation(['keys', 'common'])
-  const form = useApiForm(schema, { defaultValues: { name: '', scopes: [] } })
+  const form = useApiForm(schema, { defaultValues: valuesOf(request) })
   const save = form.submit(async body => {
-    const { data, makerChecker } = await callFully(createApiKey, { body })
+    const { data, makerChecker } = await callFully(createApiKey, { body: { ...body, ...reopens } })
     await refresh(listApiKeys)
     onClose()
     if (!makerChecker) announce({ tone: 'success', message: t('create.done', { name: data.name }) })
@@ -41,6 +51,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="flex flex-col gap-4">
+        <ReopenBanner request={request} />
         <FormFailure error={form.failure} />
         <Field label={t('create.name')} help={t('create.nameHelp')} error={form.errorOf('name')}>
           <TextInput {...form.register('name')} maxLength={60} autoComplete="off" />
@@ -75,4 +86,10 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+function valuesOf(request: Approval | undefined): { name: string; scopes: KeyScope[] } {
+  const asked = request?.payload['scopes']
+  const scopes = KEY_SCOPES.filter(scope => Array.isArray(asked) && asked.includes(scope))
+  return { name: textIn(request?.payload, 'name'), scopes }
 }

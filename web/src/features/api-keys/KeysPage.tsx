@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage, useWrite } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
+import { NOT_REOPENED, reopenFields } from '../../components/approvals/request-flags.ts'
+import { useReopened } from '../../components/approvals/use-request.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
@@ -33,6 +35,7 @@ import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
 const state = z.object(listFields)
+const reopenState = z.object(reopenFields)
 const CONFIRM_IDENTITY = 1006
 
 /** Keys by which programs act for the application. */
@@ -42,6 +45,8 @@ export function KeysPage() {
   const mayCreate = useCan(ACTIVITY.keys, 'create')
   const zoneWords = useZoneWords()
   const [isCreating, setCreating] = useState(false)
+  const [, change] = useUrlState(reopenState)
+  const reopened = useReopened()
   const [shown, setShown] = useState<{ key: ApiKey; secret: string }>()
   const show = useShowSecret(setShown)
   const create = mayCreate && (
@@ -58,7 +63,16 @@ export function KeysPage() {
         actions={mayRead && create}
       />
       {mayRead ? <KeyList onShow={show} create={create} /> : <ForbiddenCard activity={ACTIVITY.keys} />}
-      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+      {mayCreate && (isCreating || reopened.request) && (
+        <CreateKeyDialog
+          key={reopened.request?.uuid ?? ''}
+          reopened={reopened}
+          onClose={() => {
+            setCreating(false)
+            change(NOT_REOPENED, { replace: true })
+          }}
+        />
+      )}
       {shown && <SecretDialog apiKey={shown.key} secret={shown.secret} onClose={() => setShown(undefined)} />}
     </Page>
   )

@@ -72,6 +72,34 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   app.stop()
 })
 
+test('a rejected key comes back with its reason, its name and its scopes', async () => {
+  const rejected = {
+    uuid: CLIENT,
+    activity_id: 801,
+    command: 'key.create',
+    title: 'Data warehouse',
+    status: 2,
+    approver: { uuid: CLIENT, name: 'Meera Iyer' },
+    description: 'Reading is enough.',
+    payload: { name: 'Data warehouse', scopes: ['contacts:read', 'contacts:write'] },
+    before: null,
+    can_reopen: true,
+  }
+  api.on('GET /api/approvals', () => page([rejected]))
+  api.on(`POST ${LICENSES}`, () => ok({ approval_uuid: APPLICATION }, { maker_checker: true }))
+  const app = await renderApp(`${ADDRESS}?makerCheckerKeysId=True&approval=${CLIENT}`, user())
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByText('Reading is enough.')).toBeVisible()
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Data warehouse')
+  await dialog.getByRole('checkbox', { name: /contacts:write/ }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect.element(screen.getByText('This action needs approval')).toBeVisible()
+  const body = { name: 'Data warehouse', scopes: ['contacts:read'], reopens: CLIENT }
+  expect(sent('POST', LICENSES)?.body).toEqual(body)
+  expect(app.address()).toBe(ADDRESS)
+  app.stop()
+})
+
 test('whoever only reads keys is offered no act, and one that waits for an approver says so', async () => {
   api.on(`GET ${LICENSES}`, () => page([key({ approval_uuid: CLIENT })]))
   const reader = user({ permission_levels: ACTIVITY_IDS.map((): [number, number] => [1, 0]) })

@@ -33,6 +33,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { TimeLeft } from './approval-columns.tsx'
+import { AskAgain, canAskAgain } from './AskAgain.tsx'
 
 const REASON_MAX = 1000
 
@@ -119,7 +120,13 @@ function Open({ slug, request, first, onClose }: OpenProps) {
               </Button>
             </>
           ) : (
-            <LookActions slug={slug} request={request} onMode={setMode} onWithdraw={() => setWithdrawing(true)} />
+            <LookActions
+              slug={slug}
+              request={request}
+              onMode={setMode}
+              onWithdraw={() => setWithdrawing(true)}
+              onDone={onClose}
+            />
           )
         }
       >
@@ -165,10 +172,11 @@ interface LookActionsProps {
   request: Approval
   onMode: (mode: Mode) => void
   onWithdraw: () => void
+  onDone: () => void
 }
 
 /** What the reader may do with it: decide, withdraw, correct. */
-function LookActions({ slug, request, onMode, onWithdraw }: LookActionsProps) {
+function LookActions({ slug, request, onMode, onWithdraw, onDone }: LookActionsProps) {
   const { t } = useTranslation('approvals')
   const correction = request.can_reopen && request.reopened_by === null ? correctionPath(slug, request) : undefined
   return (
@@ -183,6 +191,7 @@ function LookActions({ slug, request, onMode, onWithdraw }: LookActionsProps) {
           {t('reopen.edit')}
         </ButtonLink>
       )}
+      {canAskAgain(request) && <AskAgain request={request} onDone={onDone} />}
       {request.can_decide && (
         <>
           <Button onClick={() => onMode('reject')}>{t('reject.verb')}</Button>

@@ -1,5 +1,5 @@
 import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals'
-import { Pencil } from 'lucide-react'
+import { Pencil, RotateCcw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { correctionPath } from '../../components/approvals/request-address.ts'
@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { NameCell, TwoLines } from '../../ui/NameCell.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
+import { canAskAgain } from './AskAgain.tsx'
 
 const SOON_SECONDS = 3600
 const VERY_SOON_SECONDS = 900
@@ -136,6 +137,13 @@ function Decision({ request, slug, href }: { request: Approval; slug: string; hr
     return (
       <ButtonLink size="sm" icon={Pencil} href={correction}>
         {t('reopen.edit')}
+      </ButtonLink>
+    )
+  }
+  if (canAskAgain(request)) {
+    return (
+      <ButtonLink size="sm" icon={RotateCcw} href={href}>
+        {t('reopen.again')}
       </ButtonLink>
     )
   }

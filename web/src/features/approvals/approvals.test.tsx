@@ -151,7 +151,9 @@ describe('the maker', () => {
     view = await renderApp(`${ADDRESS}?status=2`, user())
     const { screen } = view
     await screen.getByRole('link', { name: 'Edit' }).click()
-    await expect.poll(() => view.address()).toBe(`/applications/${APPLICATION}/template/${TEMPLATE}?approval=${UUID}`)
+    await expect
+      .poll(() => view.address())
+      .toBe(`/applications/${APPLICATION}/template/${TEMPLATE}?makerCheckerTemplate=True&approval=${UUID}`)
     await expect.element(screen.getByText('Greet people by name.')).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'Subject' })).toHaveTextContent('It is shipped')
     await screen.getByRole('button', { name: 'Show what is saved' }).click()
@@ -161,6 +163,30 @@ describe('the maker', () => {
     await expect.poll(() => flags.get().makerChecker).toBe(true)
     const sent = api.asked.find(({ method }) => method === 'PUT')
     expect(sent?.body).toMatchObject({ subject: 'It is shipped', reopens: UUID })
+  })
+
+  test('finds the latest rejected request of a page by its flag alone', async () => {
+    stored = { ...REJECTED, command: 'template.create', object_uuid: null, before: null, original: null }
+    view = await renderApp(`/applications/${APPLICATION}/template/new?makerCheckerTemplate=True`, user())
+    await expect.element(view.screen.getByText('Greet people by name.')).toBeVisible()
+    await expect.element(view.screen.getByRole('textbox', { name: 'Subject' })).toHaveTextContent('It is shipped')
+    expect(view.address()).toContain(`approval=${UUID}`)
+    const asked = api.asked.find(({ query }) => query.get('activity_id') === '101')
+    expect([asked?.query.get('mine'), asked?.query.get('status')]).toEqual(['1', '2'])
+  })
+
+  test('asks again for what there is nothing to correct in', async () => {
+    stored = { ...REJECTED, command: 'template.delete', payload: { template_uuid: TEMPLATE } }
+    api.on('DELETE /api/template', () =>
+      Response.json({ success: true, maker_checker: true, data: { approval_uuid: UUID } }, { status: 202 }),
+    )
+    view = await renderApp(`${ADDRESS}?status=2`, user())
+    const { screen } = view
+    await screen.getByRole('link', { name: 'Ask again' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Ask again' }).click()
+    await expect.poll(() => flags.get().makerChecker).toBe(true)
+    const sent = api.asked.find(({ method }) => method === 'DELETE')
+    expect(Object.fromEntries(sent?.query ?? [])).toEqual({ template_uuid: TEMPLATE, reopens: UUID })
   })
 
   test('sees a pending change on the page of the thing, and takes it back', async () => {

@@ -1,0 +1,71 @@
+import { deleteApiKey } from '@notifly/contracts/api-keys'
+import { type Approval, countPending, listApprovals } from '@notifly/contracts/approvals'
+import { deleteSegment } from '@notifly/contracts/audience'
+import { resumeCampaign } from '@notifly/contracts/campaigns'
+import { deleteEmailConfiguration } from '@notifly/contracts/channel-settings'
+import { deleteTemplate } from '@notifly/contracts/templates'
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { callFully } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { textIn } from '../../components/approvals/request-address.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { Button } from '../../ui/Button.tsx'
+
+/** The same write once more, for requests in which there is nothing to correct: deletions, and resuming a campaign. */
+function repeatOf({
+  uuid: reopens,
+  command,
+  payload,
+}: Approval): (() => Promise<{ makerChecker: boolean }>) | undefined {
+  const id = (field: string) => textIn(payload, field)
+  switch (command) {
+    case 'template.delete':
+      return () => callFully(deleteTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
+    case 'segment.delete':
+      return () => callFully(deleteSegment, { query: { segment_uuid: id('segment_uuid'), reopens } })
+    case 'channel.delete':
+      return () => callFully(deleteEmailConfiguration, { query: { reopens } })
+    case 'campaign.resume':
+      return () => callFully(resumeCampaign, { body: { uuid: id('uuid'), reopens } })
+    case 'key.revoke':
+      return () => callFully(deleteApiKey, { query: { client_id: id('client_id'), reopens } })
+    default:
+      return undefined
+  }
+}
+
+/** Whether a rejected request of the reader can be asked for again as it was. */
+export function canAskAgain(request: Approval): boolean {
+  return request.can_reopen && repeatOf(request) !== undefined
+}
+
+/** Asks for a rejected deletion or the like again. */
+export function AskAgain({ request, onDone }: { request: Approval; onDone: () => void }) {
+  const { t } = useTranslation('approvals')
+  const [isAsking, setAsking] = useState(false)
+  const repeat = repeatOf(request)
+  if (repeat === undefined) return null
+  const ask = async () => {
+    setAsking(true)
+    try {
+      const { makerChecker } = await repeat()
+      onDone()
+      if (!makerChecker) announce({ tone: 'success', message: t('reopen.done') })
+      await Promise.all([listApprovals, countPending].map(each => refresh(each)))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status !== 403) announce({ tone: 'danger', message: serverText(error.message) })
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <Button variant="primary" icon={RotateCcw} loading={isAsking} onClick={() => void ask()}>
+      {t('reopen.again')}
+    </Button>
+  )
+}
