@@ -18,7 +18,7 @@ import { FormColumn, Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
-import { DeletePanel } from './DeletePanel.tsx'
+import { DeleteOrganizationPanel } from './DeleteOrganizationPanel.tsx'
 import { OrganizationFields, organizationSchema } from './OrganizationFields.tsx'
 import { OrganizationWizard } from './OrganizationWizard.tsx'
 import { TwoPeoplePanel } from './TwoPeoplePanel.tsx'
@@ -92,7 +92,7 @@ function Form({ organization }: { organization: Organization }) {
           )}
         </div>
         <TwoPeoplePanel organization={organization} isOwner={isOwner} />
-        {isOwner && <DeletePanel organization={organization} />}
+        {isOwner && <DeleteOrganizationPanel organization={organization} />}
       </FormColumn>
     </form>
   )
