@@ -9,6 +9,7 @@ import { calendarDay, paging, search, uuid } from './fields.ts'
  * its words in the catalogues of the dashboard.
  */
 export const AUDIT_ACTIONS = [
+  'account.create',
   'account.verify',
   'account.sign-in',
   'account.sign-in-failed',

@@ -1,11 +1,12 @@
 import { LOCALES, type Locale } from '@notifly/contracts/accounts'
+import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso'
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'
 import { hashToken, randomToken } from '../../lib/secrets.ts'
 import { createConfirmationCode } from './confirmation-code.ts'
 import { selectEmailChange, updateEmailChangeToken } from './email-change-queries.ts'
 import { createLinkToken } from './link-tokens.ts'
-import { renderMail } from './mails/layout.ts'
+import { type MailValues, renderMail } from './mails/layout.ts'
 import { MAIL_WORDS, type MailKind } from './mails/words.ts'
 import { selectAccountByEmail } from './queries.ts'
 import { selectSessionOwner } from './session-queries.ts'
@@ -19,24 +20,30 @@ export const CONFIRMATION_MAIL = 'account-confirmation-mail'
 
 /** The job holds no link: its token is made when the mail is, so that none is stored in clear. */
 const AccountMail = z.object({
-  kind: z.enum(['verify', 'known', 'reset', 'changed', 'newEmail', 'mfaOn', 'mfaOff']),
+  kind: z.enum(['verify', 'known', 'reset', 'changed', 'newEmail', 'mfaOn', 'mfaOff', 'providerOn', 'providerOff']),
   email_key: z.string(),
+  provider: z.optional(z.enum(SSO_PROVIDERS)),
 })
 export type AccountMail = z.infer<typeof AccountMail>
 
 const FarewellMail = z.object({ kind: z.enum(['emailChanged', 'erased']), to: z.string(), locale: z.string() })
 const ConfirmationMail = z.object({ session_id: z.string() })
 
+/** Mails about what the settings page shows. */
+const SETTINGS_MAILS: ReadonlySet<MailKind> = new Set(['mfaOn', 'mfaOff', 'providerOn', 'providerOff'])
+const PROVIDER_NAMES: Record<SsoProvider, string> = { gitlab: 'GitLab', microsoft: 'Microsoft', linkedin: 'LinkedIn' }
+
 type Account = NonNullable<Awaited<ReturnType<typeof selectAccountByEmail>>>
 
 /** Sends one mail; nothing goes to an address without an account, nor a verification where there is none to do. */
 export async function sendAccountMail(deps: Deps, payload: unknown): Promise<void> {
-  const { kind, email_key: key } = AccountMail.parse(payload)
+  const { kind, email_key: key, provider } = AccountMail.parse(payload)
   const account = await selectAccountByEmail(deps.database.kysely, key)
   if (account === undefined) return
   if (kind === 'verify' && account.email_verified_at !== null) return
   if (kind === 'newEmail') return sendEmailChange(deps, account)
-  await send(deps, kind, account, await linkOf(deps, kind, account))
+  const values = provider === undefined ? {} : { provider: PROVIDER_NAMES[provider] }
+  await send(deps, kind, account, await linkOf(deps, kind, account), values)
 }
 
 export async function sendFarewellMail(deps: Deps, payload: unknown): Promise<void> {
@@ -50,7 +57,7 @@ export async function sendConfirmationMail(deps: Deps, payload: unknown): Promis
   const account = await selectSessionOwner(deps.database.kysely, sessionId)
   if (account === undefined) return
   const code = await createConfirmationCode(deps, sessionId)
-  await send(deps, 'code', account, `${pages(deps, account.locale)}/settings`, code)
+  await send(deps, 'code', account, `${pages(deps, account.locale)}/settings`, { code })
 }
 
 /** To the address that is wanted: a link for who gets that mail, or word to its owner where it has an account. */
@@ -74,19 +81,19 @@ async function send(
   kind: MailKind,
   to: { email: string; locale: string },
   link: string,
-  code?: string,
+  values: MailValues = {},
 ): Promise<void> {
   const locale = localeOf(to.locale)
   const words = MAIL_WORDS[locale]
   const { publicUrl } = deps.config
-  const mail = renderMail({ locale, words, kind, link, publicUrl, ...(code === undefined ? {} : { code }) })
+  const mail = renderMail({ locale, words, kind, link, publicUrl, values })
   await deps.mail.send({ to: to.email, ...mail })
 }
 
 /** Built from the public address only, never from what a request said. */
 async function linkOf(deps: Deps, kind: AccountMail['kind'], account: Account): Promise<string> {
   const base = pages(deps, account.locale)
-  if (kind === 'mfaOn' || kind === 'mfaOff') return `${base}/settings`
+  if (SETTINGS_MAILS.has(kind)) return `${base}/settings`
   if (kind === 'changed') return `${base}/auth/sign-in`
   if (kind === 'verify') return `${base}/auth/verify?token=${await createLinkToken(deps, 'verify', account)}`
   return `${base}/auth/new-password?token=${await createLinkToken(deps, 'reset', account)}`

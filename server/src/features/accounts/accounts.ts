@@ -7,6 +7,7 @@ export {
   findAccountByEmail,
   markEmailVerified,
   mentionAccount,
+  mentionProvider,
   requestVerification,
 } from './newcomers.ts'
 export { endTokensIn } from './token-queries.ts'

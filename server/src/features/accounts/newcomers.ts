@@ -1,4 +1,5 @@
 import type { Locale } from '@notifly/contracts/accounts'
+import type { SsoProvider } from '@notifly/contracts/sso'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -75,4 +76,9 @@ export async function requestVerification(tx: Db, email: string): Promise<void> 
 /** Tells the owner of an address, by mail, that it has an account: somebody has just tried to make another one. */
 export async function mentionAccount(tx: Db, email: string): Promise<void> {
   await enqueue(tx, ACCOUNT_MAIL, { kind: 'known', email_key: emailKey(email) })
+}
+
+/** Tells an account, by mail, that a provider lets its holder in from now on, or no longer. */
+export async function mentionProvider(tx: Db, email: string, provider: SsoProvider, isOn: boolean): Promise<void> {
+  await enqueue(tx, ACCOUNT_MAIL, { kind: isOn ? 'providerOn' : 'providerOff', email_key: emailKey(email), provider })
 }

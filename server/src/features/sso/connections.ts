@@ -4,6 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { mentionProvider } from '../accounts/accounts.ts'
 import { recordAccountAudit } from '../audit/audit.ts'
 import type { Identity } from './identity.ts'
 import { deleteIdentity, hasPassword, lockAccount, selectIdentities, selectIdentity } from './queries.ts'
@@ -37,6 +38,7 @@ export async function addConnection(deps: Deps, caller: Caller, identity: Identi
     await connect(tx, deps, accountId, identity)
     const after = { provider: identity.provider }
     await recordAccountAudit(tx, { account: caller, origin, action: 'account.provider-link', after }, deps.clock.now())
+    await mentionProvider(tx, caller.email, identity.provider, true)
   })
 }
 
@@ -54,5 +56,6 @@ export async function removeConnection(deps: Deps, caller: Caller, provider: Sso
       { account: caller, origin, action: 'account.provider-unlink', before },
       deps.clock.now(),
     )
+    await mentionProvider(tx, caller.email, provider, false)
   })
 }

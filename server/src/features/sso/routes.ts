@@ -8,7 +8,7 @@ import {
 } from '@notifly/contracts/sso'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
-import { callerOf, route, type Http } from '../../http/route.ts'
+import { callerOf, originOf, route, type Http } from '../../http/route.ts'
 import { isFromOwnPages, refuseForeignPages } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
@@ -59,7 +59,10 @@ export function ssoRoutes(http: Http, deps: Deps): void {
         return signedIn
       }
       const identity = await identify(traveller, body)
-      const accountId = await accountFor(deps, limits, identity, body.locale ?? 'en')
+      const accountId = await accountFor(deps, limits, identity, {
+        locale: body.locale ?? 'en',
+        origin: originOf(request),
+      })
       const issue = () => issueTicket(deps, { ...traveller, accountId })
       return withTicket(finishSignIn(http, deps, { accountId, otp, request, reply }), issue)
     })

@@ -3,15 +3,23 @@ import type { Locale } from '@notifly/contracts/accounts'
 import { personName } from '@notifly/contracts/fields'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import type { Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import * as accounts from '../accounts/accounts.ts'
+import { recordAccountAudit } from '../audit/audit.ts'
 import type { Identity } from './identity.ts'
 import type { SsoLimits } from './limits.ts'
 import { insertIdentity, selectIdentity, updateIdentity } from './queries.ts'
 import { refusal, unverifiedAtProvider } from './refusal.ts'
 
 type Db = Kysely<Tables>
+
+/** In front of whom an account may be made: the language of their page, and where they are. */
+export interface Circumstances {
+  locale: Locale
+  origin: Origin
+}
 
 /** Who may enter, or who has to prove the address by our own mail first. */
 type Outcome = { kind: 'enter'; accountId: string } | { kind: 'verify'; email: string }
@@ -22,11 +30,16 @@ type Outcome = { kind: 'enter'; accountId: string } | { kind: 'verify'; email: s
  * account that this identity is not connected with, and emailNotVerified (with the address as `data`) when nobody has proven
  * the address: a mail is then on its way, and the answer does not tell whether the address has an account.
  */
-export async function accountFor(deps: Deps, limits: SsoLimits, identity: Identity, locale: Locale): Promise<string> {
+export async function accountFor(
+  deps: Deps,
+  limits: SsoLimits,
+  identity: Identity,
+  circumstances: Circumstances,
+): Promise<string> {
   if (identity.emailVerified === false) throw unverifiedAtProvider()
   const db = deps.database.kysely
   const outcome = await db.transaction().execute(async tx => {
-    return (await connectedAccount(tx, deps, limits, identity)) ?? newcomer(tx, deps, limits, identity, locale)
+    return (await connectedAccount(tx, deps, limits, identity)) ?? newcomer(tx, deps, limits, identity, circumstances)
   })
   if (outcome.kind === 'verify') throw new AppError('emailNotVerified', { data: { email: outcome.email } })
   return outcome.accountId
@@ -52,7 +65,13 @@ async function connectedAccount(tx: Db, deps: Deps, limits: SsoLimits, identity:
 }
 
 /** Nobody is found by an address alone: whoever has it already is told to sign in as before and to connect the provider. */
-async function newcomer(tx: Db, deps: Deps, limits: SsoLimits, identity: Identity, locale: Locale): Promise<Outcome> {
+async function newcomer(
+  tx: Db,
+  deps: Deps,
+  limits: SsoLimits,
+  identity: Identity,
+  { locale, origin }: Circumstances,
+): Promise<Outcome> {
   const { email } = identity
   if (email === null) throw refusal('the provider tells no email address')
   const isVerified = identity.emailVerified === true
@@ -69,6 +88,9 @@ async function newcomer(tx: Db, deps: Deps, limits: SsoLimits, identity: Identit
   const accountId = await accounts.createAccount(tx, deps.clock, { name, email, password: null, locale, isVerified })
   if (accountId === null) throw refusal('the address was taken at this moment')
   await connect(tx, deps, accountId, identity)
+  const after = { provider: identity.provider }
+  const act = { account: { accountId, name, email }, origin, action: 'account.create', after } as const
+  await recordAccountAudit(tx, act, deps.clock.now())
   if (isVerified) return { kind: 'enter', accountId }
   await accounts.requestVerification(tx, email)
   return { kind: 'verify', email }

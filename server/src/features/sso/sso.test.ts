@@ -57,6 +57,11 @@ describe('somebody new', () => {
     expect(first.data).toMatchObject({ email: person.email, name: 'Asha Raman', status: 'active' })
     expect(first.cookie).toMatch(/^[\w-]{43}$/)
     expect((await signIn('gitlab', { ...person, email: 'moved@example.com' })).data.uuid).toBe(first.data.uuid)
+    const { rows } = await kit.database.pool.query(
+      `select action, after from audit_entry where object_id = $1 and action = 'account.create'`,
+      [first.data.uuid],
+    )
+    expect(rows).toEqual([{ action: 'account.create', after: { provider: 'gitlab' } }])
     // The same number at another provider is another person.
     expect((await signInByCode({ ...person, email: newEmail() })).data.uuid).not.toBe(first.data.uuid)
   })
@@ -170,6 +175,7 @@ describe('connections', () => {
     expect(await connections(owner)).toMatchObject([
       { provider: 'gitlab', email: identity.email, can_disconnect: true },
     ])
+    expect((await mailbox.next(owner.email)).subject).toBe('GitLab is connected')
     expect((await signIn('gitlab', identity)).data.uuid).toBe(owner.user.uuid)
 
     const another = await kit.signUpAndIn()
@@ -181,6 +187,8 @@ describe('connections', () => {
     expect(await connections(owner)).toHaveLength(1)
     const gone = await call('DELETE', '/authP/sso/connections?provider=gitlab', owner)
     expect([gone.status, await connections(owner)]).toEqual([200, []])
+    await mailbox.next(owner.email)
+    expect((await mailbox.next(owner.email)).subject).toBe('GitLab is disconnected')
     expect((await call('DELETE', '/authP/sso/connections?provider=gitlab', owner)).status).toBe(404)
   })
 

@@ -55,6 +55,18 @@ export const en: MailWords = {
     button: 'Open settings',
     note: 'If it was not you, set a new password at once, then turn two-step sign-in on again.',
   },
+  providerOn: {
+    subject: '{provider} is connected',
+    text: 'From now on you can also sign in to your Notifly account with {provider}.',
+    button: 'Open settings',
+    note: 'If it was not you, disconnect it in the settings, set a new password at once and end all other sessions.',
+  },
+  providerOff: {
+    subject: '{provider} is disconnected',
+    text: '{provider} no longer signs you in to your Notifly account.',
+    button: 'Open settings',
+    note: 'If it was not you, set a new password at once and end all other sessions.',
+  },
   code: {
     subject: 'Confirm it is you: {code}',
     text: 'Enter {code} in Notifly to confirm that it is you.',

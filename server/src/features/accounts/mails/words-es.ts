@@ -55,6 +55,18 @@ export const es: MailWords = {
     button: 'Abrir ajustes',
     note: 'Si no has sido tú, cambia enseguida tu contraseña y vuelve a activar la verificación en dos pasos.',
   },
+  providerOn: {
+    subject: '{provider} está conectado',
+    text: 'A partir de ahora también puedes iniciar sesión en tu cuenta de Notifly con {provider}.',
+    button: 'Abrir ajustes',
+    note: 'Si no has sido tú, desconéctalo en los ajustes, cambia enseguida tu contraseña y cierra las demás sesiones.',
+  },
+  providerOff: {
+    subject: '{provider} está desconectado',
+    text: '{provider} ya no te da acceso a tu cuenta de Notifly.',
+    button: 'Abrir ajustes',
+    note: 'Si no has sido tú, cambia enseguida tu contraseña y cierra las demás sesiones.',
+  },
   code: {
     subject: 'Confirma que eres tú: {code}',
     text: 'Introduce {code} en Notifly para confirmar que eres tú.',

@@ -55,6 +55,18 @@ export const fr: MailWords = {
     button: 'Ouvrir les paramètres',
     note: 'Si ce n’était pas vous, changez tout de suite votre mot de passe, puis réactivez la connexion en deux étapes.',
   },
+  providerOn: {
+    subject: '{provider} est associé',
+    text: 'Désormais, vous pouvez aussi vous connecter à votre compte Notifly avec {provider}.',
+    button: 'Ouvrir les paramètres',
+    note: 'Si ce n’était pas vous, dissociez-le dans les paramètres, changez tout de suite votre mot de passe et fermez toutes les autres sessions.',
+  },
+  providerOff: {
+    subject: '{provider} est dissocié',
+    text: '{provider} ne vous connecte plus à votre compte Notifly.',
+    button: 'Ouvrir les paramètres',
+    note: 'Si ce n’était pas vous, changez tout de suite votre mot de passe et fermez toutes les autres sessions.',
+  },
   code: {
     subject: 'Confirmez que c’est bien vous : {code}',
     text: 'Saisissez {code} dans Notifly pour confirmer que c’est bien vous.',

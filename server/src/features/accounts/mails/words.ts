@@ -30,6 +30,9 @@ export type MailKind =
   | 'emailChanged'
   | 'mfaOn'
   | 'mfaOff'
+  /** `{provider}` lets the reader in from now on, or no longer. */
+  | 'providerOn'
+  | 'providerOff'
   /** `{code}` is what confirms the reader. */
   | 'code'
   /** To the last address of an account that is no more. */
