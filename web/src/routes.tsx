@@ -206,8 +206,18 @@ const applicationPages = [
   ),
   page(
     application,
+    'audience/suppression',
+    lazyPage(
+      () => import('./features/audience/suppressions/SuppressionsPage.tsx'),
+      'SuppressionsPage',
+      'audience',
+      'consent',
+    ),
+  ),
+  page(
+    application,
     'audience/contacts/$uuid',
-    lazyPage(() => import('./features/audience/ContactPage.tsx'), 'ContactPage', 'audience'),
+    lazyPage(() => import('./features/audience/ContactPage.tsx'), 'ContactPage', 'audience', 'consent'),
   ),
   page(
     application,

@@ -12,8 +12,9 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { AdministrationForm } from './AdministrationForm.tsx'
 import { DeleteApplicationPanel } from './DeleteApplicationPanel.tsx'
+import { TopicsPanel } from './topics/TopicsPanel.tsx'
 
-/** What an application is called, by which clock it works, how often it may write to one person, and its end. */
+/** What an application is called, by which clock it works, how often it may write to one person, about what, and its end. */
 export function AdministrationPage() {
   const { t } = useTranslation('applications')
   const { slug } = useParams({ strict: false }) as { slug: string }
@@ -37,11 +38,10 @@ export function AdministrationPage() {
       {data && (
         <div className="flex flex-col gap-5">
           <AdministrationForm key={data.uuid} application={data} />
-          {mayDelete && (
-            <FormColumn>
-              <DeleteApplicationPanel application={data} />
-            </FormColumn>
-          )}
+          <FormColumn>
+            <TopicsPanel slug={slug} />
+            {mayDelete && <DeleteApplicationPanel application={data} />}
+          </FormColumn>
         </div>
       )}
     </Page>

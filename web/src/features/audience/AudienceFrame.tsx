@@ -17,19 +17,30 @@ import { TabLinks } from '../../ui/Tabs.tsx'
 
 export interface AudienceFrameProps {
   slug: string
-  tab: 'segments' | 'contacts'
+  tab: 'segments' | 'contacts' | 'suppressions'
+  /** Instead of the import of contacts. */
+  actions?: ReactNode
   children: ReactNode
 }
 
-const NEEDED = { segments: ACTIVITY.segmentation, contacts: ACTIVITY.audience } as const
+const NEEDED = {
+  segments: ACTIVITY.segmentation,
+  contacts: ACTIVITY.audience,
+  suppressions: ACTIVITY.audience,
+} as const
 
-/** Head and tabs that the lists of segments and of contacts share. */
-export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
+/** Head and tabs that the lists of segments, contacts and suppressions share. */
+export function AudienceFrame({ slug, tab, actions, children }: AudienceFrameProps) {
   const { t } = useTranslation('audience')
   const { number } = useDisplay()
   const zoneWords = useZoneWords()
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
-  const maySee = { segments: useCan(ACTIVITY.segmentation, 'read'), contacts: useCan(ACTIVITY.audience, 'read') }
+  const mayContacts = useCan(ACTIVITY.audience, 'read')
+  const maySee = {
+    segments: useCan(ACTIVITY.segmentation, 'read'),
+    contacts: mayContacts,
+    suppressions: mayContacts,
+  }
   const segments = useTotal(listSegments, maySee.segments)
   const contacts = useTotal(listContacts, maySee.contacts)
   // An empty list has the button in its middle.
@@ -51,7 +62,7 @@ export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
             .filter(Boolean)
             .join(' · ')
         }
-        actions={mayImport && maySee[tab] && !isEmpty && <ImportLink slug={slug} />}
+        actions={actions ?? (mayImport && maySee[tab] && !isEmpty && <ImportLink slug={slug} />)}
       />
       <TabLinks
         label={t('title')}
@@ -59,6 +70,7 @@ export function AudienceFrame({ slug, tab, children }: AudienceFrameProps) {
         tabs={[
           { value: 'segments', label: t('tabs.segments'), count: shown(segments), href: paths.audience(slug) },
           { value: 'contacts', label: t('tabs.contacts'), count: shown(contacts), href: paths.contacts(slug) },
+          { value: 'suppressions', label: t('tabs.suppressions'), href: paths.suppressions(slug) },
         ].filter(({ value }) => maySee[value as typeof tab] || value === tab)}
       />
       {maySee[tab] ? children : <ForbiddenCard activity={NEEDED[tab]} />}

@@ -8,6 +8,7 @@ import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RadioRows } from '../../../ui/RadioRows.tsx'
+import { TopicField } from './TopicField.tsx'
 import { type SegmentChoice, useSegments } from './use-segments.ts'
 import type { Wizard } from './use-wizard.ts'
 import type { AudienceChoice } from './values.ts'
@@ -51,6 +52,7 @@ export function WhoStep({ wizard }: { wizard: Wizard }) {
           </div>
         </Panel>
       </Section>
+      <TopicField wizard={wizard} />
       <EmptyNote wizard={wizard} />
     </>
   )

@@ -20,8 +20,11 @@ export interface Estimate {
 const PAUSE_MS = 300
 
 /** Who would get it and when it would run. */
-export function useEstimate({ audience, schedule }: CampaignValues): Estimate {
-  const body = useMemo(() => ({ audience, schedule: toSchedule(schedule) }), [audience, schedule])
+export function useEstimate({ audience, topic_uuid, schedule }: CampaignValues): Estimate {
+  const body = useMemo(
+    () => ({ audience, topic_uuid, schedule: toSchedule(schedule) }),
+    [audience, topic_uuid, schedule],
+  )
   const asked = useSettled(body, PAUSE_MS)
   const query = useQuery<Data<typeof estimateCampaign>, ApiError>({
     queryKey: keyOf(estimateCampaign, asked),

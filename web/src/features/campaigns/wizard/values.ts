@@ -15,6 +15,7 @@ export interface CampaignValues {
   emailSubject: string
   emailBody: string
   template_uuid: string | null
+  topic_uuid: string | null
   from_name: string
   reply_to: string
   preheader: string
@@ -29,6 +30,7 @@ export function emptyValues(timezone: string): CampaignValues {
     emailSubject: '',
     emailBody: '',
     template_uuid: null,
+    topic_uuid: null,
     from_name: '',
     reply_to: '',
     preheader: '',
@@ -45,6 +47,7 @@ export function fromCampaign(campaign: Campaign, timezone: string): CampaignValu
     emailSubject: campaign.emailSubject ?? '',
     emailBody: campaign.emailBody ?? '',
     template_uuid: campaign.template_uuid ?? null,
+    topic_uuid: campaign.topic_uuid ?? null,
     from_name: campaign.from_name ?? '',
     reply_to: campaign.reply_to ?? '',
     preheader: campaign.preheader ?? '',

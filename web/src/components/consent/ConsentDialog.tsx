@@ -1,0 +1,70 @@
+import type { Channel } from '@notifly/contracts/applications'
+import { listContacts, readContact } from '@notifly/contracts/audience'
+import { type ContactConsent, readConsent, resubscribeContact, unsubscribeContact } from '@notifly/contracts/consent'
+import { text } from '@notifly/contracts/fields'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { callFully } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { FormFailure } from '../form/FormFailure.tsx'
+import { useApiForm } from '../form/use-api-form.ts'
+
+const schema = z.object({ reason: text(500) })
+
+export interface ConsentWish {
+  channel: Channel
+  topic: { uuid: string; name: string } | null
+  to: ContactConsent['topics'][number]['status']
+  /** Of the topic or the channel. */
+  name: string
+}
+
+export interface ConsentDialogProps {
+  contactUuid: string
+  wish: ConsentWish
+  onClose: () => void
+}
+
+/** Writes down what a person told somebody of the team. Putting back may wait for approval, taking out never does. */
+export function ConsentDialog({ contactUuid, wish: { channel, topic, to, name }, onClose }: ConsentDialogProps) {
+  const { t } = useTranslation(['consent', 'common'])
+  const form = useApiForm(schema, { defaultValues: { reason: '' } })
+  const save = form.submit(async ({ reason }) => {
+    const endpoint = to === 'subscribed' ? resubscribeContact : unsubscribeContact
+    const body = { channel, reason, ...(topic !== null && { topic_uuid: topic.uuid }) }
+    const { makerChecker } = await callFully(endpoint, { params: { uuid: contactUuid }, body })
+    await Promise.all([readConsent, listContacts, readContact].map(each => refresh(each)))
+    onClose()
+    if (!makerChecker) announce({ tone: 'success', message: t(`change.${to}.done`, { name }) })
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t(`change.${to}.title`, { name })}
+      onSubmit={save}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
+          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
+            {t(`to.${to}`)}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormFailure error={form.failure} />
+        <Alert tone={to === 'subscribed' ? 'warning' : 'info'}>{t(`change.${to}.text`)}</Alert>
+        <Field label={t('change.reason')} help={t('change.reasonHelp')} error={form.errorOf('reason')}>
+          <Textarea {...form.register('reason')} maxLength={500} rows={2} autoFocus />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import type { Channel } from '@notifly/contracts/applications'
+import { type ContactConsent, readConsent } from '@notifly/contracts/consent'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { ChannelIcon } from '../channels/ChannelIcon.tsx'
+import { useDisplay } from '../display/use-display.ts'
+import { useCan } from '../session/use-session.ts'
+import { useZone } from '../session/use-zone.ts'
+import { ReadFailure } from '../states/ReadFailure.tsx'
+import { ConsentDialog, type ConsentWish } from './ConsentDialog.tsx'
+import { ConsentHistory } from './ConsentHistory.tsx'
+
+export interface ConsentPanelProps {
+  slug: string
+  contactUuid: string
+  /** A change of the contact waits for approval: until it is decided, consent stays as it is. */
+  isPending?: boolean
+}
+
+/**
+ * What a contact chose per channel and topic, how that came about, and changing it by hand. Stands on a contact's page,
+ * whose route loads the namespace `consent`.
+ */
+export function ConsentPanel({ slug, contactUuid, isPending = false }: ConsentPanelProps) {
+  const { t } = useTranslation(['consent', 'common'])
+  const { data, error, refetch } = useRead(readConsent, { params: { uuid: contactUuid } })
+  const [wish, setWish] = useState<ConsentWish>()
+  const mayChange = useCan(ACTIVITY.audience, 'update') && !isPending
+  if (error && !data) {
+    return <ReadFailure error={error} title={t('panel.failed')} onRetry={() => void refetch()} />
+  }
+  if (!data) {
+    return (
+      <Panel title={t('panel.title')}>
+        <LoadingNote />
+        <Skeleton height="6rem" />
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={t('panel.title')}>
+      <div className="flex flex-col divide-y divide-line">
+        <Choices consent={data} mayChange={mayChange} onWish={setWish} />
+      </div>
+      <ConsentHistory slug={slug} history={data.history} />
+      {wish && <ConsentDialog contactUuid={contactUuid} wish={wish} onClose={() => setWish(undefined)} />}
+    </Panel>
+  )
+}
+
+interface ChoicesProps {
+  consent: ContactConsent
+  mayChange: boolean
+  onWish: (wish: ConsentWish) => void
+}
+
+/** A row for all of each channel, then one for each topic. */
+function Choices({ consent: { channels, topics }, mayChange, onWish }: ChoicesProps) {
+  const { t } = useTranslation(['consent', 'common'])
+  const rowOf = (standing: Standing, name: string, topic: ConsentWish['topic'], channel: Channel) => ({
+    name,
+    standing,
+    onChange: mayChange ? () => onWish({ channel, topic, to: opposite(standing.status), name }) : undefined,
+  })
+  return (
+    <>
+      {channels.map(channel => (
+        <Row
+          key={channel.channel}
+          {...rowOf(channel, t(`common:channel.${channel.channel}`), null, channel.channel)}
+          icon={<ChannelIcon channel={channel.channel} named />}
+          note={
+            channel.suppressed !== null &&
+            channel.suppressed !== 'unsubscribe' &&
+            t(`panel.suppressed.${channel.suppressed}`)
+          }
+        />
+      ))}
+      {topics.map(topic => (
+        <Row
+          key={topic.uuid}
+          {...rowOf(topic, topic.name, { uuid: topic.uuid, name: topic.name }, channels[0]?.channel ?? 'email')}
+          note={topic.description}
+        />
+      ))}
+    </>
+  )
+}
+
+type Standing = Pick<ContactConsent['topics'][number], 'status' | 'source' | 'since'>
+
+interface RowProps {
+  name: string
+  icon?: ReactNode
+  note?: ReactNode
+  standing: Standing
+  /** Absent for readers who may not. */
+  onChange: (() => void) | undefined
+}
+
+function Row({ name, icon, note, standing: { status, source, since }, onChange }: RowProps) {
+  const { t } = useTranslation('consent')
+  const { shortDate } = useDisplay(useZone())
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-1.5 py-2.5 first:pt-0">
+      {icon && <span className="mt-0.5">{icon}</span>}
+      <div className="min-w-0 flex-1 basis-32">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{name}</bdi>
+        </p>
+        {note && <p className="text-12 text-muted wrap-anywhere">{note}</p>}
+        {since !== null && (
+          <p className="text-12 text-muted">
+            {t('panel.since', { when: shortDate(since), how: t(`sources.${source ?? 'link'}`) })}
+          </p>
+        )}
+      </div>
+      <Badge type={status === 'subscribed' ? 'light-green' : 'mellow'}>{t(`statuses.${status}`)}</Badge>
+      {onChange && (
+        <Button size="sm" variant="ghost" onClick={onChange} aria-label={`${t(`to.${opposite(status)}`)}: ${name}`}>
+          {t(`to.${opposite(status)}`)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function opposite(status: Standing['status']): Standing['status'] {
+  return status === 'subscribed' ? 'unsubscribed' : 'subscribed'
+}

@@ -1,0 +1,59 @@
+import { listContacts } from '@notifly/contracts/audience'
+import { text } from '@notifly/contracts/fields'
+import { listSuppressions, removeSuppression, type Suppression } from '@notifly/contracts/suppressions'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { callFully } from '../../../api/client.ts'
+import { refresh } from '../../../api/queries.ts'
+import { announce } from '../../../api/signals.ts'
+import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Textarea } from '../../../ui/Textarea.tsx'
+
+const schema = z.object({ reason: text(500) })
+
+export interface RemoveSuppressionDialogProps {
+  suppression: Suppression
+  onClose: () => void
+}
+
+/** Takes an address off the list, once it is said why; what that means depends on how it came there. */
+export function RemoveSuppressionDialog({ suppression, onClose }: RemoveSuppressionDialogProps) {
+  const { t } = useTranslation(['consent', 'common'])
+  const { channel, address, reason } = suppression
+  const form = useApiForm(schema, { defaultValues: { reason: '' } })
+  const remove = form.submit(async values => {
+    const { makerChecker } = await callFully(removeSuppression, { query: { channel, address, reason: values.reason } })
+    await Promise.all([refresh(listSuppressions), refresh(listContacts)])
+    onClose()
+    if (!makerChecker) announce({ tone: 'success', message: t('remove.done', { address }) })
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('remove.title', { address })}
+      onSubmit={remove}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
+          <Button type="submit" variant="danger" loading={form.formState.isSubmitting}>
+            {t('remove.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormFailure error={form.failure} />
+        <Alert tone={reason === 'manual' ? 'info' : 'warning'}>{t(`remove.because.${reason}`)}</Alert>
+        <Field label={t('remove.reason')} help={t('remove.reasonHelp')} error={form.errorOf('reason')}>
+          <Textarea {...form.register('reason')} maxLength={500} rows={2} autoFocus />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
