@@ -31,9 +31,13 @@ export function correctionPath(slug: string, request: Approval): string | undefi
     case 'template.update':
     case 'template.restore':
       return withQuery(paths.template(slug, id('template_uuid')), query)
+    case 'segment.create':
+      return payload['rules'] === undefined ? undefined : paths.segmentNew(slug, query)
     case 'segment.update':
+      if (payload['rules'] !== undefined) return paths.segmentEdit(slug, id('segment_uuid'), query)
       return withQuery(paths.audience(slug), { rename: id('segment_uuid'), ...query })
     case 'import.insert':
+    case 'contact.bulk-update':
       return withQuery(paths.audienceManage(slug), query)
     case 'channel.create':
     case 'channel.update':
