@@ -1,8 +1,10 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
+import { KNOWN_COLUMNS } from '@notifly/contracts/imports'
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
@@ -16,13 +18,13 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { CorrectImport } from './CorrectImport.tsx'
+import { ACCEPT, AUDIENCE_FILE, PHONEBOOK_FILE } from './imports/import-target.ts'
 import { ImportDialog } from './imports/ImportDialog.tsx'
 import { InsertDialog } from './imports/InsertDialog.tsx'
+import { PhonebookPanel } from './imports/PhonebookPanel.tsx'
+import { UpdatePanel } from './imports/UpdatePanel.tsx'
 import { useUpload } from './imports/use-upload.ts'
 import { SampleLinks } from './SampleLinks.tsx'
-
-/** What a file chooser offers by itself. The server decides by what a file holds. */
-const ACCEPT = '.csv,.tsv'
 
 /** An insert under way stands in the address, so that a reload shows it again. */
 const state = z.object({ import: z.optional(z.string()) })
@@ -42,9 +44,12 @@ export function ImportPage() {
 }
 
 function ImportPanel({ slug }: { slug: string }) {
-  const { t } = useTranslation('audience')
+  const { t } = useTranslation(['audience', 'imports'])
   const goTo = useGoTo()
-  const upload = useUpload()
+  const mayUpdate = useCan(ACTIVITY.segmentation, 'update')
+  const audience = useUpload(AUDIENCE_FILE)
+  const phonebook = useUpload(PHONEBOOK_FILE)
+  const upload = phonebook.state.step === 'idle' ? audience : phonebook
   const [{ import: importId }, change] = useUrlState(state)
   const [attempt, setAttempt] = useState(1)
   const { request, reopens } = useReopened()
@@ -62,32 +67,36 @@ function ImportPanel({ slug }: { slug: string }) {
   )
   return (
     <FormColumn>
-      {request && <CorrectImport request={request} onInserted={showInsert} onHeld={leave} />}
+      {request?.command === 'import.insert' && (
+        <CorrectImport request={request} onInserted={showInsert} onHeld={leave} />
+      )}
+      {request?.command === 'contact.bulk-update' && <ReopenBanner request={request} />}
       <Panel title={t('import.byFile')}>
         <div className="flex flex-col gap-4">
           <p className="text-ink-2">{t('import.lead')}</p>
           <FileDrop
             label={t('import.file')}
-            help={t('import.fileHelp')}
+            help={t('imports:fileHelp')}
             file={null}
-            onFile={upload.start}
-            accept={{ 'text/csv': ['.csv'], 'text/tab-separated-values': ['.tsv'] }}
+            onFile={audience.start}
+            accept={ACCEPT}
           />
           <SampleLinks />
         </div>
       </Panel>
+      {mayUpdate && <UpdatePanel reopens={request?.command === 'contact.bulk-update' ? reopens : {}} />}
+      <PhonebookPanel onFile={(file, country) => phonebook.start(file, country === undefined ? {} : { country })} />
       <Panel title={t('import.columnsTitle')}>
         <ColumnHelp />
       </Panel>
       <ImportDialog
         upload={upload}
-        accept={ACCEPT}
         onInserted={showInsert}
         onHeld={() => {
           upload.stop()
           leave()
         }}
-        reopens={reopens}
+        {...(request?.command === 'import.insert' && { reopens })}
       />
       {importId !== undefined && upload.state.step === 'idle' && (
         <InsertDialog
@@ -102,8 +111,7 @@ function ImportPanel({ slug }: { slug: string }) {
   )
 }
 
-const KNOWN_COLUMNS =
-  'external_user_id, uuid, phone_number, country, lang, timezone, timezone_offset, latitude, longitude, platform_type, device_details, is_test, created_on, updated_on'
+const OPTIONAL_COLUMNS = KNOWN_COLUMNS.filter(column => column !== 'email').join(', ')
 
 function ColumnHelp() {
   const { t } = useTranslation('audience')
@@ -114,7 +122,7 @@ function ColumnHelp() {
         <dd className="text-ink-2">{t('import.help.email')}</dd>
       </div>
       <div>
-        <dt className="font-mono text-12 font-medium wrap-anywhere">{KNOWN_COLUMNS}</dt>
+        <dt className="font-mono text-12 font-medium wrap-anywhere">{OPTIONAL_COLUMNS}</dt>
         <dd className="text-ink-2">{t('import.help.known')}</dd>
       </div>
       <div>

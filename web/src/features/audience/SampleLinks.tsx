@@ -4,6 +4,7 @@ import { Link } from '../../ui/Link.tsx'
 /** Files with the columns that an import understands, to start from. */
 const SAMPLES = [
   { kind: 'CSV', href: '/csv/notifly-import-audience.csv' },
+  { kind: 'XLSX', href: '/csv/notifly-import-audience.xlsx' },
   { kind: 'TSV', href: '/csv/notifly-import-audience.tsv' },
 ] as const
 

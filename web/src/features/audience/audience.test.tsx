@@ -55,8 +55,8 @@ const verification: Verification = {
   new: 19_873,
   updated: 4381,
   columns: [
-    { name: 'email', merge_field: false },
-    { name: 'plan', merge_field: true },
+    { name: 'email', merge_field: false, becomes: 'email', type: 'text', samples: ['a@example.com'] },
+    { name: 'plan', merge_field: true, becomes: 'plan', type: 'text', samples: ['free'] },
   ],
   problems: [
     { reason: 'Invalid email address', count: 389 },
@@ -196,7 +196,7 @@ describe('importing', () => {
   })
 
   test.each([
-    ['members.pdf', 20, 'Choose a CSV or TSV file.'],
+    ['members.pdf', 20, 'Choose a CSV, TSV or Excel file.'],
     ['members.csv', 20_971_521, 'The file is larger than 20 MB. Split it and upload the parts.'],
   ])('refuses %s of %i bytes without sending it, and offers another try', async (name, sizeBytes, words) => {
     const sent = vi.fn<() => void>()

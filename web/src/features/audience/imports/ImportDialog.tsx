@@ -1,5 +1,11 @@
-import { downloadErrorFile, insertImport, SEGMENT_NAME_MAX, type Verification } from '@notifly/contracts/imports'
-import { Download, RotateCw } from 'lucide-react'
+import {
+  type ColumnPreview,
+  downloadErrorFile,
+  insertImport,
+  SEGMENT_NAME_MAX,
+  type Verification,
+} from '@notifly/contracts/imports'
+import { Columns3, Download, RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../../api/client.ts'
@@ -17,13 +23,13 @@ import { Field } from '../../../ui/Field.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
+import { ColumnMapping } from './ColumnMapping.tsx'
+import { ACCEPT_TEXT } from './import-target.ts'
 import { ImportReport } from './ImportReport.tsx'
 import type { Refusal, Upload, UploadState } from './use-upload.ts'
 
 export interface ImportDialogProps {
   upload: Upload
-  /** What a file chooser offers. */
-  accept: string
   /** The insert has begun under this id. */
   onInserted: (importId: string) => void
   /** The insert waits for approval. */
@@ -33,11 +39,11 @@ export interface ImportDialogProps {
 }
 
 /** From the chosen file to its insert: upload, checks, what is wrong, and the name of the segment. */
-export function ImportDialog({ upload, accept, onInserted, onHeld, reopens }: ImportDialogProps) {
-  const { t } = useTranslation(['audience', 'common'])
+export function ImportDialog({ upload, onInserted, onHeld, reopens }: ImportDialogProps) {
+  const { t } = useTranslation(['audience', 'common', 'imports'])
   // On a phone the focus would scroll past what is wrong, and the foot has room for two buttons.
   const isPhone = useIsPhone()
-  const { state, start, stop } = upload
+  const { target, state, start, stop } = upload
   const verification = state.step === 'checked' ? state.verification : undefined
   const form = useApiForm(bodyOf(insertImport), { defaultValues: { segment_name: '' } })
   const insert = form.submit(async body => {
@@ -63,7 +69,7 @@ export function ImportDialog({ upload, accept, onInserted, onHeld, reopens }: Im
       open={state.step !== 'idle'}
       onOpenChange={open => !open && askToClose()}
       size="lg"
-      title={t('import.title')}
+      title={target.kind === 'phonebook' ? t('imports:phonebook.title') : t('import.title')}
       description={t(`import.steps.${state.step}`)}
       onSubmit={insert}
       footerStart={
@@ -81,14 +87,19 @@ export function ImportDialog({ upload, accept, onInserted, onHeld, reopens }: Im
       }
     >
       <div className="flex flex-col gap-4">
-        <ChosenFile state={state} accept={accept} onFile={start} />
+        <ChosenFile state={state} onFile={start} />
+        <Columns key={state.step} upload={upload} />
         {verification && (
           <>
             <ImportReport verification={verification} />
             {isPhone && <ErrorFileButton verification={verification} />}
             <FormFailure error={form.failure} />
             {verification.expected_users > 0 && (
-              <Field label={t('segment.name')} help={t('import.matching')} error={form.errorOf('segment_name')}>
+              <Field
+                label={t('segment.name')}
+                help={target.kind === 'phonebook' ? t('imports:phonebook.matching') : t('import.matching')}
+                error={form.errorOf('segment_name')}
+              >
                 <TextInput
                   {...form.register('segment_name')}
                   maxLength={SEGMENT_NAME_MAX}
@@ -116,12 +127,11 @@ export function ImportDialog({ upload, accept, onInserted, onHeld, reopens }: Im
 
 interface ChosenFileProps {
   state: UploadState
-  accept: string
   onFile: (file: File) => void
 }
 
-function ChosenFile({ state, accept, onFile }: ChosenFileProps) {
-  const { t } = useTranslation('audience')
+function ChosenFile({ state, onFile }: ChosenFileProps) {
+  const { t } = useTranslation(['audience', 'imports'])
   const chooser = useRef<HTMLInputElement>(null)
   const error = useRefusalWords(state.step === 'refused' ? state.refusal : undefined)
   const detail = useFileDetail(state)
@@ -132,7 +142,7 @@ function ChosenFile({ state, accept, onFile }: ChosenFileProps) {
       <input
         ref={chooser}
         type="file"
-        accept={accept}
+        accept={ACCEPT_TEXT}
         className="hidden"
         aria-label={t('import.file')}
         onChange={event => {
@@ -144,7 +154,7 @@ function ChosenFile({ state, accept, onFile }: ChosenFileProps) {
       />
       <FileDrop
         label={t('import.file')}
-        help={t('import.fileHelp')}
+        help={t('imports:fileHelp')}
         file={{ name: state.file.name, sizeBytes: state.file.size }}
         onFile={onFile}
         progress={state.step === 'sending' ? state : null}
@@ -178,11 +188,44 @@ function useFileDetail(state: UploadState): string | undefined {
 
 /** Keys have words of their own; what else the server says is in its catalogue. */
 function useRefusalWords(refusal: Refusal | undefined): string | undefined {
-  const { t } = useTranslation('audience')
+  const { t } = useTranslation(['audience', 'imports'])
   if (refusal === undefined) return undefined
-  const own =
-    refusal.key === 'csvFile2mb' || refusal.key === 'wrongKind' ? t(`import.refused.${refusal.key}`) : undefined
-  return own ?? serverText(refusal.message)
+  if (refusal.key === 'csvFile2mb') return t('import.refused.csvFile2mb')
+  return refusal.key === 'wrongKind' ? t('imports:wrongKind') : serverText(refusal.message)
+}
+
+/** Which column is which: asked where the header does not say, offered where it does. */
+function Columns({ upload: { target, state, start } }: { upload: Upload }) {
+  const { t } = useTranslation('imports')
+  const [isOpen, setOpen] = useState(false)
+  const isAsked = state.step === 'refused'
+  const columns = isAsked
+    ? state.refusal.columns
+    : state.step === 'checked'
+      ? previewsOf(state.verification)
+      : undefined
+  if (columns === undefined || state.step === 'idle') return null
+  if (!isAsked && !isOpen) {
+    return (
+      <div>
+        <Button size="sm" icon={Columns3} onClick={() => setOpen(true)}>
+          {t('mapping.change')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <ColumnMapping
+      columns={columns}
+      required={target.kind === 'phonebook' ? 'phone_number' : 'email'}
+      onApply={mapping => start(state.file, { mapping: JSON.stringify(mapping) })}
+      {...(!isAsked && { onCancel: () => setOpen(false) })}
+    />
+  )
+}
+
+function previewsOf({ columns }: Verification): ColumnPreview[] {
+  return columns.map(({ name, becomes, type, samples }) => ({ name, type, samples, suggestion: becomes }))
 }
 
 function ErrorFileButton({ verification }: { verification: Verification }) {

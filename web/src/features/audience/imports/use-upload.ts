@@ -1,13 +1,25 @@
-import { IMPORT_EXTENSIONS, IMPORT_MAX_BYTES, type Verification, verifyImport } from '@notifly/contracts/imports'
+import {
+  type ColumnPreview,
+  IMPORT_EXTENSIONS,
+  IMPORT_MAX_BYTES,
+  UnknownColumns,
+  type Verification,
+} from '@notifly/contracts/imports'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { upload } from '../../../api/upload.ts'
+import type { ImportTarget } from './import-target.ts'
 
 /** Why a file was refused: a key of the contract, or the server's own sentence. */
 export interface Refusal {
   key: string | undefined
   message: string
+  /** What the file has, where nobody can tell which column is which. */
+  columns?: ColumnPreview[] | undefined
 }
+
+/** What the form says beside the file: how columns are read, and where phone numbers are from. */
+export type UploadValues = Readonly<Record<string, string>>
 
 export type UploadState =
   | { step: 'idle' }
@@ -18,49 +30,72 @@ export type UploadState =
 
 export interface Upload {
   state: UploadState
-  /** Sends a file to be checked; one that is under way is given up. */
-  start: (file: File) => void
+  target: ImportTarget
+  /**
+   * Sends a file to be checked; one that is under way is given up. What `values` say is kept for the next file, but for
+   * the mapping, which belongs to this one.
+   */
+  start: (file: File, values?: UploadValues) => void
   /** Gives up, and forgets the file. */
   stop: () => void
 }
 
 /** An audience file on its way to the server and through its checks. */
-export function useUpload(): Upload {
+export function useUpload(target: ImportTarget): Upload {
   const [state, setState] = useState<UploadState>({ step: 'idle' })
   const running = useRef<AbortController>(undefined)
+  const kept = useRef<UploadValues>({})
 
   const stop = useCallback(() => {
     running.current?.abort()
     setState({ step: 'idle' })
   }, [])
 
-  const start = useCallback((file: File) => {
-    running.current?.abort()
-    const refusal = refusalBefore(file)
-    if (refusal) return setState({ step: 'refused', file, refusal })
-    const controller = new AbortController()
-    running.current = controller
-    const report = (next: UploadState) => {
-      if (!controller.signal.aborted) setState(next)
-    }
-    report({ step: 'sending', file, sentBytes: 0, totalBytes: file.size })
-    send(file, controller.signal, report).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) {
-        if (!controller.signal.aborted) throw error
-        return
+  const start = useCallback(
+    (file: File, given: UploadValues = {}) => {
+      running.current?.abort()
+      const { mapping: _, ...lasting } = { ...kept.current, ...given }
+      kept.current = lasting
+      const values = { ...lasting, ...given }
+      const refusal = refusalBefore(file)
+      if (refusal) return setState({ step: 'refused', file, refusal })
+      const controller = new AbortController()
+      running.current = controller
+      const report = (next: UploadState) => {
+        if (!controller.signal.aborted) setState(next)
       }
-      report({ step: 'refused', file, refusal: { key: error.errors[0]?.key, message: error.message } })
-    })
-  }, [])
+      report({ step: 'sending', file, sentBytes: 0, totalBytes: file.size })
+      send({ target, file, values }, controller.signal, report).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) {
+          if (!controller.signal.aborted) throw error
+          return
+        }
+        const columns = UnknownColumns.safeParse(error.data).data?.columns
+        report({ step: 'refused', file, refusal: { key: error.errors[0]?.key, message: error.message, columns } })
+      })
+    },
+    [target],
+  )
 
   useEffect(() => () => running.current?.abort(), [])
-  return { state, start, stop }
+  return { target, state, start, stop }
 }
 
-async function send(file: File, signal: AbortSignal, report: (state: UploadState) => void): Promise<void> {
+interface Sending {
+  target: ImportTarget
+  file: File
+  values: UploadValues
+}
+
+async function send(
+  { target, file, values }: Sending,
+  signal: AbortSignal,
+  report: (state: UploadState) => void,
+): Promise<void> {
   const form = new FormData()
-  form.append('file', file)
-  const { data } = await upload(verifyImport, {}, form, {
+  for (const [name, value] of Object.entries(values)) form.append(name, value)
+  form.append(target.field, file)
+  const { data } = await upload(target.endpoint, {}, form, {
     signal,
     onProgress: (sentBytes, totalBytes) =>
       report(sentBytes < totalBytes ? { step: 'sending', file, sentBytes, totalBytes } : { step: 'checking', file }),
