@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS = [
   'template.test',
   'segment.create',
   'segment.update',
+  'segment.duplicate',
   'segment.delete',
   'contact.create',
   'contact.update',

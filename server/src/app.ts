@@ -18,6 +18,7 @@ import { campaignCommands } from './features/campaigns/commands.ts'
 import { campaignRoutes } from './features/campaigns/routes.ts'
 import { channelCommands } from './features/channel-settings/commands.ts'
 import { channelSettingsRoutes } from './features/channel-settings/routes.ts'
+import { contactCommands } from './features/audience/commands.ts'
 import { audienceRoutes } from './features/audience/routes.ts'
 import { importCommands } from './features/imports/commands.ts'
 import { importJobs } from './features/imports/jobs.ts'
@@ -27,11 +28,13 @@ import { consentRoutes } from './features/consent/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
 import { memberJobs } from './features/members/jobs.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { mergeFieldJobs } from './features/merge-fields/jobs.ts'
 import { organizationJobs } from './features/organizations/jobs.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { runRoutes } from './features/runs/routes.ts'
 import { segmentCommands } from './features/segments/commands.ts'
+import { segmentJobs } from './features/segments/jobs.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
 import { suppressionCommands } from './features/suppressions/commands.ts'
 import { suppressionRoutes } from './features/suppressions/routes.ts'
@@ -59,6 +62,7 @@ interface AppOptions {
 /** Every write that can be held for approval. */
 export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...templateCommands,
+  ...contactCommands,
   ...segmentCommands,
   ...importCommands,
   ...consentCommands,
@@ -118,6 +122,8 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...organizationJobs(deps),
     ...memberJobs(deps),
     ...importJobs(deps),
+    ...mergeFieldJobs(deps),
+    ...segmentJobs(deps),
     ...deliveryJobs(deps),
   }
 }

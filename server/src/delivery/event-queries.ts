@@ -117,27 +117,33 @@ export async function addLinkClicks(client: pg.ClientBase, { applicationId, runI
   }
 }
 
-/** Who opened or clicked what, and on which days: what segments ask for. */
+const ENGAGING: readonly number[] = [EVENT.bounced, EVENT.opened, EVENT.clicked, EVENT.unsubscribed]
+
+/**
+ * Who did what with which campaign on which days of the application's time zone, and the last days of opening and clicking:
+ * what segments ask for.
+ */
 export async function addEngagement(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
-  const engaged = rows.filter(row => row.kind === EVENT.opened || row.kind === EVENT.clicked)
+  const engaged = rows.filter(row => ENGAGING.includes(row.kind))
   if (engaged.length === 0) return
   const facts = JSON.stringify(engaged.map(({ seq, kind, atMs }) => ({ seq, kind, atMs })))
   const values = [applicationId, runId, facts, seqsOf(engaged)]
-  await client.query({
-    name: 'event-engagement',
-    text: `
-      insert into engagement as g (application_id, kind, campaign_id, contact_id, last_at, n)
-      select $1, e.kind, r.campaign_id, d.contact_id, to_timestamp(max(e."atMs") / 1000), count(*)
-      from jsonb_to_recordset($3::jsonb) as e(seq int, kind smallint, "atMs" float8)
-      join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
-      join run r on r.application_id = $1 and r.run_id = $2
-      group by e.kind, r.campaign_id, d.contact_id order by e.kind, d.contact_id
-      on conflict (application_id, kind, campaign_id, contact_id)
-        do update set n = g.n + excluded.n, last_at = greatest(g.last_at, excluded.last_at)`,
-    values,
-  })
-  await client.query({ name: 'event-activity', text: ACTIVITY, values })
+  await client.query({ name: 'event-engagement', text: ENGAGEMENT, values })
+  if (engaged.some(row => row.kind === EVENT.opened || row.kind === EVENT.clicked)) {
+    await client.query({ name: 'event-activity', text: ACTIVITY, values })
+  }
 }
+
+// One row a day, however often; rows that are there already are not written again.
+const ENGAGEMENT = `
+  insert into engagement (application_id, kind, campaign_id, contact_id, day)
+  select distinct $1::uuid, e.kind, r.campaign_id, d.contact_id, day_of(to_timestamp(e."atMs" / 1000), coalesce(a.timezone, 'UTC'))
+  from jsonb_to_recordset($3::jsonb) as e(seq int, kind smallint, "atMs" float8)
+  join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
+  join run r on r.application_id = $1 and r.run_id = $2
+  left join application a on a.application_id = $1
+  order by 2, 4, 5
+  on conflict do nothing`
 
 const ALL_BITS = String(2n ** 63n - 1n)
 
@@ -156,9 +162,11 @@ const bits = (days: string, on: string): string => {
 // `day` is the last day of each kind in this batch; bit k of the mask is k days before it.
 const ACTIVITY = `
   with day as (
-    select d.contact_id, e.kind, (to_timestamp(e."atMs" / 1000) at time zone 'UTC')::date as day
+    select d.contact_id, e.kind, day_of(to_timestamp(e."atMs" / 1000), coalesce(a.timezone, 'UTC')) as day
     from jsonb_to_recordset($3::jsonb) as e(seq int, kind smallint, "atMs" float8)
     join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
+    left join application a on a.application_id = $1
+    where e.kind in (${EVENT.opened}, ${EVENT.clicked})
     group by 1, 2, 3
   ), last as (
     select contact_id, kind, day, max(day) over (partition by contact_id, kind) as last_day from day
@@ -176,4 +184,7 @@ const ACTIVITY = `
     opened_days = ${bits('opened_days', 'opened_on')},
     opened_on = greatest(a.opened_on, excluded.opened_on),
     clicked_days = ${bits('clicked_days', 'clicked_on')},
-    clicked_on = greatest(a.clicked_on, excluded.clicked_on)`
+    clicked_on = greatest(a.clicked_on, excluded.clicked_on)
+    where (a.opened_on, a.opened_days, a.clicked_on, a.clicked_days) is distinct from (
+      greatest(a.opened_on, excluded.opened_on), ${bits('opened_days', 'opened_on')},
+      greatest(a.clicked_on, excluded.clicked_on), ${bits('clicked_days', 'clicked_on')})`

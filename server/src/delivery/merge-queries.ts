@@ -3,7 +3,7 @@
  * Arrays go as literals in text form, made here, because the driver's own conversion costs more than the statement.
  */
 import type pg from 'pg'
-import { STATE } from './states.ts'
+import { EVENT, STATE } from './states.ts'
 import type { DeliveryStanding, RunOutcomes } from './run-outcomes.ts'
 
 /** The rank of merge.ts. */
@@ -136,6 +136,29 @@ export async function suppressAddresses(client: pg.ClientBase, run: RunOutcomes)
       numbers(dead, row => row.atMs / 1000),
     ],
   )
+}
+
+const BOUNCES = `
+  insert into engagement (application_id, kind, campaign_id, contact_id, day)
+  select distinct $1::uuid, ${EVENT.bounced}::smallint, r.campaign_id, d.contact_id, day_of(to_timestamp(o.at), coalesce(a.timezone, 'UTC'))
+  from unnest($3::int[], $4::float8[]) as o(seq, at)
+  join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = o.seq and d.seq = any ($3::int[])
+  join run r on r.application_id = $1 and r.run_id = $2
+  left join application a on a.application_id = $1
+  order by 4, 5
+  on conflict do nothing`
+
+/** Notes whose messages bounced at the hand-over, for segments; later bounces are events. */
+export async function noteBounces(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
+  const bounced = run.standings.filter(row => row.state === STATE.bounced)
+  if (bounced.length === 0) return
+  const values = [
+    run.applicationId,
+    run.runId,
+    numbers(bounced, row => row.seq),
+    numbers(bounced, row => row.lastEventAtMs / 1000),
+  ]
+  await client.query({ name: 'delivery-bounces', text: BOUNCES, values })
 }
 
 /** False when this flush, or a later one, is already in: its commit happened although its answer was lost. */

@@ -38,7 +38,7 @@ export async function prepareRun(tx: Kysely<Tables>, applicationId: string, runI
   const run = await runToPrepare(tx, applicationId, runId)
   if (run === undefined) return
   const audience = run.audience as CampaignAudience
-  const counts = await insertDeliveries(tx, { applicationId, channel: run.channel, audience, runId })
+  const counts = await insertDeliveries(tx, { applicationId, channel: run.channel, audience, runId, now })
   await insertInitialCounts(tx, applicationId, runId, counts)
   const batchSize = batchSizeFor(run.rate)
   const batches = await insertBatches(

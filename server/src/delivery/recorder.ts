@@ -12,7 +12,7 @@ import { addToList, completeBatch, releaseBatch } from './batch-queries.ts'
 import type { Journal } from './journal.ts'
 import type { Intent, SettledIntent } from './journal-records.ts'
 import type { LeasedBatch } from './leased-batch.ts'
-import { advancePosition, appendAttempts, mergeOutcomes, suppressAddresses } from './merge-queries.ts'
+import { advancePosition, appendAttempts, mergeOutcomes, noteBounces, suppressAddresses } from './merge-queries.ts'
 import { groupByRun, type BatchOutcome } from './run-outcomes.ts'
 import type { Recorded } from './outcomes.ts'
 import { joiningDeliveries, shortTransaction } from './transaction-queries.ts'
@@ -161,6 +161,7 @@ export async function storeOutcomes(
   await joiningDeliveries(client, async () => {
     for (const run of runs) await mergeOutcomes(client, run, shard)
     for (const run of runs) await suppressAddresses(client, run)
+    for (const run of runs) await noteBounces(client, run)
   })
   for (const run of runs) await appendAttempts(client, run)
 }

@@ -46,7 +46,7 @@ const audience = (part: Partial<NewRun['audience']>) => ({ segment_uuids: [], ex
 
 test('an estimate says who would get it and who not, with the reason', async () => {
   const estimate = (part: Partial<NewRun['audience']>) =>
-    estimateAudience(database.kysely, { applicationId, channel: 'email', audience: audience(part) })
+    estimateAudience(database.kysely, { applicationId, channel: 'email', audience: audience(part), now: new Date() })
   expect(await estimate({ all: true })).toEqual({
     matched: 35,
     recipients: 27,
@@ -96,6 +96,7 @@ test('two people with one address: the older contact gets the message, the other
     // The channel joins with SMS; its rule for addresses is here already.
     channel: 'sms' as 'email',
     audience: audience({ all: true }),
+    now: new Date(),
   })
   expect(rows).toHaveLength(2)
   expect({ matched, skipped }).toEqual({ matched: 35, skipped: { duplicate_address: 1, no_address: 28 } })

@@ -133,7 +133,7 @@ export interface AudienceEstimate {
 /** Counts as a run that started now would. An empty audience has no recipients; it never means everybody. */
 export async function estimateAudience(
   db: Db,
-  query: { applicationId: string; channel: 'email'; audience: CampaignAudience; topicId?: string | null },
+  query: { applicationId: string; channel: 'email'; audience: CampaignAudience; topicId?: string | null; now: Date },
 ): Promise<AudienceEstimate> {
   const counts = await countAudience(db, query)
   const skipped = Object.fromEntries(counts.filter(row => row.reason !== 'none').map(row => [row.reason, row.n]))

@@ -1,6 +1,7 @@
 /** SQL that turns an audience into deliveries, or counts what it would turn into. */
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { membersOf } from '../db/rules/members.ts'
 import type { Tables } from '../db/schema/tables.ts'
 import { reasonNumber, type DeliveryReason } from './reasons.ts'
 import { STATE } from './states.ts'
@@ -12,18 +13,18 @@ interface AudienceQuery {
   channel: string
   audience: CampaignAudience
   topicId?: string | null
+  /** The moment at which dynamic segments are resolved. */
+  now: Date
 }
 
 /**
  * The people of an audience who would get the next message, and those who would not, by reason. The order of the cases is
  * the order of the checks at the moment of sending.
  */
-export async function countAudience(
-  db: Db,
-  { applicationId, channel, audience, topicId = null }: AudienceQuery,
-): Promise<{ reason: DeliveryReason; n: number }[]> {
+export async function countAudience(db: Db, query: AudienceQuery): Promise<{ reason: DeliveryReason; n: number }[]> {
+  const { applicationId, channel, topicId = null } = query
   const { rows } = await sql<{ reason: DeliveryReason; n: number }>`
-    with member as (${members(applicationId, channel, audience)})
+    with member as (${await members(db, query)})
     select case
         when member.kind = 2 then 'no_address'
         when member.kind = 1 then 'duplicate_address'
@@ -55,12 +56,10 @@ export interface SnapshotCounts {
  * Writes one delivery for each person of the audience. First those with an address of their own, by contact, so that seq 1
  * to n can be cut into ranges; behind them, already ended, those without one and those whose address an earlier contact has.
  */
-export async function insertDeliveries(
-  db: Db,
-  { applicationId, channel, audience, runId }: AudienceQuery & { runId: string },
-): Promise<SnapshotCounts> {
+export async function insertDeliveries(db: Db, query: AudienceQuery & { runId: string }): Promise<SnapshotCounts> {
+  const { applicationId, runId } = query
   const { rows } = await sql<SnapshotCounts>`
-    with member as (${members(applicationId, channel, audience)}),
+    with member as (${await members(db, query)}),
     written as (
       insert into delivery (application_id, run_id, seq, contact_id, state, reason, address)
       select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, contact_id), contact_id,
@@ -77,7 +76,8 @@ export async function insertDeliveries(
 }
 
 /** contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. */
-function members(applicationId: string, channel: string, audience: CampaignAudience): RawBuilder<unknown> {
+async function members(db: Db, query: AudienceQuery): Promise<RawBuilder<unknown>> {
+  const { applicationId, channel } = query
   const address = sql.ref(channel === 'email' ? 'c.email_key' : 'c.phone_number')
   // An e-mail address is unique within its application: nothing to sort for.
   const isRepeated =
@@ -85,19 +85,20 @@ function members(applicationId: string, channel: string, audience: CampaignAudie
   return sql`
     select c.contact_id, ${address} as address,
       case when ${address} is null then 2 when ${isRepeated} then 1 else 0 end as kind
-    from contact c where c.application_id = ${applicationId} and ${isIncluded(audience)} and ${isNotExcluded(audience)}`
+    from contact c where c.application_id = ${applicationId} and ${await isIncluded(db, query)}
+      and ${await isNotExcluded(db, query)}`
 }
 
-function isIncluded({ all, segment_uuids }: CampaignAudience): RawBuilder<unknown> {
+async function isIncluded(db: Db, { applicationId, audience, now }: AudienceQuery): Promise<RawBuilder<unknown>> {
+  const { all, segment_uuids: ids } = audience
   if (all === true) return sql`true`
-  return segment_uuids.length === 0 ? sql`false` : inSegments(segment_uuids)
+  if (ids.length === 0) return sql`false`
+  return sql`c.contact_id in (${await membersOf(db, applicationId, ids, now)})`
 }
 
-function isNotExcluded({ exclude_segment_uuids }: CampaignAudience): RawBuilder<unknown> {
-  return exclude_segment_uuids.length === 0 ? sql`true` : sql`not ${inSegments(exclude_segment_uuids)}`
-}
-
-function inSegments(segmentIds: readonly string[]): RawBuilder<unknown> {
-  return sql`exists (select 1 from segment_member m where m.application_id = c.application_id
-    and m.contact_id = c.contact_id and m.segment_id = any(${sql.val([...segmentIds])}::uuid[]))`
+async function isNotExcluded(db: Db, { applicationId, audience, now }: AudienceQuery): Promise<RawBuilder<unknown>> {
+  const { exclude_segment_uuids: ids } = audience
+  if (ids.length === 0) return sql`true`
+  return sql`not exists (select 1 from (${await membersOf(db, applicationId, ids, now)}) as left_out
+    where left_out.contact_id = c.contact_id)`
 }

@@ -53,6 +53,22 @@ export interface MergeFieldTable {
   filled: Generated<number>
   sample: string | null
   created_at: Time
+  slot: Generated<number | null>
+  slot_ready: Generated<boolean>
+}
+
+/** Typed copies of what rules ask of contacts; the other columns are named by merge_field.type and slot. */
+export interface ContactSlotTable {
+  application_id: string
+  contact_id: string
+  has_email: boolean
+  has_phone: boolean
+}
+
+export interface MergeFieldDeltaTable {
+  application_id: string
+  name: string
+  n: number
 }
 
 export interface ConsentTable {
@@ -121,6 +137,8 @@ export interface SegmentTable {
   kind: string
   rules: NullableJson
   contact_count: Generated<number>
+  counted_at: NullableTime
+  is_estimated: Generated<boolean>
   created_by: string | null
   created_at: Time
   updated_at: Time

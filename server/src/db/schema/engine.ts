@@ -165,8 +165,7 @@ export interface EngagementTable {
   kind: number
   campaign_id: string
   contact_id: string
-  last_at: Time
-  n: number
+  day: string
 }
 
 export interface ContactActivityTable {

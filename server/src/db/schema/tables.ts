@@ -25,6 +25,8 @@ import type {
   ErasedAddressTable,
   ErasedDepartureTable,
   MergeFieldTable,
+  MergeFieldDeltaTable,
+  ContactSlotTable,
   ConsentTable,
   SuppressionTable,
   TopicTable,
@@ -83,6 +85,8 @@ export interface Tables {
   erased_address: ErasedAddressTable
   erased_departure: ErasedDepartureTable
   merge_field: MergeFieldTable
+  merge_field_delta: MergeFieldDeltaTable
+  contact_slot: ContactSlotTable
   consent: ConsentTable
   suppression: SuppressionTable
   topic: TopicTable

@@ -1,5 +1,5 @@
 import { isUuid } from '@notifly/contracts/fields'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type BuiltInField } from '../../lib/contact-fields.ts'
 
@@ -33,7 +33,14 @@ export function selectMergeFields(db: Db, applicationId: string) {
   return db
     .selectFrom('merge_field')
     .where('application_id', '=', applicationId)
-    .select(['name', 'type', 'filled', 'sample'])
+    .select([
+      'name',
+      'type',
+      'sample',
+      // What was counted since it was last added up counts as well.
+      sql<number>`(filled + coalesce((select sum(n) from merge_field_delta d
+        where d.application_id = merge_field.application_id and d.name = merge_field.name), 0))::int`.as('filled'),
+    ])
     .orderBy('name')
     .execute()
 }

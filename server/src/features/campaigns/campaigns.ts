@@ -49,7 +49,7 @@ export async function launchCampaign(
   if (stored.status !== 'draft') throw new AppError('conflict', { message: refusal(stored.status) })
   const merged = mergeParts(stored, parts)
   const plan = await planLaunch(db, merged, { applicationId, now })
-  const campaign = await planned(db, key, merged, plan)
+  const campaign = await planned(db, key, merged, plan, now)
   await upsertCampaign(db, key, campaign, { by: accountId, now })
   if (attachments !== undefined) await replaceAttachments(db, key, attachments)
   if (plan.nextRunAt === null) await beginRun(db, key, campaign, { plan, startedBy: accountId, opensAt: now }, now)
@@ -73,7 +73,7 @@ export async function changeCampaign(
   const plan = await planLaunch(db, merged, { applicationId, now, keptRun })
   const isPaused = stored.status === 'paused'
   const beginsNow = plan.nextRunAt === null && !isPaused
-  const campaign = await planned(db, key, merged, plan)
+  const campaign = await planned(db, key, merged, plan, now)
   // A paused campaign stays paused; what should go out now goes out when it is resumed.
   if (isPaused) Object.assign(campaign, { status: 'paused', nextRunAt: plan.nextRunAt ?? now })
   await upsertCampaign(db, key, campaign, { by: accountId, now })
@@ -113,10 +113,16 @@ export async function beginRun(
 }
 
 /** The campaign as launched: its state, its moment and how many it would reach today. */
-async function planned(tx: Db, key: CampaignKey, campaign: CampaignRecord, plan: LaunchPlan): Promise<CampaignRecord> {
+async function planned(
+  tx: Db,
+  key: CampaignKey,
+  campaign: CampaignRecord,
+  plan: LaunchPlan,
+  now: Date,
+): Promise<CampaignRecord> {
   const act = plan.nextRunAt === null ? 'launchNow' : campaign.status === 'draft' ? 'launchLater' : 'change'
   const { audience, topicId } = plan
-  const query = { applicationId: key.applicationId, channel: CHANNEL, audience, topicId } as const
+  const query = { applicationId: key.applicationId, channel: CHANNEL, audience, topicId, now } as const
   const { recipients } = await estimateAudience(tx, query)
   return {
     ...campaign,

@@ -31,7 +31,13 @@ export async function estimateCampaign(
   const fault = schedule === undefined ? null : checkSchedule(schedule, view)
   // What has passed or is not complete yet is simply left out here.
   if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.message)
-  const reached = await estimateAudience(database.kysely, { applicationId, channel: CHANNEL, audience, topicId })
+  const reached = await estimateAudience(database.kysely, {
+    applicationId,
+    channel: CHANNEL,
+    audience,
+    topicId,
+    now: clock.now(),
+  })
   return {
     ...reached,
     next_runs: schedule === undefined ? [] : nextRuns(schedule, view),

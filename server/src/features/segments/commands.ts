@@ -2,7 +2,9 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { segmentContacts, segmentName } from '@notifly/contracts/audience'
 import { uuid } from '@notifly/contracts/fields'
+import { Rules } from '@notifly/contracts/rules'
 import * as z from 'zod/mini'
+import { AppError, invalidField } from '../../lib/app-error.ts'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { selectMemberIds, selectSegment } from './queries.ts'
 import * as segments from './segments.ts'
@@ -16,13 +18,14 @@ interface Which {
   segment_uuid: string
 }
 
-/** Its name and, unless it is large, its contacts. */
+/** Its name, and its rules or, unless they are many, its contacts. */
 async function before({ db, actor }: CommandContext, { segment_uuid: segmentId }: Which): Promise<Values | null> {
   const key = { applicationId: actor.applicationId, segmentId }
   const row = await selectSegment(db, key)
   if (row === undefined) return null
+  if (row.kind === 'dynamic') return { segment_name: row.name, rules: row.rules }
   const contacts = { contacts: row.contact_count }
-  if (row.kind !== 'static' || row.contact_count > CHOSEN_MAX) return { segment_name: row.name, ...contacts }
+  if (row.contact_count > CHOSEN_MAX) return { segment_name: row.name, ...contacts }
   return { segment_name: row.name, ...contacts, contact_uuids: await selectMemberIds(db, key) }
 }
 
@@ -37,12 +40,22 @@ export const createSegment = defineCommand({
   ...common,
   name: 'segment.create',
   level: 'create',
-  payload: z.object({ segment_name: segmentName, contact_uuids: z.optional(segmentContacts) }),
+  payload: z.object({
+    segment_name: segmentName,
+    contact_uuids: z.optional(segmentContacts),
+    rules: z.optional(Rules),
+  }),
   objectOf: () => null,
   title: ({ segment_name: name }) => name,
   before: async () => null,
-  async run({ db, actor, now }, { segment_name: name, contact_uuids: ids }) {
-    return { segment_uuid: await segments.createSegment(db, { ...actor, name, now }, ids ?? []) }
+  async run({ db, actor, now }, { segment_name: name, contact_uuids: ids, rules }) {
+    if ((ids === undefined) === (rules === undefined)) throw invalidField('rules', 'Give either contacts or rules.')
+    const segment = { ...actor, name, now }
+    const segmentId =
+      rules === undefined
+        ? await segments.createSegment(db, segment, ids ?? [])
+        : await segments.createDynamicSegment(db, segment, rules)
+    return { segment_uuid: segmentId }
   },
   idOf: result => result.segment_uuid,
 })
@@ -55,15 +68,42 @@ export const updateSegment = defineCommand({
     segment_uuid: uuid,
     segment_name: z.optional(segmentName),
     contact_uuids: z.optional(segmentContacts),
+    rules: z.optional(Rules),
   }),
   objectOf: ({ segment_uuid: id }) => id,
   title: ({ segment_name: name }, found) => name ?? nameOf(found),
   before,
-  async run({ db, actor, now }, { segment_uuid: segmentId, segment_name: name, contact_uuids: contactIds }) {
-    await segments.changeSegment(db, { applicationId: actor.applicationId, segmentId }, { name, contactIds }, now)
+  async run({ db, actor, now }, { segment_uuid: segmentId, segment_name: name, contact_uuids: contactIds, rules }) {
+    const key = { applicationId: actor.applicationId, segmentId }
+    await segments.changeSegment(db, key, { name, contactIds, rules }, now)
     return { segment_uuid: segmentId }
   },
 })
+
+export const duplicateSegment = defineCommand({
+  ...common,
+  name: 'segment.duplicate',
+  level: 'create',
+  payload: z.object({ segment_uuid: uuid, segment_name: z.optional(segmentName) }),
+  objectOf: () => null,
+  title: ({ segment_name: name }, found) => name ?? nameOf(found),
+  before: async () => null,
+  async freeze({ db, actor }, payload) {
+    return { ...payload, segment_name: payload.segment_name ?? (await freeName(db, actor.applicationId, payload)) }
+  },
+  async run({ db, actor, now }, payload) {
+    const key = { applicationId: actor.applicationId, segmentId: payload.segment_uuid }
+    const name = payload.segment_name ?? (await freeName(db, actor.applicationId, payload))
+    return { segment_uuid: await segments.duplicateSegment(db, key, { ...actor, name, now }) }
+  },
+  idOf: result => result.segment_uuid,
+})
+
+async function freeName(db: CommandContext['db'], applicationId: string, { segment_uuid: segmentId }: Which) {
+  const row = await selectSegment(db, { applicationId, segmentId })
+  if (row === undefined) throw new AppError('notFound')
+  return segments.nameOfCopy(db, applicationId, row.name)
+}
 
 export const deleteSegment = defineCommand({
   ...common,
@@ -77,4 +117,4 @@ export const deleteSegment = defineCommand({
     segments.removeSegment(db, { applicationId: actor.applicationId, segmentId }),
 })
 
-export const segmentCommands: readonly AnyCommand[] = [createSegment, updateSegment, deleteSegment]
+export const segmentCommands: readonly AnyCommand[] = [createSegment, updateSegment, duplicateSegment, deleteSegment]

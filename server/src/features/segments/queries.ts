@@ -8,7 +8,16 @@ export interface SegmentKey {
   segmentId: string
 }
 
-const COLUMNS = ['segment_id', 'name', 'kind', 'contact_count', 'created_at', 'updated_at'] as const
+const COLUMNS = [
+  'segment_id',
+  'name',
+  'kind',
+  'rules',
+  'contact_count',
+  'is_estimated',
+  'created_at',
+  'updated_at',
+] as const
 
 function ofSegment(db: Db, { applicationId, segmentId }: SegmentKey) {
   return db.selectFrom('segment').where('application_id', '=', applicationId).where('segment_id', '=', segmentId)
@@ -60,6 +69,8 @@ export async function selectSegments(db: Db, filter: SegmentFilter) {
 
 interface NewSegment extends SegmentKey {
   name: string
+  /** null: a static one. */
+  rules: object | null
   accountId: string
   now: Date
 }
@@ -72,7 +83,8 @@ export async function insertSegment(db: Db, segment: NewSegment): Promise<boolea
       application_id: segment.applicationId,
       segment_id: segment.segmentId,
       name: segment.name,
-      kind: 'static',
+      kind: segment.rules === null ? 'static' : 'dynamic',
+      rules: segment.rules === null ? null : JSON.stringify(segment.rules),
       created_by: segment.accountId,
       created_at: segment.now,
       updated_at: segment.now,
@@ -112,6 +124,31 @@ export async function touchSegment(db: Db, key: SegmentKey, now: Date): Promise<
     .where('application_id', '=', key.applicationId)
     .where('segment_id', '=', key.segmentId)
     .execute()
+}
+
+export async function setRules(db: Db, key: SegmentKey, rules: object, now: Date): Promise<void> {
+  await db
+    .updateTable('segment')
+    .set({ rules: JSON.stringify(rules), updated_at: now })
+    .where('application_id', '=', key.applicationId)
+    .where('segment_id', '=', key.segmentId)
+    .execute()
+}
+
+/** Which of these names segments have, in lower case. */
+export async function selectTakenNames(db: Db, applicationId: string, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select lower(name) as name from segment where application_id = ${applicationId}
+      and lower(name) in (select lower(n) from unnest(${[...names]}::text[]) as n)`.execute(db)
+  return new Set(rows.map(row => row.name))
+}
+
+/** Puts the members of one segment into another. */
+export async function copyMembers(db: Db, from: SegmentKey, to: SegmentKey): Promise<void> {
+  await sql`
+    insert into segment_member (application_id, segment_id, contact_id)
+    select ${to.applicationId}::uuid, ${to.segmentId}::uuid, contact_id from segment_member
+    where application_id = ${from.applicationId} and segment_id = ${from.segmentId}`.execute(db)
 }
 
 /** Those of these contacts that the application has. */
@@ -155,23 +192,6 @@ export async function deleteSegmentRow(db: Db, key: SegmentKey): Promise<void> {
     .where('application_id', '=', key.applicationId)
     .where('segment_id', '=', key.segmentId)
     .execute()
-}
-
-/**
- * Campaigns that will still read the segment: it is chosen or left out in them, and a run of theirs is to come or has not
- * fixed its recipients yet.
- */
-export async function selectWaitingCampaigns(db: Db, key: SegmentKey) {
-  const { rows } = await sql<{ campaign_id: string; name: string; channel: string }>`
-    select campaign_id, name, channel from campaign
-    where application_id = ${key.applicationId}
-      and (status in ('scheduled', 'pending') or (status in ('executing', 'paused') and (next_run_at is not null
-        or not exists (select from run where run.application_id = campaign.application_id
-          and run.campaign_id = campaign.campaign_id and run.started_at is not null))))
-      and (audience -> 'segment_uuids' @> ${JSON.stringify([key.segmentId])}::jsonb
-        or audience -> 'exclude_segment_uuids' @> ${JSON.stringify([key.segmentId])}::jsonb)
-    order by next_run_at, campaign_id limit 100`.execute(db)
-  return rows
 }
 
 /** Whether an import is still adding contacts to the segment. */

@@ -1,11 +1,15 @@
 import { createSegment, deleteSegment, readSegments, updateSegment, type Segment } from '@notifly/contracts/audience'
+import type { RuleGroup } from '@notifly/contracts/rules'
+import { countSegment, duplicateSegment, readSegmentUse } from '@notifly/contracts/segments'
 import type { Deps } from '../../http/deps.ts'
 import { route, setPagingHeaders, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { commandRoute, openRequestsOn } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
+import { countRules, recount, requestCounts } from './count.ts'
 import { selectSegment, selectSegments } from './queries.ts'
+import { usesOf } from './uses.ts'
 
 export function segmentRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -13,18 +17,34 @@ export function segmentRoutes(http: Http, deps: Deps): void {
   route(http, readSegments, async ({ query, caller, reply }) => {
     const { applicationId } = caller
     if (query.segment_uuid !== undefined) {
-      const row = await selectSegment(db, { applicationId, segmentId: query.segment_uuid })
+      const key = { applicationId, segmentId: query.segment_uuid.toLowerCase() }
+      const counted = await db.transaction().execute(tx => recount(tx, key, deps.clock.now()))
+      const row = await selectSegment(db, key)
       if (row === undefined) throw new AppError('notFound')
-      return presentSegment(row, await openRequestsOn(db, applicationId, 'segment', [row.segment_id]))
+      const requests = await openRequestsOn(db, applicationId, 'segment', [row.segment_id])
+      return { ...presentSegment(row, requests), ...counted, rules: row.rules as RuleGroup | null }
     }
     const { page, per_page: perPage, search } = query
     const found = await selectSegments(db, { applicationId, search, sort: query.sort ?? '-updated_on', page, perPage })
     setPagingHeaders(reply, page, perPage, found.total)
+    await requestCounts(db, applicationId, deps.clock.now())
     const ids = found.rows.map(row => row.segment_id)
     const requests = await openRequestsOn(db, applicationId, 'segment', ids)
     return found.rows.map(row => presentSegment(row, requests))
   })
 
+  route(http, countSegment, ({ body, caller }) => countRules(deps, caller.applicationId, body.rules, body.segment_uuid))
+
+  route(http, readSegmentUse, async ({ query, caller }) => {
+    const key = { applicationId: caller.applicationId, segmentId: query.segment_uuid.toLowerCase() }
+    if ((await selectSegment(db, key)) === undefined) throw new AppError('notFound')
+    return usesOf(db, key)
+  })
+
+  commandRoute(http, deps, duplicateSegment, commands.duplicateSegment, ({ body }) => ({
+    ...body,
+    segment_uuid: body.segment_uuid.toLowerCase(),
+  }))
   commandRoute(http, deps, createSegment, commands.createSegment, ({ body }) => body)
   commandRoute(http, deps, updateSegment, commands.updateSegment, ({ query, body }) => ({
     segment_uuid: query.segment_uuid.toLowerCase(),
@@ -44,6 +64,7 @@ function presentSegment(row: SegmentRow, requests: ReadonlyMap<string, string>):
     name: row.name,
     kind: row.kind as Segment['kind'],
     count: row.contact_count,
+    ...(row.kind === 'dynamic' && { estimated: row.is_estimated }),
     created_on: epochSeconds(row.created_at),
     updated_on: epochSeconds(row.updated_at),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),

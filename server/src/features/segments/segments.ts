@@ -1,11 +1,15 @@
 /** Front door of segments: named sets of contacts that campaigns choose or leave out. */
-import type { Channel } from '@notifly/contracts/applications'
-import type { SegmentUse } from '@notifly/contracts/segments'
-import type { Kysely } from 'kysely'
+import type { RuleGroup } from '@notifly/contracts/rules'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { membersOf } from '../../db/rules/members.ts'
+import { loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { checkRules, normalizeRules } from './check-rules.ts'
+import { recount } from './count.ts'
 import * as queries from './queries.ts'
+import { refuseInUse, usesOf } from './uses.ts'
 
 type Db = Kysely<Tables>
 
@@ -19,7 +23,7 @@ interface NewSegment {
 /** Creates a static segment without contacts in the caller's transaction. Throws at `segment_name` when the name is taken. */
 export async function createEmptySegment(db: Db, segment: NewSegment): Promise<string> {
   const segmentId = uuidv7()
-  if (!(await queries.insertSegment(db, { ...segment, segmentId }))) throw nameTaken()
+  if (!(await queries.insertSegment(db, { ...segment, segmentId, rules: null }))) throw nameTaken()
   return segmentId
 }
 
@@ -30,16 +34,28 @@ export async function createSegment(db: Db, segment: NewSegment, contactIds: str
   return segmentId
 }
 
+/** Creates a dynamic segment, counted. Throws at `rules` for what they cannot mean. */
+export async function createDynamicSegment(db: Db, segment: NewSegment, rules: RuleGroup): Promise<string> {
+  const { applicationId, now } = segment
+  const segmentId = uuidv7()
+  const checked = await checkedRules(db, applicationId, rules, now)
+  if (!(await queries.insertSegment(db, { ...segment, segmentId, rules: checked }))) throw nameTaken()
+  await recount(db, { applicationId, segmentId }, now)
+  return segmentId
+}
+
 interface SegmentChange {
   name?: string | undefined
   contactIds?: string[] | undefined
+  rules?: RuleGroup | undefined
 }
 
-/** Renames a segment, or replaces its contacts, in the caller's transaction. Throws notFound, or at the field to blame. */
+/** Renames a segment, or replaces its contacts or rules, in the caller's transaction. Throws notFound, or at the field to blame. */
 export async function changeSegment(db: Db, key: queries.SegmentKey, change: SegmentChange, now: Date): Promise<void> {
   const segment = await queries.lockSegment(db, key)
   if (segment === undefined) throw new AppError('notFound')
   if (change.name !== undefined && !(await queries.renameSegment(db, key, change.name, now))) throw nameTaken()
+  if (change.rules !== undefined) await changeRules(db, key, segment.kind, change.rules, now)
   if (change.contactIds === undefined) return
   if (segment.kind !== 'static')
     throw invalidField('contact_uuids', 'The contacts of this segment follow from its rules.')
@@ -49,15 +65,62 @@ export async function changeSegment(db: Db, key: queries.SegmentKey, change: Seg
   await queries.touchSegment(db, key, now)
 }
 
+async function changeRules(db: Db, key: queries.SegmentKey, kind: string, rules: RuleGroup, now: Date): Promise<void> {
+  if (kind !== 'dynamic') throw invalidField('rules', 'The contacts of this segment were chosen; it has no rules.')
+  await queries.setRules(db, key, await checkedRules(db, key.applicationId, rules, now, key.segmentId), now)
+  await recount(db, key, now)
+}
+
+async function checkedRules(db: Db, applicationId: string, rules: RuleGroup, now: Date, segmentId?: string) {
+  const own = segmentId === undefined ? [] : [segmentId]
+  const context = await loadRuleContext(db, applicationId, [...own, ...namedSegments(rules)], now)
+  checkRules(rules, context, segmentId)
+  return normalizeRules(rules)
+}
+
 /**
- * Deletes a segment, never its contacts, in the caller's transaction. Throws conflict, with the campaigns that still need it
- * in `data`.
+ * A copy with the same rules, or the same contacts as now, in the caller's transaction. Throws notFound, or at `segment_name`
+ * when that is taken.
+ */
+export async function duplicateSegment(db: Db, key: queries.SegmentKey, copy: NewSegment): Promise<string> {
+  const segment = await queries.lockSegment(db, key)
+  if (segment === undefined) throw new AppError('notFound')
+  if (segment.kind === 'dynamic') return createDynamicSegment(db, copy, segment.rules as RuleGroup)
+  if (await queries.isBeingFilled(db, key)) throw beingFilled()
+  const segmentId = await createEmptySegment(db, copy)
+  const copied = { applicationId: key.applicationId, segmentId }
+  await queries.copyMembers(db, key, copied)
+  await queries.recountMembers(db, copied)
+  return segmentId
+}
+
+const NAME_MAX = 50
+const COPIES_MAX = 100
+
+/** "X copy", or the first of "X copy 2", "X copy 3" and so on that is free; a long name is cut. */
+export async function nameOfCopy(db: Db, applicationId: string, name: string): Promise<string> {
+  const endings = Array.from({ length: COPIES_MAX }, (_, n) => (n === 0 ? ' copy' : ` copy ${n + 1}`))
+  const names = endings.map(
+    ending =>
+      `${[...name]
+        .slice(0, NAME_MAX - ending.length)
+        .join('')
+        .trimEnd()}${ending}`,
+  )
+  const taken = await queries.selectTakenNames(db, applicationId, names)
+  const free = names.find(each => !taken.has(each.toLowerCase()))
+  if (free === undefined) throw nameTaken()
+  return free
+}
+
+/**
+ * Deletes a segment, never its contacts, in the caller's transaction. Throws conflict, with what still needs it in `data`
+ * (SegmentUse).
  */
 export async function removeSegment(db: Db, key: queries.SegmentKey): Promise<void> {
   if ((await queries.lockSegment(db, key)) === undefined) throw new AppError('notFound')
   if (await queries.isBeingFilled(db, key)) throw beingFilled()
-  const campaigns = await queries.selectWaitingCampaigns(db, key)
-  if (campaigns.length > 0) throw inUse(campaigns)
+  refuseInUse(await usesOf(db, key))
   await queries.deleteMembers(db, key)
   await queries.deleteSegmentRow(db, key)
 }
@@ -65,6 +128,20 @@ export async function removeSegment(db: Db, key: queries.SegmentKey): Promise<vo
 /** Makes the kept count true again, after an import has written members past this feature. */
 export async function recountSegment(db: Db, applicationId: string, segmentId: string): Promise<void> {
   await queries.recountMembers(db, { applicationId, segmentId })
+}
+
+/**
+ * Whether the contact whose id stands in `column` is in the segment at this moment, static or dynamic: a condition for a
+ * query of the application's contacts. Nobody is in a segment that the application does not have.
+ */
+export async function memberCondition(
+  db: Db,
+  applicationId: string,
+  segmentId: string,
+  now: Date,
+  column = 'contact.contact_id',
+): Promise<RawBuilder<boolean>> {
+  return sql<boolean>`${sql.ref(column)} in (${await membersOf(db, applicationId, [segmentId], now)})`
 }
 
 async function fill(db: Db, key: queries.SegmentKey, contactIds: string[]): Promise<void> {
@@ -81,11 +158,4 @@ function nameTaken(): AppError {
 
 function beingFilled(): AppError {
   return new AppError('conflict', { message: 'An import is still adding contacts to this segment.' })
-}
-
-function inUse(rows: { campaign_id: string; name: string; channel: string }[]): AppError {
-  const campaigns = rows.map(row => ({ uuid: row.campaign_id, name: row.name, platform: row.channel as Channel }))
-  const data: SegmentUse = { campaigns, drafts: [], segments: [] }
-  const names = campaigns.map(campaign => campaign.name).join(', ')
-  return new AppError('conflict', { message: `Scheduled campaigns use this segment: ${names}.`, data })
 }

@@ -1,0 +1,64 @@
+/**
+ * Rules as SQL. Every value goes as a parameter and every name of a column is one of ours: nothing that a person typed becomes
+ * part of a statement. Each condition is true or false, never null, so that `none` is the exact opposite of `any`.
+ */
+import type { Rule, RuleGroup, SegmentCondition } from '@notifly/contracts/rules'
+import { type RawBuilder, sql } from 'kysely'
+import { behaviourCondition } from './behaviour-condition.ts'
+import { fieldCondition } from './field-condition.ts'
+import { reachCondition } from './reach-condition.ts'
+import type { RuleContext } from './rule-context.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** A condition on the row `s` of contact_slot, which must be of the application. */
+export function compileRules(rules: RuleGroup, context: RuleContext): Sql {
+  return compileGroup(rules, { ...context, inside: new Set() })
+}
+
+/** Ids of the contacts that rules choose. */
+export function chosenContacts(rules: RuleGroup, context: RuleContext): Sql {
+  return sql`select s.contact_id from contact_slot s
+    where s.application_id = ${context.applicationId} and ${compileRules(rules, context)}`
+}
+
+/** `inside`: the segments whose rules are being compiled. */
+type Within = RuleContext & { inside: ReadonlySet<string> }
+
+function compileGroup({ match, rules }: RuleGroup, context: Within): Sql {
+  const compiled = rules.map(rule => compileRule(rule, context))
+  const joined = sql`(${sql.join(compiled, match === 'all' ? sql` and ` : sql` or `)})`
+  return match === 'none' ? sql`(not ${joined})` : joined
+}
+
+function compileRule(rule: Rule, context: Within): Sql {
+  switch (rule.kind) {
+    case 'group':
+      return compileGroup(rule, context)
+    case 'field':
+      return fieldCondition(rule, context)
+    case 'reach':
+      return reachCondition(rule, context)
+    case 'behaviour':
+      return behaviourCondition(rule, context)
+    case 'segment':
+      return membership(rule, context)
+  }
+}
+
+function membership({ segment_uuid, op }: SegmentCondition, context: Within): Sql {
+  const segmentId = segment_uuid.toLowerCase()
+  const holds = isMember(segmentId, context)
+  return op === 'is_member' ? holds : sql`(not ${holds})`
+}
+
+/** Of a segment that is gone nobody is a member. Circles are refused when rules are saved; here they only must not hang. */
+function isMember(segmentId: string, context: Within): Sql {
+  const segment = context.segments.get(segmentId)
+  if (segment === undefined || context.inside.has(segmentId)) return sql.raw('false')
+  if (segment.rules !== null) {
+    return compileGroup(segment.rules, { ...context, inside: new Set([...context.inside, segmentId]) })
+  }
+  return sql`exists (select 1 from segment_member m where m.application_id = ${context.applicationId}
+    and m.segment_id = ${segmentId} and m.contact_id = s.contact_id)`
+}

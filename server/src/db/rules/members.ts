@@ -1,0 +1,29 @@
+/** Members of segments, static and dynamic, as SQL: for runs, counts, lists and exports. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../schema/tables.ts'
+import { chosenContacts } from './compile.ts'
+import { loadRuleContext, type RuleContext } from './rule-context.ts'
+
+/**
+ * A subquery with the ids of all who are in at least one of these segments, some perhaps twice. Segments that the application
+ * does not have have no members. `now` decides what "in the last n days" means.
+ */
+export async function membersOf(
+  db: Kysely<Tables>,
+  applicationId: string,
+  segmentIds: readonly string[],
+  now: Date,
+): Promise<RawBuilder<unknown>> {
+  const ids = segmentIds.map(id => id.toLowerCase())
+  return compileMembers(ids, await loadRuleContext(db, applicationId, ids, now))
+}
+
+/** The same with a context that is at hand; it has to know the segments. */
+export function compileMembers(segmentIds: readonly string[], context: RuleContext): RawBuilder<unknown> {
+  const dynamic = segmentIds.flatMap(id => context.segments.get(id)?.rules ?? [])
+  const others = segmentIds.filter(id => (context.segments.get(id)?.rules ?? null) === null)
+  const chosen = sql`select m.contact_id from segment_member m
+    where m.application_id = ${context.applicationId} and m.segment_id = any(${others}::uuid[])`
+  const parts = dynamic.map(rules => chosenContacts(rules, context))
+  return sql.join(others.length > 0 || parts.length === 0 ? [chosen, ...parts] : parts, sql` union all `)
+}

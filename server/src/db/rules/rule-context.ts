@@ -1,0 +1,93 @@
+/** What the meaning of rules depends on beside the contacts: fields and their slots, other segments, clock and time zone. */
+import { conditionsOf, type RuleGroup } from '@notifly/contracts/rules'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** A merge field whose values stand in a column of contact_slot. */
+export interface FieldSlot {
+  type: string
+  slot: number
+}
+
+export interface NamedSegment {
+  name: string
+  /** null: a static one. */
+  rules: RuleGroup | null
+}
+
+export interface RuleContext {
+  applicationId: string
+  timezone: string
+  now: Date
+  slots: ReadonlyMap<string, FieldSlot>
+  /** Those that the rules name, those that these name, and so on; deleted ones are absent. */
+  segments: ReadonlyMap<string, NamedSegment>
+}
+
+/** Reads the context of any rules that name these segments. */
+export async function loadRuleContext(
+  db: Db,
+  applicationId: string,
+  segmentIds: readonly string[],
+  now: Date,
+): Promise<RuleContext> {
+  const [timezone, slots, segments] = await Promise.all([
+    selectTimezone(db, applicationId),
+    selectSlots(db, applicationId),
+    selectReached(db, applicationId, segmentIds),
+  ])
+  return { applicationId, timezone, now, slots, segments }
+}
+
+/** Ids of the segments that rules name, in lower case. */
+export function namedSegments(rules: RuleGroup): string[] {
+  return conditionsOf(rules).flatMap(each => (each.kind === 'segment' ? [each.segment_uuid.toLowerCase()] : []))
+}
+
+async function selectTimezone(db: Db, applicationId: string): Promise<string> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select('timezone')
+    .executeTakeFirst()
+  return row?.timezone ?? 'UTC'
+}
+
+async function selectSlots(db: Db, applicationId: string): Promise<Map<string, FieldSlot>> {
+  const rows = await db
+    .selectFrom('merge_field')
+    .where('application_id', '=', applicationId)
+    .where('slot', 'is not', null)
+    .where('slot_ready', '=', true)
+    .select(['name', 'type', 'slot'])
+    .execute()
+  return new Map(rows.map(({ name, type, slot }) => [name, { type, slot: slot ?? 0 }]))
+}
+
+async function selectReached(
+  db: Db,
+  applicationId: string,
+  from: readonly string[],
+): Promise<Map<string, NamedSegment>> {
+  const found = new Map<string, NamedSegment>()
+  const asked = new Set<string>()
+  for (let wanted = [...new Set(from)]; wanted.length > 0;) {
+    for (const id of wanted) asked.add(id)
+    const rows = await db
+      .selectFrom('segment')
+      .where('application_id', '=', applicationId)
+      .where('segment_id', 'in', wanted)
+      .select(['segment_id', 'name', 'kind', 'rules'])
+      .execute()
+    const next = new Set<string>()
+    for (const { segment_id, name, kind, rules: stored } of rows) {
+      const rules = kind === 'dynamic' ? (stored as RuleGroup) : null
+      found.set(segment_id, { name, rules })
+      for (const id of rules === null ? [] : namedSegments(rules)) if (!asked.has(id)) next.add(id)
+    }
+    wanted = [...next]
+  }
+  return found
+}

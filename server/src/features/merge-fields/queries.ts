@@ -1,0 +1,76 @@
+/** SQL of merge fields: their counts, and their values in all contacts of an application. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface FieldKey {
+  applicationId: string
+  name: string
+}
+
+function ofField(db: Db, { applicationId, name }: FieldKey) {
+  return db.selectFrom('merge_field').where('application_id', '=', applicationId).where('name', '=', name)
+}
+
+/** Its fill as far as it is added up; undefined when the application has no such field. */
+export function selectField(db: Db, key: FieldKey) {
+  return ofField(db, key).select(['name', 'type', 'filled']).executeTakeFirst()
+}
+
+export function lockField(db: Db, key: FieldKey) {
+  return ofField(db, key).select(['name', 'type', 'filled', 'sample']).forUpdate().executeTakeFirst()
+}
+
+/** Adds what writers of contacts have counted to the fields' fill. */
+export async function foldDeltas(db: Db, applicationId: string): Promise<void> {
+  await sql`
+    with folded as (delete from merge_field_delta where application_id = ${applicationId} returning name, n),
+    summed as (select name, sum(n)::int as n from folded group by name having sum(n) <> 0)
+    update merge_field f set filled = greatest(f.filled + summed.n, 0) from summed
+    where f.application_id = ${applicationId} and f.name = summed.name`.execute(db)
+}
+
+/** Gives the field another name, in the registry alone. */
+export async function renameField(db: Db, { applicationId, name }: FieldKey, to: string): Promise<void> {
+  await db
+    .updateTable('merge_field')
+    .set({ name: to })
+    .where('application_id', '=', applicationId)
+    .where('name', '=', name)
+    .execute()
+}
+
+export async function deleteField(db: Db, { applicationId, name }: FieldKey): Promise<void> {
+  await db.deleteFrom('merge_field').where('application_id', '=', applicationId).where('name', '=', name).execute()
+}
+
+/** A field that takes in values of another type is text. */
+export async function setTextType(db: Db, { applicationId, name }: FieldKey): Promise<void> {
+  await db
+    .updateTable('merge_field')
+    .set({ type: 'text' })
+    .where('application_id', '=', applicationId)
+    .where('name', '=', name)
+    .execute()
+}
+
+/** Moves every value to another field, where that is empty; the others go away. */
+export async function moveValues(db: Db, key: FieldKey, into: string, now: Date): Promise<void> {
+  await changeValues(
+    db,
+    key,
+    sql`case when merge_fields ? ${into} then merge_fields - ${key.name}::text
+      else (merge_fields - ${key.name}::text) || jsonb_build_object(${into}::text, merge_fields -> ${key.name}) end`,
+    now,
+  )
+}
+
+export async function removeValues(db: Db, key: FieldKey, now: Date): Promise<void> {
+  await changeValues(db, key, sql`merge_fields - ${key.name}::text`, now)
+}
+
+async function changeValues(db: Db, { applicationId, name }: FieldKey, to: RawBuilder<unknown>, now: Date) {
+  await sql`update contact set merge_fields = ${to}, changed_at = ${now}
+    where application_id = ${applicationId} and merge_fields ? ${name}`.execute(db)
+}

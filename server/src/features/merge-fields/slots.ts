@@ -1,0 +1,70 @@
+/**
+ * Columns of contact_slot that a merge field took when contacts had values of its already: filled in the background, part by
+ * part. Until then rules read the contacts themselves, which is slower and says the same.
+ */
+import type { Kysely } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
+import { lockContacts } from '../../db/contact-lock.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import * as queries from './slot-queries.ts'
+
+/** Name of the job; its payload is `{applicationId}`. */
+export const FILL_SLOTS = 'merge-fields.fill-slots'
+
+const PART_CONTACTS = 10_000
+const LOOK_MS = 200
+/** Of writers that began before a column was taken; a later try of the job waits for longer ones. */
+const WAIT_MS = 60_000
+const TRIES = 5
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+/** Has the open columns filled; does nothing where there are none. */
+export async function requestFieldSlots(db: Kysely<Tables>, applicationId: string): Promise<void> {
+  if ((await queries.selectOpenSlots(db, applicationId)).length === 0) return
+  await enqueue(db, FILL_SLOTS, { applicationId }, { key: `${FILL_SLOTS} ${applicationId}` })
+}
+
+/** Fills them. May run twice at once. */
+export async function fillFieldSlots({ database }: Deps, applicationId: string): Promise<void> {
+  const db = database.kysely
+  const open = await queries.selectOpenSlots(db, applicationId)
+  if (open.length === 0) return
+  await waitForEarlier(db)
+  for (let after: string | undefined = NIL; after !== undefined;) after = await fillPart(db, applicationId, open, after)
+  await queries.openSlots(db, applicationId, open)
+}
+
+async function waitForEarlier(db: Kysely<Tables>): Promise<void> {
+  const mark = await queries.currentTransaction(db)
+  const until = performance.now() + WAIT_MS
+  while (!(await queries.areEarlierDone(db, mark))) {
+    if (performance.now() > until) throw new Error('a transaction has been open for a minute')
+    await delay(LOOK_MS)
+  }
+}
+
+const SERIALIZATION_FAILURE = '40001'
+
+/** A contact that is edited meanwhile is read again: its editor filled the column, and must not be overwritten. */
+async function fillPart(
+  db: Kysely<Tables>,
+  applicationId: string,
+  open: readonly queries.OpenSlot[],
+  after: string,
+): Promise<string | undefined> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async tx => {
+          await lockContacts(tx, applicationId)
+          return queries.fillSlots(tx, applicationId, open, after, PART_CONTACTS)
+        })
+    } catch (error) {
+      if (left === 1 || (error as { code?: string }).code !== SERIALIZATION_FAILURE) throw error
+    }
+  }
+}

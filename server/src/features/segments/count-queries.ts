@@ -1,0 +1,113 @@
+/** SQL that counts the members of dynamic segments, and shows some. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** A count that takes longer is given up for an estimate; a dashboard waits for it. */
+const COUNT_LIMIT_MS = 3000
+const SAMPLE_LIMIT_MS = 2000
+
+/**
+ * For the rest of the transaction: memory for joins of a million contacts, which would otherwise go through files, and an end
+ * to statements that take too long.
+ */
+export async function prepareCounting(tx: Db): Promise<void> {
+  await sql.raw(`set local work_mem = '64MB'; set local jit = off`).execute(tx)
+}
+
+export async function limitCount(tx: Db): Promise<void> {
+  await sql.raw(`set local statement_timeout = ${COUNT_LIMIT_MS}`).execute(tx)
+}
+
+export async function limitSample(tx: Db): Promise<void> {
+  await sql.raw(`set local statement_timeout = ${SAMPLE_LIMIT_MS}`).execute(tx)
+}
+
+export async function endLimit(tx: Db): Promise<void> {
+  await sql.raw('set local statement_timeout = 0').execute(tx)
+}
+
+/** What follows can be undone without the transaction. */
+export async function mark(tx: Db): Promise<void> {
+  await sql.raw('savepoint counting').execute(tx)
+}
+
+export async function undoToMark(tx: Db): Promise<void> {
+  await sql.raw('rollback to savepoint counting').execute(tx)
+}
+
+export async function countChosen(tx: Db, chosen: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${chosen}) as chosen`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** How many rows PostgreSQL expects. */
+export async function expectChosen(tx: Db, chosen: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
+    explain (format json) ${chosen}`.execute(tx)
+  return Math.round(rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
+}
+
+export async function countContacts(tx: Db, applicationId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from contact_slot where application_id = ${applicationId}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * The first ten by id. Of few members all are found as they were counted; of many the walk along the ids meets ten soon, and
+ * sorting them all would take longer than the count.
+ */
+export async function selectSample(tx: Db, applicationId: string, chosen: RawBuilder<unknown>, isRare: boolean) {
+  const found = isRare ? sql`select contact_id from (${chosen} offset 0) as chosen` : chosen
+  const { rows } = await sql<{
+    contact_id: string
+    email: string | null
+    external_user_id: string | null
+    phone_number: string | null
+    first_name: string | null
+    last_name: string | null
+  }>`
+    with sampled as materialized (select contact_id from (${found}) as found order by contact_id limit 10)
+    select c.contact_id, c.email, c.external_user_id, c.phone_number,
+      c.merge_fields ->> 'first_name' as first_name, c.merge_fields ->> 'last_name' as last_name
+    from sampled join contact c on c.application_id = ${applicationId} and c.contact_id = sampled.contact_id
+    order by c.contact_id`.execute(tx)
+  return rows
+}
+
+export interface KeptCount {
+  count: number
+  estimated: boolean
+}
+
+/** Not a change of the segment: its `updated_at` stays. */
+export async function keepCount(
+  db: Db,
+  key: { applicationId: string; segmentId: string },
+  { count, estimated }: KeptCount,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('segment')
+    .set({ contact_count: count, is_estimated: estimated, counted_at: now })
+    .where('application_id', '=', key.applicationId)
+    .where('segment_id', '=', key.segmentId)
+    .where('kind', '=', 'dynamic')
+    .execute()
+}
+
+/** Dynamic segments whose count is older. */
+export async function selectStale(db: Db, applicationId: string, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('segment')
+    .where('application_id', '=', applicationId)
+    .where('kind', '=', 'dynamic')
+    .where(eb => eb.or([eb('counted_at', 'is', null), eb('counted_at', '<', before)]))
+    .select('segment_id')
+    .orderBy('segment_id')
+    .limit(500)
+    .execute()
+  return rows.map(row => row.segment_id)
+}

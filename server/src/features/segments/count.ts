@@ -1,0 +1,104 @@
+/** How many contacts rules choose, exactly as long as that takes seconds at most, and who some of them are. */
+import type { RuleGroup } from '@notifly/contracts/rules'
+import type { SegmentCount } from '@notifly/contracts/segments'
+import type { Kysely, RawBuilder } from 'kysely'
+import { chosenContacts } from '../../db/rules/compile.ts'
+import { loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { requestFieldSlots } from '../merge-fields/merge-fields.ts'
+import { checkRules } from './check-rules.ts'
+import * as queries from './count-queries.ts'
+import { selectSegment, type SegmentKey } from './queries.ts'
+
+type Db = Kysely<Tables>
+
+/** Name of the job that counts an application's dynamic segments; its payload is `{applicationId}`. */
+export const COUNT_SEGMENTS = 'segments.count'
+
+/** Older counts in a list are taken again in the background. */
+const FRESH_MS = 5 * 60_000
+/** Fewer members than this are all looked through for a sample. */
+const RARE = 2000
+
+/** Counts rules that are being written. Throws at `rules` for what could not be saved as the segment, either. */
+export async function countRules(
+  { database, clock }: Deps,
+  applicationId: string,
+  rules: RuleGroup,
+  segmentId?: string,
+): Promise<SegmentCount> {
+  const db = database.kysely
+  const context = await loadRuleContext(db, applicationId, namedSegments(rules), clock.now())
+  checkRules(rules, context, segmentId)
+  await requestFieldSlots(db, applicationId)
+  return db.transaction().execute(async tx => {
+    const chosen = chosenContacts(rules, context)
+    const { count, estimated } = await countWithin(tx, chosen)
+    const contacts = await queries.countContacts(tx, applicationId)
+    const rows = count === 0 ? [] : await sampleWithin(tx, applicationId, chosen, !estimated && count < RARE)
+    const sample = rows.map(({ contact_id: uuid, ...member }) => ({ uuid, ...member }))
+    return { count: Math.min(count, contacts), estimated, contacts, sample }
+  })
+}
+
+/** Counts a dynamic segment and keeps the count; undefined for one that is static or gone. In the caller's transaction. */
+export async function recount(tx: Db, key: SegmentKey, now: Date): Promise<queries.KeptCount | undefined> {
+  const segment = await selectSegment(tx, key)
+  if (segment?.kind !== 'dynamic') return undefined
+  const rules = segment.rules as RuleGroup
+  const context = await loadRuleContext(tx, key.applicationId, namedSegments(rules), now)
+  const counted = await countWithin(tx, chosenContacts(rules, context))
+  await queries.keepCount(tx, key, counted, now)
+  return counted
+}
+
+/** Has the counts of dynamic segments that are not fresh taken again. */
+export async function requestCounts(db: Db, applicationId: string, now: Date): Promise<void> {
+  const stale = await queries.selectStale(db, applicationId, new Date(now.getTime() - FRESH_MS))
+  if (stale.length > 0)
+    await enqueue(db, COUNT_SEGMENTS, { applicationId }, { key: `${COUNT_SEGMENTS} ${applicationId}` })
+}
+
+/** The job: one segment after the other, each in a transaction of its own. */
+export async function countStale({ database, clock }: Deps, applicationId: string): Promise<void> {
+  const db = database.kysely
+  const now = clock.now()
+  for (const segmentId of await queries.selectStale(db, applicationId, new Date(now.getTime() - FRESH_MS))) {
+    await db.transaction().execute(tx => recount(tx, { applicationId, segmentId }, now))
+  }
+}
+
+async function countWithin(tx: Db, chosen: RawBuilder<unknown>): Promise<queries.KeptCount> {
+  await queries.prepareCounting(tx)
+  const count = await unlessTooLong(tx, queries.limitCount, () => queries.countChosen(tx, chosen))
+  if (count !== undefined) return { count, estimated: false }
+  return { count: await queries.expectChosen(tx, chosen), estimated: true }
+}
+
+async function sampleWithin(tx: Db, applicationId: string, chosen: RawBuilder<unknown>, isRare: boolean) {
+  const select = () => queries.selectSample(tx, applicationId, chosen, isRare)
+  return (await unlessTooLong(tx, queries.limitSample, select)) ?? []
+}
+
+const QUERY_CANCELED = '57014'
+
+/** Undefined when PostgreSQL ended it at its limit; the transaction goes on. */
+async function unlessTooLong<T>(
+  tx: Db,
+  limit: (tx: Db) => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  await queries.mark(tx)
+  try {
+    await limit(tx)
+    const result = await work()
+    await queries.endLimit(tx)
+    return result
+  } catch (error) {
+    if ((error as { code?: string }).code !== QUERY_CANCELED) throw error
+    await queries.undoToMark(tx)
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+/** What uses a segment, and whether it can go. */
+import type { Channel } from '@notifly/contracts/applications'
+import type { SegmentUse } from '@notifly/contracts/segments'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { SegmentKey } from './queries.ts'
+import * as queries from './use-queries.ts'
+
+/** Everything that names the segment and may still need it. */
+export async function usesOf(db: Kysely<Tables>, key: SegmentKey): Promise<SegmentUse> {
+  const campaigns = await queries.selectWaitingCampaigns(db, key)
+  const drafts = await queries.selectUsingDrafts(db, key)
+  const segments = await queries.selectUsingSegments(db, key)
+  return {
+    campaigns: campaigns.map(presentCampaign),
+    drafts: drafts.map(presentCampaign),
+    segments: segments.map(({ segment_id: uuid, name }) => ({ uuid, name })),
+  }
+}
+
+/** Throws conflict, with all uses in `data`, while a campaign that is to come or another segment needs it. Drafts do not. */
+export function refuseInUse(uses: SegmentUse): void {
+  const named = (rows: readonly { name: string }[]): string => rows.map(row => row.name).join(', ')
+  if (uses.campaigns.length > 0) {
+    const message = `Scheduled campaigns use this segment: ${named(uses.campaigns)}.`
+    throw new AppError('conflict', { message, data: uses })
+  }
+  if (uses.segments.length === 0) return
+  const message = `The rules of other segments name this segment: ${named(uses.segments)}.`
+  throw new AppError('conflict', { message, data: uses })
+}
+
+function presentCampaign({ campaign_id: uuid, name, channel }: { campaign_id: string; name: string; channel: string }) {
+  return { uuid, name, platform: channel as Channel }
+}

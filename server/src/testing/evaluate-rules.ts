@@ -1,0 +1,171 @@
+/** What rules mean, read contact by contact without a database: the measure of the SQL that they are compiled to. */
+import type {
+  Behaviour,
+  BehaviourCondition,
+  FieldCondition,
+  ReachCondition,
+  Rule,
+  RuleAttribute,
+  RuleGroup,
+} from '@notifly/contracts/rules'
+import { RULE_ATTRIBUTES } from '@notifly/contracts/rules'
+
+/** Everything about a person that rules can ask for. */
+export interface EvaluatedContact {
+  attributes: Partial<Record<RuleAttribute, string | number | boolean | Date | null>>
+  mergeFields: Readonly<Record<string, unknown>>
+  /** Channels that the contact has left. */
+  left: readonly string[]
+  /** Reasons of the suppression of its addresses, by channel. */
+  suppressed: Readonly<Record<string, string>>
+  facts: readonly { event: Behaviour; campaignId: string; at: Date }[]
+  /** Static segments that it is in. */
+  segmentIds: readonly string[]
+}
+
+export interface EvaluationContext {
+  now: Date
+  timezone: string
+  /** Rules of dynamic segments by id; all others are static. */
+  dynamic: ReadonlyMap<string, RuleGroup>
+}
+
+/** Whether the rules choose the contact. */
+export function evaluateRules(group: RuleGroup, contact: EvaluatedContact, context: EvaluationContext): boolean {
+  const holds = (rule: Rule): boolean => evaluateRule(rule, contact, context)
+  if (group.match === 'all') return group.rules.every(holds)
+  return group.rules.some(holds) === (group.match === 'any')
+}
+
+function evaluateRule(rule: Rule, contact: EvaluatedContact, context: EvaluationContext): boolean {
+  switch (rule.kind) {
+    case 'group':
+      return evaluateRules(rule, contact, context)
+    case 'field':
+      return fieldHolds(rule, contact, context)
+    case 'reach':
+      return (reachOf(rule.channel, contact) === rule.status) === (rule.op === 'is')
+    case 'behaviour':
+      return behaviourHolds(rule, contact, context)
+    case 'segment': {
+      const rules = context.dynamic.get(rule.segment_uuid)
+      const isMember =
+        rules === undefined ? contact.segmentIds.includes(rule.segment_uuid) : evaluateRules(rules, contact, context)
+      return isMember === (rule.op === 'is_member')
+    }
+  }
+}
+
+function fieldHolds(condition: FieldCondition, contact: EvaluatedContact, context: EvaluationContext): boolean {
+  const value = readValue(condition, contact, context)
+  if (isPresence(condition)) return (value === null) === (condition.op === 'is_empty')
+  if (value === null) return ['is_not', 'contains_not', 'not_equals'].includes(condition.op)
+  switch (condition.type) {
+    case 'text':
+      return textHolds(condition.op, value as string, condition.value.toLowerCase())
+    case 'number': {
+      const number = value as number
+      if (condition.op === 'between') return number >= condition.from && number <= condition.to
+      if (condition.op === 'less_than') return number < condition.value
+      if (condition.op === 'greater_than') return number > condition.value
+      return (number === condition.value) === (condition.op === 'equals')
+    }
+    case 'boolean':
+      return value === (condition.op === 'is_true')
+    case 'date':
+      return dateHolds(condition, value as string, dayOf(context.now, context.timezone))
+  }
+}
+
+function textHolds(op: 'is' | 'is_not' | 'contains' | 'contains_not' | 'starts_with', value: string, given: string) {
+  if (op === 'starts_with') return value.startsWith(given)
+  if (op === 'is' || op === 'is_not') return (value === given) === (op === 'is')
+  return value.includes(given) === (op === 'contains')
+}
+
+type Presence = Extract<FieldCondition, { op: 'is_empty' | 'is_not_empty' }>
+type DateTest = Extract<Exclude<FieldCondition, Presence>, { type: 'date' }>
+
+function isPresence(condition: FieldCondition): condition is Presence {
+  return condition.op === 'is_empty' || condition.op === 'is_not_empty'
+}
+
+function dateHolds(condition: DateTest, day: string, today: string): boolean {
+  if (condition.op === 'between') return day >= condition.from && day <= condition.to
+  if (condition.op !== 'last_days') {
+    const { op, value } = condition
+    return op === 'on' ? day === value : op === 'before' ? day < value : day > value
+  }
+  return day >= plusDays(today, 1 - condition.days) && day <= today
+}
+
+/** The value as the condition's type; null where there is none. */
+function readValue({ field, type }: FieldCondition, contact: EvaluatedContact, { timezone }: EvaluationContext) {
+  if (Object.hasOwn(RULE_ATTRIBUTES, field)) {
+    const value = contact.attributes[field as RuleAttribute] ?? null
+    if (value instanceof Date) return dayOf(value, timezone)
+    return typeof value === 'string' ? value.toLowerCase() || null : value
+  }
+  const given = Object.hasOwn(contact.mergeFields, field) ? contact.mergeFields[field] : null
+  if (given === null || given === undefined || given === '') return null
+  const text = typeof given === 'string' ? given : printed(given)
+  if (type === 'text') return text.toLowerCase()
+  if (type === 'number') return /^-?[0-9]{1,15}(\.[0-9]{1,15})?$/.test(text) ? Number(text) : null
+  if (type === 'date') return readDay(text)
+  const word = text.toLowerCase()
+  return ['true', 'yes'].includes(word) ? true : ['false', 'no'].includes(word) ? false : null
+}
+
+/** As PostgreSQL prints jsonb. */
+function printed(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(printed).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${printed(each)}`)
+  return `{${entries.join(', ')}}`
+}
+
+function readDay(text: string): string | null {
+  const day = /^([1-9]\d{3}-\d\d-\d\d)($|[T ])/.exec(text)?.[1]
+  if (day === undefined) return null
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : null
+}
+
+function reachOf(channel: ReachCondition['channel'], { attributes, left, suppressed }: EvaluatedContact) {
+  const address =
+    channel === 'email'
+      ? attributes.email
+      : channel === 'sms' || channel === 'whatsapp'
+        ? attributes.phone_number
+        : null
+  if (address === null || address === undefined) return 'no_address'
+  const reason = suppressed[channel]
+  if (left.includes(channel) || reason === 'unsubscribe') return 'unsubscribed'
+  return reason === undefined ? 'reachable' : 'suppressed'
+}
+
+function behaviourHolds(
+  condition: BehaviourCondition,
+  { facts }: EvaluatedContact,
+  context: EvaluationContext,
+): boolean {
+  const { event, campaign_uuid: campaignId, when, times } = condition
+  const today = dayOf(context.now, context.timezone)
+  const from = when.op === 'last_days' ? plusDays(today, 1 - when.days) : when.op === 'between' ? when.from : ''
+  const to = when.op === 'between' ? when.to : '9'
+  const days = facts
+    .filter(fact => fact.event === event && (campaignId === null || fact.campaignId === campaignId))
+    .map(fact => dayOf(fact.at, context.timezone))
+  const n = new Set(days.filter(day => day >= from && day <= to)).size
+  if (times.op === 'never') return n === 0
+  if (times.op === 'at_least') return n >= times.n
+  return times.op === 'at_most' ? n <= times.n : n === times.n
+}
+
+function dayOf(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+}
+
+function plusDays(day: string, n: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + n * 86_400_000).toISOString().slice(0, 10)
+}
