@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const CLOCK_AHEAD = new URL('../product/clock-ahead.ts', import.meta.url)
 /** A first start lays out a database; a loaded machine is slow at that. */
 const START_TIMEOUT_MS = 60_000
 const ERROR_LEVEL = 50
@@ -67,9 +68,9 @@ export class Installation {
   }
 
   /** Starts the product. Resolves with the seconds that it took, once it answers. */
-  async start(): Promise<number> {
+  async start(settings: Record<string, string> = {}): Promise<number> {
     const startedAt = performance.now()
-    const child = this.#spawn()
+    const child = this.#spawn(settings)
     this.#child = child
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const from = this.printed.length
@@ -86,6 +87,11 @@ export class Installation {
     }
     await promise.finally(() => clearTimeout(timer))
     return (performance.now() - startedAt) / 1000
+  }
+
+  /** Starts the product with a clock that is ahead of the machine's by so many minutes. */
+  startLater(minutes: number): Promise<number> {
+    return this.start({ NODE_OPTIONS: `--import=${CLOCK_AHEAD}`, CLOCK_AHEAD_MS: String(minutes * 60_000) })
   }
 
   /** Starts a product that has to give up, and answers what it says on its last way. */

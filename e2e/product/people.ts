@@ -84,14 +84,18 @@ export const ROLES = {
   validator: '00000000-0000-7000-8000-000000000004',
 } as const
 
+/** One of them, or a role of the organization's own. */
+type RoleName = keyof typeof ROLES | { uuid: string }
+
 /** Invites an address into the owner's organization. Answers the invitation's id and the token of its link. */
 export async function invite(
   product: Addresses,
   { api, token }: Owner,
   email: string,
-  role: keyof typeof ROLES = 'creator',
+  role: RoleName = 'creator',
 ): Promise<{ uuid: string; link: string }> {
-  const [invited] = await api(inviteMembers, { token, body: { users: [{ email, role_id: ROLES[role] }] } })
+  const role_id = typeof role === 'string' ? ROLES[role] : role.uuid
+  const [invited] = await api(inviteMembers, { token, body: { users: [{ email, role_id }] } })
   const mail = await sandboxAt(product.sandboxUrl).mailTo(email, ({ text }) => text.includes('/auth/invite/'))
   return { uuid: invited?.uuid ?? '', link: invitationIn(mail) }
 }
@@ -100,7 +104,7 @@ export async function invite(
 export async function newMember(
   product: Addresses,
   owner: Owner,
-  role: keyof typeof ROLES = 'creator',
+  role: RoleName = 'creator',
   name = 'Meera Joshi',
 ): Promise<Person & { uuid: string; token: string }> {
   const email = newEmail()
