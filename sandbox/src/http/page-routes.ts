@@ -38,7 +38,7 @@ const MAIL_POLICY = [
 export function addPageRoutes(app: FastifyInstance, options: PageOptions): void {
   const { store, panel, smtpAddress, canReport } = options
   const send = (reply: FastifyReply, page: Pick<LayoutOptions, 'title' | 'page' | 'body'>) => {
-    const activeFaults = countActive(panel.dials('email'))
+    const activeFaults = countActive(panel.dials('email')) + countActive(panel.dials('sso'))
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', PAGE_POLICY)
@@ -59,7 +59,7 @@ export function addPageRoutes(app: FastifyInstance, options: PageOptions): void 
     send(reply, {
       title: 'Faults · Sandbox inbox',
       page: 'faults',
-      body: faultsBody({ dials: panel.dials('email'), canReport }),
+      body: faultsBody({ dials: panel.dials('email'), ssoDials: panel.dials('sso'), canReport }),
     }),
   )
 

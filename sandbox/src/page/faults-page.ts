@@ -4,6 +4,8 @@ import { html, type Html } from './html.ts'
 
 export interface FaultsPage {
   dials: Readonly<Dials>
+  /** Those of single sign-on. */
+  ssoDials: Readonly<Dials>
   /** Whether late bounces and complaints have somewhere to go. */
   canReport: boolean
 }
@@ -29,8 +31,13 @@ const READERS: DialRow[] = [
   { name: 'complaint_rate', label: 'Complaints', help: 'The message is reported as spam.' },
 ]
 
-/** The dials of e-mail, and the addresses that need none. */
-export function faultsBody({ dials, canReport }: FaultsPage): Html {
+const SIGN_ON: DialRow[] = [
+  { name: 'latency_ms', label: 'Latency', help: 'Tokens, keys and user details are answered this much later.' },
+  { name: 'error_rate', label: 'Passing errors', help: '503, “temporarily_unavailable”. The page for people works.' },
+]
+
+/** The dials of e-mail and of single sign-on, and the addresses that need none. */
+export function faultsBody({ dials, ssoDials, canReport }: FaultsPage): Html {
   return html`<main class="page">
     <header class="page-head">
       <div>
@@ -40,39 +47,52 @@ export function faultsBody({ dials, canReport }: FaultsPage): Html {
       <p class="saved" role="status" data-saved></p>
     </header>
     <div class="with-aside">
-      <form class="dials" data-dials>
-        <div class="presets" role="group" aria-label="Presets">
-          <button class="btn" type="button" data-preset="off">All off</button>
-          <button class="btn" type="button" data-preset="good">A good day</button>
-          <button class="btn" type="button" data-preset="bad">A bad day</button>
-        </div>
-        ${panel('Answers of the mail server', 'share of attempts', ANSWERS, dials)}
-        ${panel('Bounces', 'share of recipients', BOUNCES, dials, bounceNote(canReport))}
-        ${panel('Readers', 'share of delivered messages', READERS, dials, readerNote(canReport))}
-        ${seedPanel(dials.seed)}
-      </form>
+      <div class="dials">
+        <form class="dials" data-dials="email">
+          <div class="presets" role="group" aria-label="Presets">
+            <button class="btn" type="button" data-preset="off">All off</button>
+            <button class="btn" type="button" data-preset="good">A good day</button>
+            <button class="btn" type="button" data-preset="bad">A bad day</button>
+          </div>
+          ${panel('Answers of the mail server', 'share of attempts', ANSWERS, dials)}
+          ${panel('Bounces', 'share of recipients', BOUNCES, dials, bounceNote(canReport))}
+          ${panel('Readers', 'share of delivered messages', READERS, dials, readerNote(canReport))}
+          ${seedPanel(dials.seed)}
+        </form>
+        <form class="dials" data-dials="sso">
+          ${panel('Single sign-on', 'share of calls', SIGN_ON, ssoDials, 'GitLab, Microsoft and LinkedIn alike.', 'sso-')}
+        </form>
+      </div>
       <aside>${addressPanel()}${passwordPanel()}</aside>
     </div>
   </main>`
 }
 
-function panel(title: string, unit: string, rows: DialRow[], dials: Readonly<Dials>, note?: string): Html {
+function panel(
+  title: string,
+  unit: string,
+  rows: DialRow[],
+  dials: Readonly<Dials>,
+  note?: string,
+  idPrefix = '',
+): Html {
   return html`<section class="panel">
     <header>
       <h2>${title}</h2>
       <span class="muted end">${unit}</span>
     </header>
-    ${rows.map(row => dial(row, dials[row.name]))} ${note !== undefined && html`<footer>${note}</footer>`}
+    ${rows.map(row => dial(row, dials[row.name], idPrefix + row.name))}
+    ${note !== undefined && html`<footer>${note}</footer>`}
   </section>`
 }
 
-function dial({ name, label, help }: DialRow, value: number): Html {
+function dial({ name, label, help }: DialRow, value: number, id: string): Html {
   const isRate = name !== 'latency_ms'
   const shown = isRate ? Number((value * 100).toFixed(4)) : value
   return html`<div class="dial" data-dial="${name}" data-unit="${isRate ? 'percent' : 'ms'}">
-    <label class="words" for="${name}">
+    <label class="words" for="${id}">
       <span class="label">${label}</span>
-      <span class="help" id="${name}-help">${help}</span>
+      <span class="help" id="${id}-help">${help}</span>
     </label>
     <input
       type="range"
@@ -84,14 +104,14 @@ function dial({ name, label, help }: DialRow, value: number): Html {
     />
     <span class="input sm">
       <input
-        id="${name}"
+        id="${id}"
         type="number"
         inputmode="decimal"
         min="0"
         max="${isRate ? 100 : 60000}"
         step="${isRate ? 'any' : 1}"
         value="${shown}"
-        aria-describedby="${name}-help"
+        aria-describedby="${id}-help"
       />
       <span class="muted">${isRate ? '%' : 'ms'}</span>
     </span>

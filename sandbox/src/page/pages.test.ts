@@ -97,4 +97,7 @@ test('the page of faults shows the dials as they stand and every special address
     expect(text).toContain(`${prefix}@…`)
   }
   expect((await page(sandbox, '/')).text).toContain('1 on')
+  await sandbox.put('/api/faults/sso', { latency_ms: 1250 })
+  expect((await page(sandbox, '/faults')).text).toContain('value="1250"')
+  expect((await page(sandbox, '/')).text).toContain('2 on')
 })

@@ -1,8 +1,6 @@
 // Saves every turn of a dial at once: what the page shows is what the sandbox does.
 
-const form = document.querySelector('[data-dials]')
 const saved = document.querySelector('[data-saved]')
-const dials = [...form.querySelectorAll('[data-dial]')]
 
 const PRESETS = {
   off: {},
@@ -19,35 +17,75 @@ const PRESETS = {
   },
 }
 
-let timer
-let saving = Promise.resolve()
-
-for (const dial of dials) {
-  dial.addEventListener('input', event => {
-    if (event.target.type === 'range') numberOf(dial).value = event.target.value
-    drawSlider(dial)
-    saveSoon()
-  })
-  drawSlider(dial)
-}
-form.addEventListener('submit', event => event.preventDefault())
-form.addEventListener('click', event => {
-  const preset = event.target.closest('[data-preset]')
-  if (preset) setAll(PRESETS[preset.dataset.preset])
-  if (event.target.closest('[data-reseed]')) {
-    form.querySelector('#seed').value = Math.floor(Math.random() * 1_000_000)
-    saveSoon()
-  }
+const panels = [...document.querySelectorAll('[data-dials]')].map(form => attach(form, form.dataset.dials))
+document.querySelector('.presets').addEventListener('click', event => {
+  const preset = event.target.closest('[data-preset]')?.dataset.preset
+  // Days are good or bad for mail; all off is all.
+  for (const { channel, setAll } of panels)
+    if (preset === 'off' || (preset && channel === 'email')) setAll(PRESETS[preset])
 })
 
-function setAll(values) {
+/** The dials of one channel are saved together: a dial that is left out is off. */
+function attach(form, channel) {
+  const dials = [...form.querySelectorAll('[data-dial]')]
+  let timer
+  let saving = Promise.resolve()
+
   for (const dial of dials) {
-    if (dial.dataset.dial === 'seed') continue
-    const value = values[dial.dataset.dial] ?? 0
-    numberOf(dial).value = dial.dataset.unit === 'percent' ? Number((value * 100).toFixed(4)) : value
+    dial.addEventListener('input', event => {
+      if (event.target.type === 'range') numberOf(dial).value = event.target.value
+      drawSlider(dial)
+      saveSoon()
+    })
     drawSlider(dial)
   }
-  saveSoon()
+  form.addEventListener('submit', event => event.preventDefault())
+  form.addEventListener('click', event => {
+    if (event.target.closest('[data-reseed]')) {
+      form.querySelector('#seed').value = Math.floor(Math.random() * 1_000_000)
+      saveSoon()
+    }
+  })
+
+  function setAll(values) {
+    for (const dial of dials) {
+      if (dial.dataset.dial === 'seed') continue
+      const value = values[dial.dataset.dial] ?? 0
+      numberOf(dial).value = dial.dataset.unit === 'percent' ? Number((value * 100).toFixed(4)) : value
+      drawSlider(dial)
+    }
+    saveSoon()
+  }
+
+  function saveSoon() {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      saving = saving.then(save)
+    }, 200)
+  }
+
+  async function save() {
+    const bad = dials.map(numberOf).filter(input => !input.checkValidity() || input.value === '')
+    for (const dial of dials)
+      numberOf(dial)
+        .closest('.input')
+        .classList.toggle('bad', bad.includes(numberOf(dial)))
+    if (bad.length > 0) return say(`Not saved: ${labelOf(bad[0])} must be ${bad[0].min} to ${bad[0].max}`, true)
+    try {
+      const answer = await fetch(`/api/faults/${channel}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(Object.fromEntries(dials.map(dial => [dial.dataset.dial, valueOf(dial)]))),
+      })
+      const { success, message } = await answer.json()
+      if (!success) throw new Error(message)
+      say(`Saved ${new Date().toLocaleTimeString('en-US')}`, false)
+    } catch (error) {
+      say(`Not saved: ${error.message}. Turn a dial to try again.`, true)
+    }
+  }
+
+  return { channel, setAll }
 }
 
 function numberOf(dial) {
@@ -61,41 +99,13 @@ function drawSlider(dial) {
   slider.style.setProperty('--filled', `${(slider.value / slider.max) * 100}%`)
 }
 
-function saveSoon() {
-  clearTimeout(timer)
-  timer = setTimeout(() => {
-    saving = saving.then(save)
-  }, 200)
-}
-
-async function save() {
-  const bad = dials.map(numberOf).filter(input => !input.checkValidity() || input.value === '')
-  for (const dial of dials)
-    numberOf(dial)
-      .closest('.input')
-      .classList.toggle('bad', bad.includes(numberOf(dial)))
-  if (bad.length > 0) return say(`Not saved: ${labelOf(bad[0])} must be ${bad[0].min} to ${bad[0].max}`, true)
-  try {
-    const answer = await fetch('/api/faults/email', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(Object.fromEntries(dials.map(dial => [dial.dataset.dial, valueOf(dial)]))),
-    })
-    const { success, message } = await answer.json()
-    if (!success) throw new Error(message)
-    say(`Saved ${new Date().toLocaleTimeString('en-US')}`, false)
-  } catch (error) {
-    say(`Not saved: ${error.message}. Turn a dial to try again.`, true)
-  }
-}
-
 function valueOf(dial) {
   const value = Number(numberOf(dial).value)
   return dial.dataset.unit === 'percent' ? value / 100 : value
 }
 
 function labelOf(input) {
-  return form.querySelector(`label[for="${input.id}"] .label`).textContent
+  return document.querySelector(`label[for="${input.id}"] .label`).textContent
 }
 
 function say(words, bad) {
