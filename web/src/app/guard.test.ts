@@ -63,6 +63,7 @@ describe('rule 4: neither organization nor application', () => {
   test('leads to onboarding and stays there', () => {
     expect(at('/', { organizations: 0, applications: 0 })).toBe('/onboarding')
     expect(at('/onboarding', { organizations: 0, applications: 0 })).toBeUndefined()
+    expect(at('/settings', { organizations: 0, applications: 0 })).toBeUndefined()
   })
 
   test('does not hold while either number is above zero or unknown', () => {

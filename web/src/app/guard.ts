@@ -24,9 +24,9 @@ export function guard(facts: GuardFacts): string | undefined {
   const isForAll = isUnder(path, '/auth/invite') || path === paths.ssoCallback()
   if (isUnder(path, '/auth') && !isForAll) return paths.home()
   const isNewcomer = facts.organizations === 0 && facts.applications === 0
-  // An invitation is a newcomer's other way in.
-  const isInvited = isUnder(path, '/auth/invite')
-  if (isNewcomer && !isInvited && path !== paths.onboarding()) return paths.onboarding()
+  // An invitation is a newcomer's other way in, and the own account is theirs before any organization is.
+  const isFree = isForAll || path === paths.onboarding() || path === paths.settings()
+  if (isNewcomer && !isFree) return paths.onboarding()
   if (facts.slug === 'undefined') return paths.applications()
   return undefined
 }

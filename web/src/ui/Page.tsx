@@ -13,11 +13,31 @@ export function Page({ children, className }: { children: ReactNode; className?:
   )
 }
 
+export type WithAsideProps = {
+  children: ReactNode
+  aside: ReactNode
+  /** Heads the aside; below 960 it comes before the content. */
+  lead?: ReactNode
+}
+
 /** Content with an aside of 352 at its end; below 960 the aside follows. */
-export function WithAside({ children, aside }: { children: ReactNode; aside: ReactNode }) {
+export function WithAside({ children, aside, lead }: WithAsideProps) {
   return (
-    <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
-      <div className="flex min-w-0 flex-col gap-4">{children}</div>
+    <div
+      className={cx(
+        'grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]',
+        lead !== undefined && 'gap-y-4 md:grid-rows-[auto_1fr]',
+      )}
+    >
+      {lead !== undefined && <div className="flex min-w-0 flex-col gap-4 md:col-start-2">{lead}</div>}
+      <div
+        className={cx(
+          'flex min-w-0 flex-col gap-4',
+          lead !== undefined && 'md:col-start-1 md:row-span-2 md:row-start-1',
+        )}
+      >
+        {children}
+      </div>
       <aside className="flex min-w-0 flex-col gap-4">{aside}</aside>
     </div>
   )

@@ -104,9 +104,9 @@ export function RoleForm({ slug, start }: { slug: string; start: RoleStart }) {
           </div>
         )}
         <WithAside
+          lead={<NamePanel form={form} readOnly={isLocked} />}
           aside={
             <>
-              <NamePanel form={form} readOnly={isLocked} />
               <EscalationPanel form={form} readOnly={isLocked} />
               <InWords set={form.watch('permission_set') as PermissionSet} />
             </>
