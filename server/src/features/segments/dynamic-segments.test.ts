@@ -1,0 +1,223 @@
+import type { MergeField, Segment, SegmentDetails } from '@notifly/contracts/audience'
+import type { FieldCondition, Rule, RuleGroup } from '@notifly/contracts/rules'
+import type { SegmentCount, SegmentUse } from '@notifly/contracts/segments'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { estimateAudience } from '../../delivery/runs.ts'
+import { testApp } from '../../testing/app.ts'
+import { audienceFiles } from '../../testing/audience-files.ts'
+import { memberCondition } from './segments.ts'
+
+const kit = await testApp()
+const files = audienceFiles(kit)
+const person = await kit.signUpAndIn()
+const owner = await kit.withApplication(person)
+const other = await kit.withApplication(person)
+const { bearer, applicationId } = owner
+
+const SEGMENT = '/api/audience/segment'
+const PEOPLE = `email,plan,points,country
+ann@example.com,Gold,10,ES
+ben@example.com,gold,25,FR
+cem@example.com,silver,30,ES
+dee@example.com,,,ES
+`
+beforeAll(async () => {
+  await files.importAs(owner, { name: 'people.csv', content: PEOPLE }, 'Imported')
+})
+
+const all = (...rules: Rule[]): RuleGroup => ({ kind: 'group', match: 'all', rules })
+const none = (...rules: Rule[]): RuleGroup => ({ kind: 'group', match: 'none', rules })
+const GOLD: FieldCondition = { kind: 'field', field: 'plan', type: 'text', op: 'is', value: 'GOLD' }
+const within = (segment_uuid: string): Rule => ({ kind: 'segment', op: 'is_member', segment_uuid })
+
+const count = (rules: unknown, more: object = {}) =>
+  kit.call<SegmentCount>('POST', `${SEGMENT}/count`, { bearer, body: { rules, ...more } })
+const create = (name: string, rules: unknown, who = owner) =>
+  kit.call<{ segment_uuid: string }>('POST', SEGMENT, { bearer: who.bearer, body: { segment_name: name, rules } })
+const change = (uuid: string, body: object) => kit.call('PUT', `${SEGMENT}?segment_uuid=${uuid}`, { bearer, body })
+const read = async (uuid: string) =>
+  (await kit.call<SegmentDetails>('GET', `${SEGMENT}?segment_uuid=${uuid}`, { bearer })).data
+
+async function created(name: string, rules: RuleGroup): Promise<string> {
+  const { status, data } = await create(name, rules)
+  expect(status).toBe(201)
+  return data.segment_uuid
+}
+
+async function emailsIn(segmentId: string): Promise<string[]> {
+  const condition = await memberCondition(kit.database.kysely, applicationId, segmentId, kit.clock.now())
+  const { rows } = await sql<{ email: string }>`select email from contact
+    where application_id = ${applicationId} and ${condition} order by email`.execute(kit.database.kysely)
+  return rows.map(row => row.email.replace('@example.com', ''))
+}
+
+describe('rules that are being written', () => {
+  test('are counted, with all contacts beside and a sample', async () => {
+    const { data } = await count(all(GOLD))
+    expect(data).toMatchObject({ count: 2, estimated: false, contacts: 4 })
+    expect(data.sample.map(each => each.email)).toEqual(['ann@example.com', 'ben@example.com'])
+    const points: FieldCondition = { kind: 'field', field: 'points', type: 'number', op: 'greater_than', value: 9.5 }
+    const spain: FieldCondition = { kind: 'field', field: 'country', type: 'text', op: 'is', value: 'es' }
+    expect((await count(all(points, spain))).data.count).toBe(2)
+    expect((await count(all(none(points)))).data.count).toBe(1)
+  })
+
+  test('are counted in their own application alone', async () => {
+    const there = await kit.call<SegmentCount>('POST', `${SEGMENT}/count`, {
+      bearer: other.bearer,
+      body: { rules: none(GOLD) },
+    })
+    expect(there.data).toMatchObject({ count: 0, contacts: 0, sample: [] })
+  })
+
+  test.each([
+    ['an attribute of another type', all({ kind: 'field', field: 'country', type: 'number', op: 'equals', value: 1 })],
+    ['a segment that does not exist', all(within(crypto.randomUUID()))],
+    ['a group without rules', { kind: 'group', match: 'all', rules: [] }],
+    ['six groups in each other', all(all(all(all(all(all(GOLD))))))],
+    ['51 conditions', all(all(...Array<Rule>(26).fill(GOLD)), all(...Array<Rule>(25).fill(GOLD)))],
+    ['a day that no calendar has', all({ kind: 'field', field: 'x', type: 'date', op: 'on', value: '2026-02-30' })],
+    ['an operator of another type', all({ ...GOLD, op: 'less_than' } as unknown as Rule)],
+  ])('with %s are refused at the rules', async (_, rules) => {
+    const { status, body } = await count(rules)
+    expect(status).toBe(400)
+    expect(body.errors?.[0]?.field).toMatch(/^rules/)
+  })
+})
+
+describe('dynamic segments', () => {
+  test('follow their contacts, and are read with their rules', async () => {
+    const uuid = await created('Gold', all(GOLD))
+    expect(await read(uuid)).toMatchObject({ kind: 'dynamic', count: 2, estimated: false, rules: all(GOLD) })
+    expect(await emailsIn(uuid)).toEqual(['ann', 'ben'])
+    await kit.database.pool.query(
+      `update contact set merge_fields = merge_fields || '{"plan": "gold"}' where email = 'dee@example.com'`,
+    )
+    expect((await read(uuid)).count).toBe(3)
+    expect(await emailsIn(uuid)).toEqual(['ann', 'ben', 'dee'])
+    await change(uuid, { rules: none(GOLD) })
+    expect(await emailsIn(uuid)).toEqual(['cem'])
+    const list = await kit.call<Segment[]>('GET', `${SEGMENT}?search=Gold`, { bearer })
+    expect(list.data[0]).toMatchObject({ uuid, count: 1 })
+    expect((await change(uuid, { contact_uuids: [] })).body.errors?.[0]?.field).toBe('contact_uuids')
+  })
+
+  test('are counted again in the background when they are listed after a while', async () => {
+    const uuid = await created('Watched', all({ ...GOLD, value: 'silver' }))
+    await kit.database.pool.query(
+      `update contact set merge_fields = merge_fields || '{"plan": "silver"}' where email = 'dee@example.com'`,
+    )
+    kit.clock.advance(10 * 60_000)
+    const list = async () => (await kit.call<Segment[]>('GET', `${SEGMENT}?search=Watched`, { bearer })).data[0]?.count
+    await expect.poll(list).toBe(2)
+    expect(await emailsIn(uuid)).toEqual(['cem', 'dee'])
+  })
+
+  test('are chosen and left out by runs as they are at that moment', async () => {
+    const gold = await created('To send to', all(GOLD))
+    const ben = await created(
+      'To leave out',
+      all({ kind: 'field', field: 'email', type: 'text', op: 'starts_with', value: 'Ben' }),
+    )
+    const audience = { segment_uuids: [gold], exclude_segment_uuids: [ben] }
+    const reached = await estimateAudience(kit.database.kysely, {
+      applicationId,
+      channel: 'email',
+      audience,
+      now: kit.clock.now(),
+    })
+    expect(reached.matched).toBe((await emailsIn(gold)).length - 1)
+  })
+
+  test('cannot lead in a circle: the chain is named', async () => {
+    const first = await created('First', all(GOLD))
+    const second = await created('Second', all(within(first)))
+    const refused = await change(first, { rules: all(none(within(second))) })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors?.[0]).toMatchObject({
+      field: 'rules',
+      message: 'These segments lead in a circle: First → Second → First.',
+    })
+    expect((await count(all(within(second)), { segment_uuid: first })).status).toBe(400)
+    expect((await change(first, { rules: all(within(first.toUpperCase())) })).status).toBe(400)
+  })
+
+  test('that others name are kept until those are gone; drafts are told and keep nothing', async () => {
+    const named = await created('Named', all(GOLD))
+    const naming = await created('Naming', none(within(named.toUpperCase())))
+    await kit.database.pool.query(
+      `insert into campaign (application_id, campaign_id, channel, name, status, audience, created_at, updated_at)
+       values ($1, gen_random_uuid(), 'email', 'A draft', 'draft', $2, now(), now())`,
+      [applicationId, JSON.stringify({ segment_uuids: [named], exclude_segment_uuids: [] })],
+    )
+    const uses = await kit.call<SegmentUse>('GET', `${SEGMENT}/uses?segment_uuid=${named}`, { bearer })
+    expect(uses.data).toMatchObject({
+      campaigns: [],
+      drafts: [{ name: 'A draft', platform: 'email' }],
+      segments: [{ uuid: naming, name: 'Naming' }],
+    })
+    const remove = (uuid: string) => kit.call<SegmentUse>('DELETE', `${SEGMENT}?segment_uuid=${uuid}`, { bearer })
+    const refused = await remove(named)
+    expect([refused.status, refused.data.segments[0]?.name]).toEqual([409, 'Naming'])
+    expect((await remove(naming)).status).toBe(200)
+    expect((await remove(named)).status).toBe(200)
+    expect((await kit.call('GET', `${SEGMENT}/uses?segment_uuid=${named}`, { bearer })).status).toBe(404)
+  })
+
+  test('and static ones are copied under a free name', async () => {
+    const copy = async (segment_uuid: string, name?: string) => {
+      const body = { segment_uuid, ...(name !== undefined && { segment_name: name }) }
+      const { status, data } = await kit.call<{ segment_uuid: string }>('POST', `${SEGMENT}/duplicate`, {
+        bearer,
+        body,
+      })
+      return status === 201 ? read(data.segment_uuid) : status
+    }
+    const dynamic = await created('Original', all(GOLD))
+    expect(await copy(dynamic)).toMatchObject({ name: 'Original copy', kind: 'dynamic', rules: all(GOLD) })
+    expect(await copy(dynamic)).toMatchObject({ name: 'Original copy 2' })
+    const imported = (await kit.call<Segment[]>('GET', `${SEGMENT}?search=Imported`, { bearer })).data[0]?.uuid ?? ''
+    expect(await copy(imported, 'Mine')).toMatchObject({ name: 'Mine', kind: 'static', count: 4, rules: null })
+    expect(await copy(imported, 'mine')).toBe(400)
+    expect(await copy(crypto.randomUUID())).toBe(404)
+  })
+
+  test('are of one application only', async () => {
+    const uuid = await created('Private', all(GOLD))
+    expect((await create('Theirs', all(within(uuid)), other)).status).toBe(400)
+    const there = await kit.call('GET', `${SEGMENT}/uses?segment_uuid=${uuid}`, { bearer: other.bearer })
+    expect(there.status).toBe(404)
+  })
+})
+
+describe('merge fields of another type', () => {
+  test('are read from the contacts until their new column is filled', async () => {
+    const mine = await kit.withApplication(person)
+    const fields = async () =>
+      (await kit.call<MergeField[]>('GET', '/api/audience/merge-fields', { bearer: mine.bearer })).data
+    const rules = all({ kind: 'field', field: 'code', type: 'text', op: 'starts_with', value: '1' })
+    const counted = async () => {
+      const options = { bearer: mine.bearer, body: { rules } }
+      return (await kit.call<SegmentCount>('POST', `${SEGMENT}/count`, options)).data.count
+    }
+    const ready = async () =>
+      (
+        await kit.database.pool.query<{ ready: boolean }>(
+          `select slot_ready as ready from merge_field where application_id = $1 and name = 'code'`,
+          [mine.applicationId],
+        )
+      ).rows[0]?.ready
+    await files.importAs(
+      mine,
+      { name: 'a.csv', content: 'email,code\na@example.com,12\nb@example.com,25\n' },
+      'Numbers',
+    )
+    expect([await ready(), await counted()]).toEqual([true, 1])
+    await files.importAs(mine, { name: 'b.csv', content: 'email,code\nc@example.com,1x\nd@example.com,0\n' }, 'Words')
+    expect(await counted()).toBe(2)
+    expect((await fields()).find(field => field.name === 'code')).toMatchObject({ type: 'text', filled: 4 })
+    await expect.poll(ready).toBe(true)
+    expect(await counted()).toBe(2)
+  })
+})
