@@ -192,17 +192,31 @@ const applicationPages = [
   page(
     application,
     'audience',
-    lazyPage(() => import('./features/audience/SegmentsPage.tsx'), 'SegmentsPage', 'audience', 'approvals', 'changes'),
+    lazyPage(
+      () => import('./features/audience/SegmentsPage.tsx'),
+      'SegmentsPage',
+      'audience',
+      'approvals',
+      'changes',
+      'rules',
+    ),
   ),
   page(
     application,
     'audience/manage',
-    lazyPage(() => import('./features/audience/ImportPage.tsx'), 'ImportPage', 'audience', 'approvals', 'changes'),
+    lazyPage(
+      () => import('./features/audience/ImportPage.tsx'),
+      'ImportPage',
+      'audience',
+      'approvals',
+      'changes',
+      'rules',
+    ),
   ),
   page(
     application,
     'audience/contacts',
-    lazyPage(() => import('./features/audience/ContactsPage.tsx'), 'ContactsPage', 'audience'),
+    lazyPage(() => import('./features/audience/ContactsPage.tsx'), 'ContactsPage', 'audience', 'contacts'),
   ),
   page(
     application,
@@ -217,7 +231,15 @@ const applicationPages = [
   page(
     application,
     'audience/contacts/$uuid',
-    lazyPage(() => import('./features/audience/ContactPage.tsx'), 'ContactPage', 'audience', 'consent'),
+    lazyPage(
+      () => import('./features/audience/ContactPage.tsx'),
+      'ContactPage',
+      'audience',
+      'contacts',
+      'consent',
+      'delivery',
+      'approvals',
+    ),
   ),
   page(
     application,
@@ -248,7 +270,14 @@ const applicationPages = [
   page(
     application,
     'audience/$id',
-    lazyPage(() => import('./features/audience/SegmentPage.tsx'), 'SegmentPage', 'audience', 'approvals'),
+    lazyPage(
+      () => import('./features/audience/SegmentPage.tsx'),
+      'SegmentPage',
+      'audience',
+      'contacts',
+      'approvals',
+      'rules',
+    ),
   ),
   page(
     application,
@@ -279,6 +308,7 @@ const applicationPages = [
       'channels',
       'approvals',
       'changes',
+      'rules',
     ),
   ),
   page(
@@ -299,12 +329,12 @@ const applicationPages = [
   page(
     application,
     'settings/approvals',
-    lazyPage(() => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage', 'approvals', 'changes'),
+    lazyPage(() => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage', 'approvals', 'changes', 'rules'),
   ),
   page(
     application,
     'settings/usage-logs',
-    lazyPage(() => import('./features/audit/UsageLogsPage.tsx'), 'UsageLogsPage', 'audit', 'changes'),
+    lazyPage(() => import('./features/audit/UsageLogsPage.tsx'), 'UsageLogsPage', 'audit', 'changes', 'rules'),
   ),
   page(
     application,
@@ -324,6 +354,7 @@ const toolPages = [
       'templates',
       'approvals',
       'changes',
+      'rules',
     ),
   ),
   page(
@@ -335,6 +366,7 @@ const toolPages = [
       'templates',
       'approvals',
       'changes',
+      'rules',
     ),
   ),
   page(
@@ -346,6 +378,7 @@ const toolPages = [
       'templates',
       'approvals',
       'changes',
+      'rules',
     ),
   ),
 ]

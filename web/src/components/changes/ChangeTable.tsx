@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { useRulesInWords } from '../segments/use-rules-in-words.ts'
 import { type ChangeRow, changeRows, isBlank, type Values } from './change-rows.ts'
 import { LongText } from './LongText.tsx'
 import { diffText, type TextPart } from './text-diff.ts'
@@ -20,7 +21,9 @@ export interface ChangeTableProps {
 }
 
 /** What differs between two states, field by field in words; what stays the same is one line below. */
-export function ChangeTable({ before, after, beforeTitle, afterTitle, zone, without = [] }: ChangeTableProps) {
+export function ChangeTable(props: ChangeTableProps) {
+  const { beforeTitle, afterTitle, zone, without = [] } = props
+  const [before = null, after = null] = useRulesInWords([props.before, props.after])
   const { t } = useTranslation('changes')
   const words = useValueWords(zone)
   const [view, setView] = useState<'changes' | 'all'>('changes')

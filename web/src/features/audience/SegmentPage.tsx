@@ -1,7 +1,7 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { readSegment, type Segment } from '@notifly/contracts/audience'
+import { readSegment, type SegmentDetails } from '@notifly/contracts/audience'
 import { useParams } from '@tanstack/react-router'
-import { Pencil, Trash2, Users } from 'lucide-react'
+import { Copy, ListFilter, Pencil, Send, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
@@ -9,17 +9,24 @@ import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, usePageExists } from '../../components/navigation/use-pages.ts'
+import { RuleList } from '../../components/segments/RuleList.tsx'
+import { UsePanel } from '../../components/segments/UsePanel.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import type { MenuItem } from '../../ui/Menu.tsx'
+import { Page, Stack } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { RowMenu } from '../../ui/RowMenu.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { ContactsTable } from './ContactsTable.tsx'
 import { DeleteSegmentDialog } from './segments/DeleteSegmentDialog.tsx'
+import { DuplicateSegmentDialog } from './segments/DuplicateSegmentDialog.tsx'
+import { KindBadge } from './segments/KindBadge.tsx'
 import { RenameSegmentDialog } from './segments/RenameSegmentDialog.tsx'
 
 /** One segment with its contacts. */
@@ -38,59 +45,112 @@ export function SegmentPage() {
           <div className="mb-4 empty:hidden">
             <PendingBanner slug={slug} approval={segment.approval_uuid} refreshes={[readSegment]} />
           </div>
-          <ContactsTable
-            slug={slug}
-            segmentUuid={segment.uuid}
-            empty={
-              <StateCard kind="empty" icon={Users} title={t('segment.empty')}>
-                {t('segment.emptyText')}
-              </StateCard>
-            }
-          />
+          <Stack>
+            {segment.rules && (
+              <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
+                <Panel title={t('segment.rules')} meta={t('segment.rulesHelp')}>
+                  <RuleList rules={segment.rules} />
+                </Panel>
+                <UsePanel slug={slug} segmentUuid={segment.uuid} />
+              </div>
+            )}
+            <div>
+              <ContactsTable slug={slug} segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
+            </div>
+            {!segment.rules && <UsePanel slug={slug} segmentUuid={segment.uuid} />}
+          </Stack>
         </>
       )}
     </Page>
   )
 }
 
-function SegmentHeader({ slug, segment }: { slug: string; segment: Segment }) {
+function Nobody({ segment }: { segment: SegmentDetails }) {
+  const { t } = useTranslation('audience')
+  const isDynamic = segment.kind === 'dynamic'
+  return (
+    <StateCard kind="empty" icon={Users} title={t('segment.empty')}>
+      {t(isDynamic ? 'segment.emptyRules' : 'segment.emptyText')}
+    </StateCard>
+  )
+}
+
+type Opened = 'rename' | 'duplicate' | 'delete'
+
+function SegmentHeader({ slug, segment }: { slug: string; segment: SegmentDetails }) {
   const { t } = useTranslation('audience')
   const { number, shortDate } = useDisplay(useZone())
   const goTo = useGoTo()
-  const mayRename = useCan(ACTIVITY.segmentation, 'update')
-  const mayDelete = useCan(ACTIVITY.segmentation, 'delete')
-  const [isRenaming, setRenaming] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const [dialog, setDialog] = useState<Opened>()
+  const openState = (kind: Opened) => ({
+    open: dialog === kind,
+    onOpenChange: (open: boolean) => setDialog(open ? kind : undefined),
+  })
+  const shown = number(segment.count)
+  const count = segment.estimated
+    ? t('segment.about', { shown: t('count.contacts', { count: segment.count, shown }) })
+    : t('count.contacts', { count: segment.count, shown })
   return (
     <>
       <PageHeader
         crumbs={[{ label: t('title'), href: paths.audience(slug) }]}
         title={<bdi>{segment.name}</bdi>}
+        badge={<KindBadge kind={segment.kind} />}
         stacked
-        facts={`${t('count.contacts', { count: segment.count, shown: number(segment.count) })} · ${t('segment.updated', { when: shortDate(segment.updated_on) })}`}
-        actions={
-          <>
-            {mayDelete && (
-              <Button variant="ghost" icon={Trash2} onClick={() => setDeleting(true)}>
-                {t('segment.delete')}
-              </Button>
-            )}
-            {mayRename && (
-              <Button icon={Pencil} onClick={() => setRenaming(true)}>
-                {t('segment.rename')}
-              </Button>
-            )}
-          </>
-        }
+        facts={`${count} · ${t('segment.updated', { when: shortDate(segment.updated_on) })}`}
+        actions={<Actions slug={slug} segment={segment} onOpen={setDialog} />}
       />
-      <RenameSegmentDialog segment={segment} open={isRenaming} onOpenChange={setRenaming} />
+      <RenameSegmentDialog segment={segment} {...openState('rename')} />
+      <DuplicateSegmentDialog
+        segment={segment}
+        {...openState('duplicate')}
+        onCopied={uuid => void goTo(paths.segment(slug, uuid))}
+      />
       <DeleteSegmentDialog
         slug={slug}
         segment={segment}
-        open={isDeleting}
-        onOpenChange={setDeleting}
+        {...openState('delete')}
         onDeleted={() => void goTo(paths.audience(slug), { replace: true })}
       />
+    </>
+  )
+}
+
+interface ActionsProps {
+  slug: string
+  segment: SegmentDetails
+  onOpen: (dialog: Opened) => void
+}
+
+/** While a request is open nothing else may change the segment. */
+function Actions({ slug, segment, onOpen }: ActionsProps) {
+  const { t } = useTranslation('audience')
+  const exists = usePageExists()
+  const isFree = segment.approval_uuid === undefined
+  const mayCreate = useCan(ACTIVITY.segmentation, 'create')
+  const mayChange = useCan(ACTIVITY.segmentation, 'update') && isFree
+  const mayDelete = useCan(ACTIVITY.segmentation, 'delete') && isFree
+  const campaign = paths.campaignWizard(slug, 'email', { segment: segment.uuid })
+  const rare: MenuItem[] = [
+    ...(mayChange ? [{ label: t('segment.rename'), icon: Pencil, onSelect: () => onOpen('rename') }] : []),
+    ...(mayCreate ? [{ label: t('segment.duplicate'), icon: Copy, onSelect: () => onOpen('duplicate') }] : []),
+    ...(mayDelete
+      ? [{ label: t('segment.delete'), icon: Trash2, danger: true, onSelect: () => onOpen('delete') }]
+      : []),
+  ]
+  return (
+    <>
+      {rare.length > 0 && <RowMenu items={rare} name={segment.name} />}
+      {mayChange && segment.kind === 'dynamic' && (
+        <ButtonLink icon={ListFilter} href={paths.segmentEdit(slug, segment.uuid)}>
+          {t('segment.edit')}
+        </ButtonLink>
+      )}
+      {exists(campaign) && (
+        <ButtonLink variant="primary" icon={Send} href={campaign}>
+          {t('segment.send')}
+        </ButtonLink>
+      )}
     </>
   )
 }

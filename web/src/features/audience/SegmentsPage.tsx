@@ -1,7 +1,7 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { listSegments } from '@notifly/contracts/audience'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { Users } from 'lucide-react'
+import { ListFilter, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
@@ -14,10 +14,12 @@ import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { AudienceFrame, ImportLink } from './AudienceFrame.tsx'
 import { SampleLinks } from './SampleLinks.tsx'
+import { NewSegmentMenu } from './segments/NewSegmentMenu.tsx'
 import { RenameSegmentDialog } from './segments/RenameSegmentDialog.tsx'
 import { SegmentsTable } from './segments/SegmentsTable.tsx'
 
@@ -39,12 +41,19 @@ export function SegmentsPage() {
   const [{ search, sort, page, segment }, change] = useUrlState(state)
   const maySegments = useCan(ACTIVITY.segmentation, 'read')
   const mayContacts = useCan(ACTIVITY.audience, 'read')
+  const mayCreate = useCan(ACTIVITY.segmentation, 'create')
   const query = { search, sort, page, per_page: PER_PAGE }
   const list = useReadPage(listSegments, { query }, { enabled: maySegments })
+  // An empty list has its buttons in its middle.
+  const hasSome = search !== '' || list.data?.paging.total !== 0
   // The audience of somebody who reads contacts only begins with these.
   if (!maySegments && mayContacts) return <Navigate to={paths.contacts(slug)} replace />
   return (
-    <AudienceFrame slug={slug} tab="segments">
+    <AudienceFrame
+      slug={slug}
+      tab="segments"
+      {...(mayCreate && hasSome && { actions: <NewSegmentMenu slug={slug} /> })}
+    >
       <CorrectedSegment />
       <SegmentsTable
         slug={slug}
@@ -88,9 +97,21 @@ function NoSegments({ slug, search, onClear }: { slug: string; search: string; o
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   if (search) return <NothingFound title={t('segments.noneFound', { search })} onClear={onClear} />
   return (
-    <StateCard kind="empty" icon={Users} title={t('segments.empty')} actions={mayImport && <ImportLink slug={slug} />}>
+    <StateCard kind="empty" icon={Users} title={t('segments.empty')} actions={mayImport && <FirstSteps slug={slug} />}>
       <p className="mb-2">{t('segments.emptyText')}</p>
       <SampleLinks />
     </StateCard>
+  )
+}
+
+function FirstSteps({ slug }: { slug: string }) {
+  const { t } = useTranslation('audience')
+  return (
+    <>
+      <ImportLink slug={slug} />
+      <ButtonLink variant="ghost" icon={ListFilter} href={paths.segmentNew(slug)}>
+        {t('segments.byRules')}
+      </ButtonLink>
+    </>
   )
 }

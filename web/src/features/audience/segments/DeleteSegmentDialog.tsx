@@ -4,11 +4,9 @@ import { readOverview } from '@notifly/contracts/applications'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
 import { useWrite } from '../../../api/queries.ts'
-import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { UseList } from '../../../components/segments/UsePanel.tsx'
 import { serverText } from '../../../locales/server-text.ts'
-import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 
 export interface DeleteSegmentDialogProps {
@@ -51,21 +49,14 @@ export function DeleteSegmentDialog({ slug, segment, open, onOpenChange, onDelet
 
 function Refusal({ slug, error }: { slug: string; error: ApiError }) {
   const { t } = useTranslation('audience')
-  const { campaigns } = (error.data ?? {}) as Partial<SegmentUse>
-  if (campaigns === undefined) return serverText(error.message)
+  const use = (error.data ?? {}) as Partial<SegmentUse>
+  const { campaigns = [], segments = [] } = use
+  if (campaigns.length + segments.length === 0) return serverText(error.message)
+  const words = campaigns.length > 0 ? t('segment.inUse', { count: campaigns.length }) : t('segment.inRules')
   return (
     <>
-      <p className="font-medium">{t('segment.inUse', { count: campaigns.length })}</p>
-      <ul className="mt-1">
-        {campaigns.map(({ uuid, name, platform }) => (
-          <li key={uuid} className="flex items-center gap-2 py-1 text-ink">
-            <ChannelIcon channel={platform} />
-            <PageLink to={paths.campaigns(slug, { search: name })} className="truncate">
-              <bdi>{name}</bdi>
-            </PageLink>
-          </li>
-        ))}
-      </ul>
+      <p className="mb-2 font-medium">{words}</p>
+      <UseList slug={slug} use={{ campaigns, segments }} />
     </>
   )
 }
