@@ -33,7 +33,15 @@ export class FileIdentities {
     const samePhone = hasKey || row.phone_number === null ? undefined : this.byPhone.get(row.phone_number)
     const same = sameUuid ?? sameExternal ?? sameEmail ?? samePhone
     if (!same) {
-      this.remember({ line: row.line, uuid, externalUserId, emailKey, phoneNumber: row.phone_number })
+      // Numbers are looked for among contacts without an address.
+      const phoneNumber = emailKey === null ? row.phone_number : null
+      this.remember({
+        line: row.line,
+        uuid: ownCopy(uuid),
+        externalUserId: ownCopy(externalUserId),
+        emailKey: ownCopy(emailKey),
+        phoneNumber: ownCopy(phoneNumber),
+      })
       return { supersedes: undefined }
     }
     if (sameExternal && sameExternal !== same) {
@@ -59,9 +67,9 @@ export class FileIdentities {
     if (row.email_key !== null && same.emailKey !== null && same.emailKey !== row.email_key)
       this.byEmail.delete(same.emailKey)
     same.line = row.line
-    same.uuid = row.uuid ?? same.uuid
-    same.externalUserId = row.external_user_id ?? same.externalUserId
-    same.emailKey = row.email_key ?? same.emailKey
+    same.uuid = ownCopy(row.uuid) ?? same.uuid
+    same.externalUserId = ownCopy(row.external_user_id) ?? same.externalUserId
+    same.emailKey = ownCopy(row.email_key) ?? same.emailKey
     this.remember(same)
     return supersedes
   }
@@ -72,6 +80,11 @@ export class FileIdentities {
     if (identity.emailKey !== null) this.byEmail.set(identity.emailKey, identity)
     if (identity.emailKey === null && identity.phoneNumber !== null) this.byPhone.set(identity.phoneNumber, identity)
   }
+}
+
+/** A piece cut out of a text keeps all of the text in memory: a few keys would hold the whole file. */
+function ownCopy(text: string | null): string | null {
+  return text === null ? null : Buffer.from(text).toString()
 }
 
 function nameOf(identity: Identity): string {

@@ -24,8 +24,11 @@ export interface ParseLimits {
 
 export const PARSE_LIMITS: ParseLimits = { memoryMb: 512, timeMs: 120_000 }
 
-/** Rows live as long as their batch: with room for some batches few of them are copied by the collector. */
-const YOUNG_MB = 64
+/**
+ * Rows live as long as their batch: with room for some batches few of them are copied by the collector. 136,000 rows take as
+ * long with 16 as with 64, and 45 MB less.
+ */
+const YOUNG_MB = 16
 
 /** Batches that the thread may have ready before they are taken. */
 const AHEAD = 4
