@@ -14,6 +14,8 @@ export type PopoverProps = {
   align?: 'start' | 'center' | 'end'
   /** Without the 12 px around the content. */
   bare?: boolean
+  /** On a phone it rises from the lower edge, over a scrim. */
+  sheet?: boolean
   className?: string
 }
 

@@ -17,6 +17,8 @@ export type RadioRowsProps<Value extends string> = {
   rows: readonly RadioRow<Value>[]
   value: Value | null
   onChange: (value: Value) => void
+  /** A row was chosen with the pointer: its own control may open. Arrow keys pass over rows and open nothing. */
+  onPoint?: (value: Value) => void
   /** Names the group where no Field does. */
   'aria-label'?: string
   'aria-labelledby'?: string
@@ -24,7 +26,14 @@ export type RadioRowsProps<Value extends string> = {
 }
 
 /** A choice with consequences: one row each in one panel, with room to explain, and the chosen row tinted. */
-export function RadioRows<Value extends string>({ rows, value, onChange, disabled, ...names }: RadioRowsProps<Value>) {
+export function RadioRows<Value extends string>({
+  rows,
+  value,
+  onChange,
+  onPoint,
+  disabled,
+  ...names
+}: RadioRowsProps<Value>) {
   const field = useFieldState()
   return (
     <RadioGroup
@@ -37,13 +46,20 @@ export function RadioRows<Value extends string>({ rows, value, onChange, disable
       className={cx('overflow-clip rounded-3 border bg-surface', field.invalid ? 'border-danger' : 'border-line')}
     >
       {rows.map(row => (
-        <Row key={row.value} row={row} chosen={row.value === value} />
+        <Row
+          key={row.value}
+          row={row.disabled === undefined ? { ...row, disabled } : row}
+          chosen={row.value === value}
+          onPoint={disabled ? undefined : () => onPoint?.(row.value)}
+        />
       ))}
     </RadioGroup>
   )
 }
 
-function Row({ row, chosen }: { row: RadioRow<string>; chosen: boolean }) {
+type RowProps = { row: RadioRow<string>; chosen: boolean; onPoint: (() => void) | undefined }
+
+function Row({ row, chosen, onPoint }: RowProps) {
   const id = useId()
   const titleId = useId()
   const helpId = useId()
@@ -54,7 +70,11 @@ function Row({ row, chosen }: { row: RadioRow<string>; chosen: boolean }) {
         chosen && 'bg-selected',
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-48 items-start gap-3">
+      <div
+        className="flex min-w-0 flex-1 basis-48 items-start gap-3"
+        // Clicks made by keys, and those that a label passes on to its radio, count no presses of a pointer.
+        onClick={event => !row.disabled && event.detail > 0 && onPoint?.()}
+      >
         <Radio.Root
           id={id}
           value={row.value}

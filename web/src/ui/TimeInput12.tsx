@@ -2,16 +2,8 @@ import { useFieldState } from './field-context.ts'
 import { NumberInput } from './NumberInput.tsx'
 import { Segmented } from './Segmented.tsx'
 import { Select } from './Select.tsx'
+import type { Time12 } from './time12.ts'
 import { useUi } from './UiProvider.tsx'
-
-export type Time12 = {
-  /** 1 to 12; 0 is the empty state "00:00". */
-  hour: number
-  minute: 0 | 15 | 30 | 45
-  period: 'am' | 'pm'
-}
-
-export const emptyTime12: Time12 = { hour: 0, minute: 0, period: 'am' }
 
 export type TimeInput12Props = {
   value: Time12

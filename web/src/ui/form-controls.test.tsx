@@ -13,7 +13,8 @@ import { SearchInput } from './SearchInput.tsx'
 import { Segmented } from './Segmented.tsx'
 import { Select } from './Select.tsx'
 import { TextInput } from './TextInput.tsx'
-import { emptyTime12, TimeInput12 } from './TimeInput12.tsx'
+import { emptyTime12 } from './time12.ts'
+import { TimeInput12 } from './TimeInput12.tsx'
 
 const fruit: Option[] = ['Apple', 'Apricot', 'Banana'].map(label => ({ value: label.toLowerCase(), label }))
 

@@ -5,12 +5,15 @@ import { useUi } from './UiProvider.tsx'
 /** A cell that can have the focus; `at` is the number of its column. */
 export type GridPlace = { row: string; column: string; at: number }
 
-/** What the grid and each of its cells take. A cell carries `data-cell` and is focused by it. */
-export function useGridKeys(rows: readonly (readonly GridPlace[])[]) {
+/**
+ * What the grid and each of its cells take. A cell carries `data-cell` and is focused by it. Tab stops at `entry`, or at
+ * the first cell, until another one had the focus.
+ */
+export function useGridKeys(rows: readonly (readonly GridPlace[])[], entry: GridPlace | undefined = rows[0]?.[0]) {
   const { direction } = useUi()
   const [active, setActive] = useState<string>()
   const places = rows.flat()
-  const stop = places.some(place => nameOf(place) === active) ? active : places[0] && nameOf(places[0])
+  const stop = places.some(place => nameOf(place) === active) ? active : entry && nameOf(entry)
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const from = (event.target as Element).closest<HTMLElement>('[data-cell]')?.dataset['cell']

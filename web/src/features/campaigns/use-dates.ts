@@ -1,6 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { timeOfDay } from '../../components/display/dates.ts'
+import { relativeTime, timeOfDay } from '../../components/display/dates.ts'
+
+const DAY_SECONDS = 86_400
+const WEEK_SECONDS = 7 * DAY_SECONDS
 
 /** Moments with their weekday, as lists and sentences of campaigns say them. Times come as epoch seconds. */
 export function useDates(zone: string) {
@@ -35,6 +38,14 @@ export function useDates(zone: string) {
       const name = zone.replaceAll('_', ' ')
       return offset === undefined || zone === 'UTC' ? name : `${name} (${offset})`
     }
-    return { day, time, dayAndTime, zoneWords }
+    /** "in 5 days", "in 3 hours", "tomorrow". */
+    const distance = (seconds: number) => {
+      const left = seconds - now()
+      if (left >= WEEK_SECONDS) {
+        return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(left / DAY_SECONDS), 'day')
+      }
+      return relativeTime(seconds, view)
+    }
+    return { day, time, dayAndTime, zoneWords, distance }
   }, [locale, zone, t])
 }

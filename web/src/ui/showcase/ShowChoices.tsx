@@ -11,7 +11,8 @@ import { Popover } from '../Popover.tsx'
 import { RadioRows } from '../RadioRows.tsx'
 import { Segmented } from '../Segmented.tsx'
 import { Switch } from '../Switch.tsx'
-import { emptyTime12, TimeInput12, type Time12 } from '../TimeInput12.tsx'
+import { emptyTime12, type Time12 } from '../time12.ts'
+import { TimeInput12 } from '../TimeInput12.tsx'
 import { ToggleCells } from '../ToggleCells.tsx'
 import { Line, Show } from './Show.tsx'
 import { noop, today } from './specimens.ts'
@@ -144,7 +145,13 @@ function MessageTypes() {
                 </Button>
               }
             >
-              <ToggleCells aria-label="Days of week" cells={weekdays} columns={7} value={weekly} onChange={setWeekly} />
+              <ToggleCells
+                aria-label="Days of week"
+                cells={weekdays}
+                columns={7}
+                value={weekly}
+                onToggle={day => setWeekly(flip(weekly, day))}
+              />
             </Popover>
           ),
         },
@@ -236,4 +243,8 @@ function Files() {
       </div>
     </div>
   )
+}
+
+function flip(days: readonly string[], day: string): string[] {
+  return days.includes(day) ? days.filter(each => each !== day) : [...days, day]
 }

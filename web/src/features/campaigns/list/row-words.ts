@@ -3,6 +3,9 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { serverText } from '../../../locales/server-text.ts'
+import { scheduleWords } from '../schedule/schedule-words.ts'
+import { fromSchedule } from '../schedule/schedule-wire.ts'
+import { useWordsView } from '../schedule/use-words-view.ts'
 import { useDates } from '../use-dates.ts'
 
 /** "Subscribers, Buyers"; "Everyone"; nothing while nobody is chosen. */
@@ -24,17 +27,20 @@ export function useScheduleWords(zone: string): (row: CampaignRow) => string {
   return useCallback(row => dayAndTime(row.started_on ?? row.next_run ?? row.updated_on), [dayAndTime])
 }
 
-/** Why it failed, waits or was cancelled, else what kind of schedule it has; null where there is nothing to say. */
+/** Why it failed, waits or was cancelled, else its schedule in words; null where there is nothing to say. */
 export function useNoteWords(): (row: CampaignRow) => string | null {
   const { t } = useTranslation('campaigns')
+  const view = useWordsView()
   return useCallback(
     row => {
       if (row.status_reason !== null) return reasonText(row.status_reason)
       if (row.status === 'cancelled' && row.updated_by !== null) return t('list.cancelledBy', { name: row.updated_by })
       if (row.status === 'draft') return t('list.saved')
-      return row.schedule === null ? null : t('list.oneTime')
+      if (row.schedule === null) return null
+      const choice = fromSchedule(row.schedule, row.timezone)
+      return choice.type === 'once' ? t('list.oneTime') : scheduleWords(choice, view)
     },
-    [t],
+    [t, view],
   )
 }
 

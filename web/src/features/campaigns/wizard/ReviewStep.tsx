@@ -11,7 +11,9 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { useDates } from '../use-dates.ts'
 import type { Block } from './blocks.ts'
+import { NextRuns } from './NextRuns.tsx'
 import type { StepId } from './steps.ts'
 import { BLOCKS_ID } from './use-launch.ts'
 import { useSegments } from './use-segments.ts'
@@ -222,13 +224,24 @@ function WhatPanel({ wizard, onPreview }: { wizard: Wizard; onPreview: () => voi
 function WhenPanel({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
   const words = useWhenWords(wizard)
-  const rows: KeyValue[] = [
-    { id: 'type', label: t('when.type'), value: t('when.once') },
+  const { type, timezone } = wizard.values.schedule
+  const { zoneWords } = useDates(timezone)
+  const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
+  const [first] = runs
+  const rows: (KeyValue | false)[] = [
+    { id: 'type', label: t('when.type'), value: t(`when.${type}`) },
     { id: 'when', label: t('summary.when'), value: words.sentence },
+    first !== undefined && { id: 'clock', label: t('when.clock'), value: <bdi>{zoneWords(first)}</bdi> },
   ]
   return (
     <Part step="when" wizard={wizard}>
-      <KeyValues items={rows} />
+      <KeyValues items={rows.filter(row => row !== false)} />
+      {runs.length > 0 && (
+        <>
+          <h3 className="mt-3 mb-1 text-12 font-medium text-muted">{t('summary.runs')}</h3>
+          <NextRuns runs={runs} zone={timezone} all />
+        </>
+      )}
     </Part>
   )
 }

@@ -5,12 +5,14 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { FieldError } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useDates } from '../use-dates.ts'
+import { NextRuns } from './NextRuns.tsx'
 import type { Wizard } from './use-wizard.ts'
 import { useWhenWords } from './use-when-words.ts'
 
@@ -111,28 +113,36 @@ function skippedPath(slug: string, reason: string): string {
 
 function When({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
   const words = useWhenWords(wizard)
-  const { schedule } = wizard.values
-  const { relativeTime } = useDisplay(schedule.timezone)
-  const { dayAndTime } = useDates(schedule.timezone)
+  const { timezone, sunset } = wizard.values.schedule
+  const { zoneWords } = useDates(timezone)
   const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
+  const [first] = runs
+  const sends = sunset?.end === 'sends' ? sunset.sends : null
   return (
     <div className="flex flex-col gap-3">
       <div>
         <Eyebrow>{t('summary.when')}</Eyebrow>
         <p className="font-semibold">{words.sentence}</p>
+        {first !== undefined && (
+          <p className="text-12 text-muted">
+            <bdi>{zoneWords(first)}</bdi>
+          </p>
+        )}
+        {words.warning !== null && <FieldError>{words.warning}</FieldError>}
       </div>
       {runs.length > 0 && (
         <div>
-          <Eyebrow>{t('summary.runs')}</Eyebrow>
-          <KeyValues
-            lines
-            items={runs.map(run => ({
-              id: String(run),
-              label: <span className="text-ink">{dayAndTime(run)}</span>,
-              value: <span className="text-muted">{relativeTime(run)}</span>,
-            }))}
-          />
+          <div className="flex items-baseline justify-between gap-2">
+            <Eyebrow>{t('summary.runs')}</Eyebrow>
+            {sends !== null && (
+              <span className="tnum text-12 text-muted">
+                {t('summary.planned', { shown: number(runs.length), total: number(sends) })}
+              </span>
+            )}
+          </div>
+          <NextRuns runs={runs} zone={timezone} />
         </div>
       )}
     </div>

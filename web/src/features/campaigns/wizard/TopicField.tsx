@@ -9,7 +9,8 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-const NONE = ''
+/** A choice of its own: an empty value would read as nothing chosen yet. */
+const NONE = 'none'
 
 /** What the campaign is about: whoever has left the topic is left out. Absent while there is nothing to choose from. */
 export function TopicField({ wizard: { slug, values, change } }: { wizard: Wizard }) {

@@ -1,12 +1,13 @@
 /** What still stands between a campaign and its launch, each with the step that mends it. */
 import { isEmail, lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import type { Problem } from '@notifly/contracts/templates'
-import { isComplete } from './schedule-choice.ts'
+import { isNow, type MissingPart, missingParts } from '../schedule/schedule-choice.ts'
 import type { StepId } from './steps.ts'
 import type { CampaignValues } from './values.ts'
 
 /** `name` stands in the wizard's bar; the others are parts of steps. */
-export type BlockPart = 'name' | 'audience' | 'subject' | 'body' | 'problems' | 'replyTo' | 'time' | 'channel'
+export type BlockPart =
+  'name' | 'audience' | 'subject' | 'body' | 'problems' | 'replyTo' | MissingPart | 'noRuns' | 'channel'
 
 export interface Block {
   part: BlockPart
@@ -20,14 +21,18 @@ export interface BlockFacts {
   /** As they will be sent: with the template's parts. */
   content: { subject: string; html: string; isLoading: boolean }
   problems: readonly Problem[]
+  /** The runs of what is chosen now; undefined while they are not known. */
+  runs: readonly number[] | undefined
   /** Undefined while it is not known. */
   isConfigured: boolean | undefined
 }
 
-export function blocksOf({ values, content, problems, isConfigured }: BlockFacts): Block[] {
+export function blocksOf({ values, content, problems, runs, isConfigured }: BlockFacts): Block[] {
   const { audience } = values
   const errors = problems.filter(problem => problem.severity === 'error').length
   const replyTo = values.reply_to.trim()
+  const missing = missingParts(values.schedule)
+  const hasNoRun = missing.length === 0 && !isNow(values.schedule) && runs?.length === 0
   const found: (Block | false)[] = [
     !isName(values.campaignName) && { part: 'name', step: 'bar' },
     !audience.all && audience.segment_uuids.length === 0 && { part: 'audience', step: 'who' },
@@ -35,7 +40,8 @@ export function blocksOf({ values, content, problems, isConfigured }: BlockFacts
     !content.isLoading && content.html.trim() === '' && { part: 'body', step: 'what' },
     errors > 0 && { part: 'problems', step: 'what', count: errors },
     replyTo !== '' && !isEmail(replyTo) && { part: 'replyTo', step: 'what' },
-    !isComplete(values.schedule) && { part: 'time', step: 'when' },
+    ...missing.map(part => ({ part, step: 'when' as const })),
+    hasNoRun && { part: 'noRuns', step: 'when' },
     isConfigured === false && { part: 'channel', step: 'settings' },
   ]
   return found.filter(block => block !== false)

@@ -1,25 +1,30 @@
 import { useTranslation } from 'react-i18next'
+import { isComplete, isNow } from '../schedule/schedule-choice.ts'
+import { scheduleWords } from '../schedule/schedule-words.ts'
+import { useWordsView } from '../schedule/use-words-view.ts'
 import { useDates } from '../use-dates.ts'
-import { isComplete } from './schedule-choice.ts'
 import type { Wizard } from './use-wizard.ts'
 
 export interface WhenWords {
-  /** "On Tue, Nov 17 at 9:30 AM, Asia/Kolkata time". */
+  /** "Every Tuesday at 9:30 AM; ends after 8 sends". */
   sentence: string
-  /** "Tue, Nov 17, 9:30 AM"; null while there is no moment. */
+  /** Why nothing would go out; null while something would, or nobody knows yet. */
+  warning: string | null
+  /** Its first run: "Tue, Nov 17, 9:30 AM"; null while there is none. */
   short: string | null
   isNow: boolean
 }
 
-/** When it goes out, in the reader's language. The moment itself is the server's: it knows every change of the clocks. */
+/** When it goes out, in the reader's language. The runs are the server's: it knows every change of the clocks. */
 export function useWhenWords({ values: { schedule }, estimate }: Pick<Wizard, 'values' | 'estimate'>): WhenWords {
   const { t } = useTranslation('campaigns')
-  const { dayAndTime, day, time, zoneWords } = useDates(schedule.timezone)
-  const isNow = schedule.day === null && schedule.start === 'immediately'
-  if (isNow) return { sentence: t('when.now'), short: null, isNow }
-  if (!isComplete(schedule)) return { sentence: t('when.noTime'), short: null, isNow }
+  const view = useWordsView()
+  const { dayAndTime } = useDates(schedule.timezone)
+  const now = isNow(schedule)
+  const sentence = scheduleWords(schedule, view)
+  if (now || !isComplete(schedule)) return { sentence, warning: null, short: null, isNow: now }
   const run = estimate.data?.next_runs[0]
-  if (run === undefined) return { sentence: estimate.isCurrent ? t('when.passed') : '…', short: null, isNow }
-  const zone = zoneWords(run)
-  return { sentence: t('when.sentence', { day: day(run), time: time(run), zone }), short: dayAndTime(run), isNow }
+  if (run !== undefined) return { sentence, warning: null, short: dayAndTime(run), isNow: now }
+  const reason = schedule.type === 'once' ? t('when.passed') : t('when.noRuns')
+  return { sentence, warning: estimate.isCurrent ? reason : null, short: null, isNow: now }
 }

@@ -77,9 +77,10 @@ export function useWizard({ slug, zone, mode, campaign, start }: WizardStart): W
     },
     [mode, saver],
   )
+  const runs = estimate.isCurrent ? estimate.data?.next_runs : undefined
   const blocks = useMemo(
-    () => blocksOf({ values, content, problems, isConfigured }),
-    [values, content, problems, isConfigured],
+    () => blocksOf({ values, content, problems, runs, isConfigured }),
+    [values, content, problems, runs, isConfigured],
   )
   const isSaved = saveState.name === 'clean' || saveState.name === 'saved'
   return {

@@ -1,6 +1,8 @@
 /** A campaign as the wizard holds it: every part is there, empty where nothing was chosen. */
 import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns'
-import { firstChoice, fromSchedule, type ScheduleChoice, toSchedule } from './schedule-choice.ts'
+import { firstChoice, type ScheduleChoice, withoutPastDays } from '../schedule/schedule-choice.ts'
+import { fromSchedule, toSchedule } from '../schedule/schedule-wire.ts'
+import { dayAt } from '../schedule/zone-time.ts'
 
 export type WizardFile = Campaign['attachments'][number]
 
@@ -40,8 +42,9 @@ export function emptyValues(timezone: string): CampaignValues {
   }
 }
 
-export function fromCampaign(campaign: Campaign, timezone: string): CampaignValues {
+export function fromCampaign(campaign: Campaign, timezone: string, now = Date.now() / 1000): CampaignValues {
   const { audience } = campaign
+  const schedule = fromSchedule(campaign.schedule, timezone)
   return {
     campaignName: campaign.campaignName,
     emailSubject: campaign.emailSubject ?? '',
@@ -57,7 +60,7 @@ export function fromCampaign(campaign: Campaign, timezone: string): CampaignValu
       segment_uuids: audience?.segment_uuids ?? [],
       exclude_segment_uuids: audience?.exclude_segment_uuids ?? [],
     },
-    schedule: fromSchedule(campaign.schedule, timezone),
+    schedule: withoutPastDays(schedule, dayAt(now, schedule.timezone)),
   }
 }
 

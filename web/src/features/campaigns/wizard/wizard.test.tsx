@@ -106,12 +106,13 @@ beforeEach(() => {
     'POST /api/notifications/estimate/email': ({ body }) => {
       const { audience, schedule } = body as CampaignDraft
       const isChosen = audience?.all === true || (audience?.segment_uuids.length ?? 0) > 0
-      const date = schedule?.message_type.date
+      const type = schedule?.message_type
+      const date = type?.type === 1 && type.date ? type.date : 1_795_600_000
       return ok({
         matched: isChosen ? 3000 : 0,
         recipients: isChosen ? 2900 : 0,
         skipped: isChosen ? { suppressed_hard_bounce: 100 } : {},
-        next_runs: date ? [date - 3 * 3600] : [],
+        next_runs: [date - 3 * 3600],
         words: '',
       })
     },
@@ -188,12 +189,12 @@ describe('the wizard of an email campaign', () => {
   test('takes a day from the calendar and a time that starts empty, on the clock of the application', async () => {
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=when`)
     await expect.element(screen.getByRole('radio', { name: 'Send immediately' })).toBeChecked()
-    await screen.getByRole('button', { name: 'Choose', exact: true }).click()
+    await screen.getByRole('button', { name: 'Choose: One time' }).click()
     await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
     await screen.getByRole('button', { name: 'Next month' }).click()
     await screen.getByRole('button', { name: / 15, / }).click()
     await screen.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect.element(screen.getByRole('button', { name: 'Edit', exact: true })).toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Edit: One time' })).toBeInTheDocument()
     await screen.getByRole('radio', { name: 'Fixed time' }).click()
     await expect
       .element(screen.getByRole('complementary').getByText('At a time that is not chosen yet'))

@@ -1,0 +1,153 @@
+/**
+ * What the When step holds, and what each act makes of it. Pure. What belongs to one message type never outlives the choice
+ * of another one, so a schedule always says exactly what is seen.
+ */
+import { INTERVAL_HOURS } from '@notifly/contracts/campaigns'
+import { emptyTime12, type Time12 } from '../../../ui/time12.ts'
+
+export type MessageType = 'once' | 'dates' | 'recurring'
+export type StartType = 'immediately' | 'intelligent' | 'fixed'
+export type RecurrenceKind = 'interval' | 'weekdays' | 'monthDays' | 'months'
+
+/** One kind with its values, ascending and each once: hours (exactly one), weekdays (1 Sunday), days, months (1 January). */
+export interface Recurrence {
+  kind: RecurrenceKind
+  values: readonly number[]
+}
+
+export type Sunset =
+  | { end: 'date'; /** YYYY-MM-DD, counts whole */ day: string | null }
+  | { end: 'never' }
+  | { end: 'sends'; sends: number | null }
+
+export interface ScheduleChoice {
+  type: MessageType
+  /** One time: YYYY-MM-DD on the clock; null: no date. */
+  day: string | null
+  /** Multiple dates, ascending. */
+  days: readonly string[]
+  recurrence: Recurrence | null
+  start: StartType
+  /** Counts for a fixed time only; its empty state is no time yet. */
+  time: Time12
+  /** Null unless it recurs. */
+  sunset: Sunset | null
+  /** IANA name of the clock. */
+  timezone: string
+}
+
+/** At once, on the application's clock: what a new campaign begins with. */
+export function firstChoice(timezone: string): ScheduleChoice {
+  return {
+    type: 'once',
+    day: null,
+    days: [],
+    recurrence: null,
+    start: 'immediately',
+    time: emptyTime12,
+    sunset: null,
+    timezone,
+  }
+}
+
+/** Choosing another message type clears what the others held; one that recurs never ends until somebody says so. */
+export function withType(choice: ScheduleChoice, type: MessageType): ScheduleChoice {
+  if (choice.type === type) return choice
+  const sunset: Sunset | null = type === 'recurring' ? { end: 'never' } : null
+  return { ...choice, type, day: null, days: [], recurrence: null, sunset }
+}
+
+export function withDay(choice: ScheduleChoice, day: string | null): ScheduleChoice {
+  return { ...withType(choice, 'once'), day }
+}
+
+export function withDays(choice: ScheduleChoice, days: readonly string[]): ScheduleChoice {
+  return { ...withType(choice, 'dates'), days: [...new Set(days)].sort() }
+}
+
+export function withRecurrence(choice: ScheduleChoice, recurrence: Recurrence | null): ScheduleChoice {
+  return { ...withType(choice, 'recurring'), recurrence }
+}
+
+/** A fixed time begins with none, so that nobody sends at midnight by mistake. */
+export function withStart(choice: ScheduleChoice, start: StartType): ScheduleChoice {
+  return choice.start === start ? choice : { ...choice, start, time: emptyTime12 }
+}
+
+/** Another end begins without its day or its number. */
+export function withSunset(choice: ScheduleChoice, end: Sunset['end']): ScheduleChoice {
+  if (choice.type !== 'recurring' || choice.sunset?.end === end) return choice
+  return { ...choice, sunset: NEW_SUNSETS[end] }
+}
+
+const NEW_SUNSETS: Record<Sunset['end'], Sunset> = {
+  date: { end: 'date', day: null },
+  never: { end: 'never' },
+  sends: { end: 'sends', sends: null },
+}
+
+/** What a click on a cell makes of the values: hours are one, of the others each can hold or not. */
+export function toggled({ kind, values }: Recurrence, value: number): Recurrence {
+  if (kind === 'interval') return { kind, values: [value] }
+  const rest = values.filter(each => each !== value)
+  const next = rest.length === values.length ? [...values, value] : rest
+  return { kind, values: [...new Set(next)].sort((a, b) => a - b) }
+}
+
+/** The cells that each kind offers. */
+export const RECURRENCE_VALUES: Record<RecurrenceKind, readonly number[]> = {
+  interval: INTERVAL_HOURS,
+  weekdays: upTo(7),
+  monthDays: upTo(31),
+  months: upTo(12),
+}
+
+/** All days of the week, or of the month: every day. */
+export function isEveryDay({ kind, values }: Recurrence): boolean {
+  return (kind === 'weekdays' || kind === 'monthDays') && values.length === RECURRENCE_VALUES[kind].length
+}
+
+/** Parts that a launch needs and nobody has chosen yet. */
+export type MissingPart = 'dates' | 'recurrence' | 'intelligent' | 'time' | 'sunset'
+
+export function missingParts(choice: ScheduleChoice): MissingPart[] {
+  const { type, days, recurrence, start, sunset } = choice
+  const found: (MissingPart | false)[] = [
+    type === 'dates' && days.length === 0 && 'dates',
+    type === 'recurring' && recurrence === null && 'recurrence',
+    start === 'intelligent' && 'intelligent',
+    !hasTime(choice) && 'time',
+    type === 'recurring' && !isSunset(sunset) && 'sunset',
+  ]
+  return found.filter(part => part !== false)
+}
+
+/** Whether everything is chosen that a launch needs. */
+export function isComplete(choice: ScheduleChoice): boolean {
+  return missingParts(choice).length === 0
+}
+
+/** Whether an hour from 1 to 12 stands there, where one is needed. */
+export function hasTime({ start, time }: Pick<ScheduleChoice, 'start' | 'time'>): boolean {
+  return start !== 'fixed' || (Number.isInteger(time.hour) && time.hour >= 1 && time.hour <= 12)
+}
+
+/** Only "one time" without a date, started immediately, means now. */
+export function isNow({ type, day, start }: ScheduleChoice): boolean {
+  return type === 'once' && day === null && start === 'immediately'
+}
+
+/** Days that are over can no longer be sent on, and the server refuses them: of several the others stay. */
+export function withoutPastDays(choice: ScheduleChoice, today: string): ScheduleChoice {
+  return choice.type === 'dates' ? { ...choice, days: choice.days.filter(day => day >= today) } : choice
+}
+
+function isSunset(sunset: Sunset | null): boolean {
+  if (sunset === null) return false
+  if (sunset.end === 'date') return sunset.day !== null
+  return sunset.end === 'never' || (sunset.sends !== null && Number.isInteger(sunset.sends) && sunset.sends >= 1)
+}
+
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1)
+}

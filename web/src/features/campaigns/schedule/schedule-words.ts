@@ -1,0 +1,134 @@
+/**
+ * A schedule in words, from the schedule itself: "Every Monday and Thursday at 9:30 AM; ends after 8 sends". The list, the
+ * review and the summary say the same.
+ */
+import type { TFunction } from 'i18next'
+import { ordinal } from '../../../components/display/numbers.ts'
+import { clockName, dayName, inWeekOrder, monthName, weekdayName } from './calendar-words.ts'
+import {
+  hasTime,
+  isEveryDay,
+  isNow,
+  type Recurrence,
+  RECURRENCE_VALUES,
+  type ScheduleChoice,
+  type Sunset,
+} from './schedule-choice.ts'
+
+export interface WordsView {
+  t: TFunction<'campaigns'>
+  locale: string
+  /** Dates of this year are said without it. */
+  year: number
+}
+
+/** Most dates that are named one by one. */
+const DATES_NAMED = 3
+
+/** All of it, as one sentence without a full stop. */
+export function scheduleWords(choice: ScheduleChoice, view: WordsView): string {
+  const { t } = view
+  if (isNow(choice)) return t('when.now')
+  const main = runsWords(choice, view)
+  const end = choice.sunset === null ? null : sunsetWords(choice.sunset, view)
+  return end === null ? main : t('words.until', { main, end })
+}
+
+/** What stands beside the message type once it is saved: "Every week on Tuesday"; null while nothing is. */
+export function typeLabel({ type, day, days, recurrence }: ScheduleChoice, view: WordsView): string | null {
+  switch (type) {
+    case 'once':
+      return day === null ? null : dayName(day, view.locale, view.year, { weekday: 'short' })
+    case 'dates':
+      return days.length === 0 ? null : datesLabel(days, view)
+    case 'recurring':
+      return recurrence === null ? null : recurrenceLabel(recurrence, view)
+  }
+}
+
+/** "Every week on Tuesday", "Every day", "Every hour". */
+export function recurrenceLabel(recurrence: Recurrence, view: WordsView): string {
+  const { t } = view
+  if (recurrence.kind !== 'weekdays' || isEveryDay(recurrence)) return recurrenceWords(recurrence, view)
+  return t('words.everyWeek', { days: weekdaysList(recurrence.values, view) })
+}
+
+/** The first three dates and how many more there are. */
+export function datesLabel(days: readonly string[], { t, locale, year }: WordsView): string {
+  const names = days.slice(0, DATES_NAMED).map(day => dayName(day, locale, year))
+  const more = days.length - names.length
+  if (more === 0) return new Intl.ListFormat(locale).format(names)
+  const named = new Intl.ListFormat(locale, { type: 'unit' }).format(names)
+  return t('words.more', { days: named, count: more, shown: new Intl.NumberFormat(locale).format(more) })
+}
+
+/** Which days and at what time: "Every Monday and Thursday at 9:30 AM". */
+function runsWords(choice: ScheduleChoice, view: WordsView): string {
+  const { t, locale } = view
+  const { start, time, recurrence } = choice
+  // "At one" is singular in some languages; 1 PM is thirteen where days have 24 hours.
+  const isOne = time.hour === 1 && (time.period === 'am' || !countsTo24(locale))
+  const at = { time: clockName(time, locale), count: isOne ? 1 : 2 }
+  const isKnown = start === 'fixed' && hasTime(choice)
+  const days = daysWords(choice, view)
+  if (days === null) return isKnown ? t('words.nextTime', at) : t('when.noTime')
+  if (start === 'immediately') {
+    return recurrence?.kind === 'interval' ? t('words.fromMidnight', { days }) : t('words.dayStart', { days })
+  }
+  if (!isKnown) return t('words.noTime', { days })
+  return recurrence?.kind === 'interval' ? t('words.firstAt', { days, ...at }) : t('words.at', { days, ...at })
+}
+
+/** Null for one time without a date: the next time it is that late. */
+function daysWords(choice: ScheduleChoice, view: WordsView): string | null {
+  const { t } = view
+  const { type, recurrence } = choice
+  const label = typeLabel(choice, view)
+  if (type === 'once') return label === null ? null : t('words.onDay', { day: label })
+  if (label === null) return t('words.noDays')
+  return recurrence === null ? t('words.onDay', { day: label }) : recurrenceWords(recurrence, view)
+}
+
+function recurrenceWords(recurrence: Recurrence, view: WordsView): string {
+  const { t, locale } = view
+  const { kind, values } = recurrence
+  const list = (items: string[]) => new Intl.ListFormat(locale).format(items)
+  if (isEveryDay(recurrence)) return t('words.everyDay')
+  switch (kind) {
+    case 'interval':
+      return t('words.hours', { count: values[0] ?? 1 })
+    case 'weekdays':
+      return t('words.weekdays', { days: weekdaysList(values, view) })
+    case 'monthDays':
+      return t('words.monthDays', { count: values.length, days: list(values.map(day => ordinal(day, locale))) })
+    case 'months':
+      return values.length === RECURRENCE_VALUES.months.length
+        ? t('words.everyMonth')
+        : t('words.months', { months: list(values.map(month => monthName(month, locale))) })
+  }
+}
+
+/** Null for a campaign that goes on. */
+function sunsetWords(sunset: Sunset, { t, locale, year }: WordsView): string | null {
+  switch (sunset.end) {
+    case 'never':
+      return null
+    case 'date':
+      return sunset.day === null
+        ? t('words.endUnknown')
+        : t('words.endsOn', { day: dayName(sunset.day, locale, year, { weekday: 'short' }) })
+    case 'sends':
+      return sunset.sends === null
+        ? t('words.endUnknown')
+        : t('words.endsAfter', { count: sunset.sends, shown: new Intl.NumberFormat(locale).format(sunset.sends) })
+  }
+}
+
+function weekdaysList(weekdays: readonly number[], { locale }: WordsView): string {
+  const names = inWeekOrder(weekdays, locale).map(weekday => weekdayName(weekday, locale))
+  return new Intl.ListFormat(locale).format(names)
+}
+
+function countsTo24(locale: string): boolean {
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === false
+}

@@ -1,0 +1,56 @@
+/** Days and clock times of a named zone, by Intl: not every browser that we support has Temporal. */
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a formatter costs a hundred times more than using it. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** Seconds east of UTC that a zone's clock shows at a moment. */
+export function offsetAt(epochSeconds: number, zone: string): number {
+  const parts = clockOf(zone).formatToParts(epochSeconds * 1000)
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find(each => each.type === type)?.value)
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return Math.round(shown / 1000 - epochSeconds)
+}
+
+/** Noon of a day (YYYY-MM-DD) on a zone's clock: an instant that nothing but that day holds. */
+export function noonOf(day: string, zone: string): number {
+  return momentOf(`${day}T12:00:00Z`, zone)
+}
+
+/** The last second of a day on a zone's clock. */
+export function endOf(day: string, zone: string): number {
+  return momentOf(`${day}T23:59:59Z`, zone)
+}
+
+/** When a zone's clock shows what UTC's clock shows in `shown`. */
+function momentOf(shown: string, zone: string): number {
+  const asUtc = Date.parse(shown) / 1000
+  // The first guess may stand on the other side of a change of the clocks; the second one does not.
+  return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone)
+}
+
+/** The day of a moment on a zone's clock, YYYY-MM-DD. */
+export function dayAt(epochSeconds: number, zone: string): string {
+  return new Date((epochSeconds + offsetAt(epochSeconds, zone)) * 1000).toISOString().slice(0, 10)
+}
+
+/** The reader's own zone. */
+export function viewerZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

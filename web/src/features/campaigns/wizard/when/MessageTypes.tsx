@@ -1,0 +1,121 @@
+import { Calendar, CalendarDays, Pencil, Repeat, X, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../ui/Button.tsx'
+import { schedulingWindow } from '../../../../ui/calendar-dates.ts'
+import { DatePicker, DatesPicker } from '../../../../ui/DatePicker.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { Section } from '../../../../ui/Page.tsx'
+import { RadioRows } from '../../../../ui/RadioRows.tsx'
+import { type MessageType, withDay, withDays, withRecurrence, withType } from '../../schedule/schedule-choice.ts'
+import { typeLabel } from '../../schedule/schedule-words.ts'
+import { useWordsView } from '../../schedule/use-words-view.ts'
+import { dayAt } from '../../schedule/zone-time.ts'
+import type { WhenPartProps } from '../WhenStep.tsx'
+import { RecurrencePicker } from './RecurrencePicker.tsx'
+import { WeekStrip } from './WeekStrip.tsx'
+
+const ICONS: Record<MessageType, LucideIcon> = { once: Calendar, dates: CalendarDays, recurring: Repeat }
+
+/** One time, multiple dates or recurring; each with its own popper, of which one holds. */
+export function MessageTypes({ schedule, change }: WhenPartProps) {
+  const { t } = useTranslation('campaigns')
+  const [open, setOpen] = useState<MessageType>()
+  const [now] = useState(() => Date.now() / 1000)
+  const today = dayAt(now, schedule.timezone)
+  const label = typeLabel(schedule, useWordsView())
+  const { recurrence } = schedule
+  const popper = (type: MessageType) => ({
+    open: open === type,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? type : undefined),
+    trigger: <ChooseButton type={type} isSaved={schedule.type === type && label !== null} />,
+    align: 'end' as const,
+  })
+  const days = { today, ...schedulingWindow(today) }
+  const row = (type: MessageType, control: ReactNode) => ({
+    value: type,
+    title: t(`when.${type}`),
+    help: schedule.type === type && label !== null ? <Saved type={type}>{label}</Saved> : t(`when.${type}Help`),
+    control,
+  })
+  return (
+    <Section title={t('when.type')} help={t('when.typeHelp')}>
+      <RadioRows<MessageType>
+        aria-label={t('when.type')}
+        value={schedule.type}
+        onChange={type => change(withType(schedule, type))}
+        // A single day may be left open, the others need to be chosen.
+        onPoint={type => type !== 'once' && type !== schedule.type && setOpen(type)}
+        rows={[
+          row(
+            'once',
+            <>
+              {schedule.day !== null && (
+                <IconButton
+                  icon={X}
+                  size="sm"
+                  label={t('when.clearDay')}
+                  onClick={() => change(withDay(schedule, null))}
+                />
+              )}
+              <DatePicker
+                {...popper('once')}
+                {...days}
+                label={t('when.chooseDay')}
+                value={schedule.day}
+                onSave={day => change(withDay(schedule, day))}
+              />
+            </>,
+          ),
+          row(
+            'dates',
+            <DatesPicker
+              {...popper('dates')}
+              {...days}
+              label={t('when.chooseDays')}
+              value={schedule.days}
+              onSave={chosen => change(withDays(schedule, chosen))}
+            />,
+          ),
+          row(
+            'recurring',
+            <>
+              {recurrence?.kind === 'weekdays' && <WeekStrip weekdays={recurrence.values} />}
+              <RecurrencePicker
+                {...popper('recurring')}
+                value={recurrence}
+                onSave={chosen => change(withRecurrence(schedule, chosen))}
+              />
+            </>,
+          ),
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** Says which of the three it belongs to, to those who cannot see the row that it stands in. */
+function ChooseButton({ type, isSaved, ...trigger }: { type: MessageType; isSaved: boolean }) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  const what = t(`when.${type}`)
+  return (
+    <Button
+      size="sm"
+      icon={isSaved ? Pencil : ICONS[type]}
+      aria-label={t(isSaved ? 'when.editFor' : 'when.chooseFor', { what })}
+      {...trigger}
+    >
+      {isSaved ? t('common:ui.edit') : t('common:ui.choose')}
+    </Button>
+  )
+}
+
+function Saved({ type, children }: { type: MessageType; children: ReactNode }) {
+  return (
+    <span className="flex items-start gap-1.5 text-ink">
+      <Icon of={ICONS[type]} size={12} className="mt-0.5" />
+      <span>{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { SavedPopper, type SavedPopperProps, useUnsaved } from '../../../../ui/SavedPopper.tsx'
+import { Segmented } from '../../../../ui/Segmented.tsx'
+import { type ToggleCell, ToggleCells } from '../../../../ui/ToggleCells.tsx'
+import { monthName, weekdayName } from '../../schedule/calendar-words.ts'
+import { type Recurrence, RECURRENCE_VALUES, type RecurrenceKind, toggled } from '../../schedule/schedule-choice.ts'
+import { recurrenceLabel } from '../../schedule/schedule-words.ts'
+import { useWordsView } from '../../schedule/use-words-view.ts'
+
+const KINDS = ['interval', 'weekdays', 'monthDays', 'months'] as const
+const COLUMNS: Record<RecurrenceKind, number> = { interval: 7, weekdays: 7, monthDays: 7, months: 4 }
+
+export interface RecurrencePickerProps extends Pick<SavedPopperProps, 'trigger' | 'open' | 'onOpenChange' | 'align'> {
+  value: Recurrence | null
+  onSave: (recurrence: Recurrence) => void
+}
+
+/** How often: one of four kinds, whose cells are lost when another kind is chosen. Save waits for a cell. */
+export function RecurrencePicker({ value, onSave, ...popper }: RecurrencePickerProps) {
+  const { t } = useTranslation('campaigns')
+  const view = useWordsView()
+  const { draft, setDraft, reset } = useUnsaved(value, saved => saved ?? { kind: 'weekdays' as const, values: [] })
+  const isChosen = draft.values.length > 0
+  return (
+    <SavedPopper
+      {...popper}
+      label={t('when.recurrence')}
+      ready={isChosen}
+      reset={reset}
+      onSave={() => onSave(draft)}
+      note={isChosen ? recurrenceLabel(draft, view) : t('when.nothingChosen')}
+      className="sm:w-114"
+    >
+      <div className="flex w-full min-w-0 flex-col gap-3">
+        <Segmented<RecurrenceKind>
+          block
+          size="sm"
+          aria-label={t('when.recurrence')}
+          segments={KINDS.map(kind => ({ value: kind, label: t(`when.kinds.${kind}`) }))}
+          value={draft.kind}
+          onChange={kind => setDraft({ kind, values: [] })}
+        />
+        <Cells draft={draft} onToggle={cell => setDraft(toggled(draft, cell))} />
+      </div>
+    </SavedPopper>
+  )
+}
+
+function Cells({ draft, onToggle }: { draft: Recurrence; onToggle: (cell: number) => void }) {
+  const { t, i18n } = useTranslation('campaigns')
+  const { kind, values } = draft
+  const locale = i18n.language
+  const number = new Intl.NumberFormat(locale)
+  const cells = RECURRENCE_VALUES[kind].map((cell): ToggleCell => {
+    const value = String(cell)
+    switch (kind) {
+      case 'interval':
+        return { value, label: number.format(cell), name: t('when.cell', { count: cell }) }
+      case 'weekdays':
+        return { value, label: weekdayName(cell, locale, 'narrow'), name: weekdayName(cell, locale) }
+      case 'monthDays':
+        return { value, label: number.format(cell), name: t('when.monthDay', { day: number.format(cell) }) }
+      case 'months':
+        return { value, label: monthName(cell, locale, 'short'), name: monthName(cell, locale) }
+    }
+  })
+  return (
+    <ToggleCells
+      // Another kind is another grid, with a place of its own for the focus.
+      key={kind}
+      fill
+      aria-label={t(`when.kinds.${kind}`)}
+      cells={cells}
+      columns={COLUMNS[kind]}
+      value={values.map(String)}
+      onToggle={cell => onToggle(Number(cell))}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FieldError } from '../../../../ui/Field.tsx'
+import { Section } from '../../../../ui/Page.tsx'
+import { RadioRows } from '../../../../ui/RadioRows.tsx'
+import { emptyTime12 } from '../../../../ui/time12.ts'
+import { TimeInput12 } from '../../../../ui/TimeInput12.tsx'
+import { hasTime, type StartType, withStart } from '../../schedule/schedule-choice.ts'
+import type { WhenPartProps } from '../WhenStep.tsx'
+
+/** What time of day each run begins. */
+export function StartTime({ schedule, change }: WhenPartProps) {
+  const { t } = useTranslation('campaigns')
+  const { type, day, start, time } = schedule
+  const [touched, setTouched] = useState(false)
+  const isWrong = touched && !hasTime(schedule)
+  const hasNoDay = type === 'once' && day === null
+  return (
+    <Section title={t('when.start')} help={t('when.startHelp')}>
+      <RadioRows<StartType>
+        aria-label={t('when.start')}
+        value={start}
+        onChange={next => change(withStart(schedule, next))}
+        rows={[
+          {
+            value: 'immediately',
+            title: t('when.immediately'),
+            help: hasNoDay ? t('when.immediatelyNow') : t('when.immediatelyDay'),
+          },
+          {
+            value: 'intelligent',
+            title: t('when.intelligent'),
+            help: t('when.intelligentHelp'),
+            disabled: true,
+          },
+          {
+            value: 'fixed',
+            title: t('when.fixed'),
+            help: hasNoDay ? t('when.fixedNext') : t('when.fixedDay'),
+            control: (
+              <div onBlur={() => setTouched(true)}>
+                <TimeInput12
+                  label={t('when.fixed')}
+                  value={start === 'fixed' ? time : emptyTime12}
+                  onChange={next => change({ ...schedule, start: 'fixed', time: next })}
+                />
+              </div>
+            ),
+          },
+        ]}
+      />
+      <div aria-live="polite" className="mt-1.5 empty:hidden">
+        {isWrong && <FieldError>{t('when.hourRule')}</FieldError>}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,116 @@
+import { Calendar, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { timeOfDay } from '../../../../components/display/dates.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { schedulingWindow } from '../../../../ui/calendar-dates.ts'
+import { DatePicker } from '../../../../ui/DatePicker.tsx'
+import { FieldError } from '../../../../ui/Field.tsx'
+import { NumberInput } from '../../../../ui/NumberInput.tsx'
+import { Section } from '../../../../ui/Page.tsx'
+import { RadioRows } from '../../../../ui/RadioRows.tsx'
+import { useDates } from '../../use-dates.ts'
+import { dayName } from '../../schedule/calendar-words.ts'
+import { type Sunset, withSunset } from '../../schedule/schedule-choice.ts'
+import { useWordsView } from '../../schedule/use-words-view.ts'
+import { dayAt } from '../../schedule/zone-time.ts'
+import type { WhenPartProps } from '../WhenStep.tsx'
+
+/** 23:59 of a day, in seconds. */
+const LAST_MINUTE_SECONDS = 86_340
+
+export interface SunsetRowsProps extends WhenPartProps {
+  /** The runs to come, once they are known. */
+  runs: readonly number[] | undefined
+}
+
+/** When a campaign that recurs stops; the other types end by themselves. */
+export function SunsetRows({ schedule, change, runs = [] }: SunsetRowsProps) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  const { locale, year } = useWordsView()
+  const { day: dayOfRun } = useDates(schedule.timezone)
+  const [isOpen, setOpen] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const [now] = useState(() => Date.now() / 1000)
+  const today = dayAt(now, schedule.timezone)
+  const { sunset, type } = schedule
+  const isOff = type !== 'recurring'
+  const lastDay = sunset?.end === 'date' ? sunset.day : null
+  const sends = sunset?.end === 'sends' ? sunset.sends : null
+  const last = sends === null ? undefined : runs[sends - 1]
+  return (
+    <Section title={t('when.sunset')} help={isOff ? t('when.sunsetOff') : t('when.sunsetHelp')}>
+      <RadioRows<Sunset['end']>
+        aria-label={t('when.sunset')}
+        disabled={isOff}
+        value={sunset?.end ?? null}
+        onChange={end => change(withSunset(schedule, end))}
+        onPoint={end => end === 'date' && sunset?.end !== 'date' && setOpen(true)}
+        rows={[
+          {
+            value: 'date',
+            title: t('when.endOn'),
+            help:
+              lastDay === null ? (
+                t('when.endOnHelp', { time: timeOfDay(LAST_MINUTE_SECONDS, { locale, zone: 'UTC' }) })
+              ) : (
+                <span className="text-ink">{dayName(lastDay, locale, year, { weekday: 'short' })}</span>
+              ),
+            control: (
+              <DatePicker
+                label={t('when.lastDay')}
+                today={today}
+                {...schedulingWindow(today)}
+                align="end"
+                open={isOpen}
+                onOpenChange={setOpen}
+                value={lastDay}
+                onSave={day => change({ ...schedule, sunset: { end: 'date', day } })}
+                trigger={
+                  <Button
+                    size="sm"
+                    icon={lastDay === null ? Calendar : Pencil}
+                    disabled={isOff}
+                    aria-label={t(lastDay === null ? 'when.chooseFor' : 'when.editFor', { what: t('when.endOn') })}
+                  >
+                    {lastDay === null ? t('common:ui.choose') : t('common:ui.edit')}
+                  </Button>
+                }
+              />
+            ),
+          },
+          { value: 'never', title: t('when.never'), help: t('when.neverHelp') },
+          {
+            value: 'sends',
+            title: t('when.endAfter'),
+            help: last === undefined ? t('when.endAfterHelp') : t('when.lastSend', { day: dayOfRun(last) }),
+            control: (
+              <>
+                <NumberInput
+                  value={sends}
+                  min={1}
+                  max={1_000_000}
+                  format={WHOLE}
+                  align="center"
+                  className="w-18"
+                  disabled={isOff}
+                  onBlur={() => setTouched(true)}
+                  onChange={next =>
+                    change({ ...schedule, sunset: { end: 'sends', sends: next === null ? null : Math.trunc(next) } })
+                  }
+                  aria-label={t('when.endAfter')}
+                />
+                <span className={isOff ? 'text-disabled' : 'text-muted'}>{t('when.sends', { count: sends ?? 0 })}</span>
+              </>
+            ),
+          },
+        ]}
+      />
+      <div aria-live="polite" className="mt-1.5 empty:hidden">
+        {touched && sunset?.end === 'sends' && sends === null && <FieldError>{t('when.sendsRule')}</FieldError>}
+      </div>
+    </Section>
+  )
+}
+
+const WHOLE = { maximumFractionDigits: 0, useGrouping: false } as const

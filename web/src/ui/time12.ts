@@ -1,0 +1,8 @@
+export type Time12 = {
+  /** 1 to 12; 0 is the empty state "00:00". */
+  hour: number
+  minute: 0 | 15 | 30 | 45
+  period: 'am' | 'pm'
+}
+
+export const emptyTime12: Time12 = { hour: 0, minute: 0, period: 'am' }
