@@ -27,7 +27,15 @@ const ADDRESS = [
 /** Fields in which a command gives only what it changes; the others stay. */
 const PARTIAL = ['segment.update', 'campaign.update']
 
-const DELETING = ['template.delete', 'segment.delete', 'channel.delete', 'key.revoke']
+const DELETING = [
+  'template.delete',
+  'segment.delete',
+  'contact.delete',
+  'contact.bulk-delete',
+  'contact.erase',
+  'channel.delete',
+  'key.revoke',
+]
 
 /** While it waits, what it would change of what is saved now; afterwards what it did, or would have. */
 export function changeOf(request: Approval, newSecret: string): Change {

@@ -2,6 +2,8 @@ import { type Contact, readContact } from '@notifly/contracts/audience'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
+import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
+import { ConsentPanel } from '../../components/consent/ConsentPanel.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
@@ -9,10 +11,12 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Page, Stack, WithAside } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
-import { ChannelsPanel, DetailsPanel, MergeFieldsPanel, SegmentsPanel } from './ContactPanels.tsx'
+import { DetailsPanel, MergeFieldsPanel, SegmentsPanel } from './ContactPanels.tsx'
 import { contactName, contactTitle } from './contact-words.ts'
+import { ContactActions } from './contacts/ContactActions.tsx'
+import { ContactTimeline } from './contacts/ContactTimeline.tsx'
 
-/** One contact: who it is, what imports say of it, what each channel may do, where it belongs. */
+/** One contact: who it is, what is known of it, what each channel may do, where it belongs, and what was sent to it. */
 export function ContactPage() {
   const { t } = useTranslation('audience')
   const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
@@ -38,18 +42,23 @@ function Full({ slug, contact }: { slug: string; contact: Contact }) {
         ]}
         title={<bdi>{contactTitle(contact)}</bdi>}
         badge={contact.is_test && <Badge type="transparent-full">{t('contact.test')}</Badge>}
+        actions={<ContactActions slug={slug} contact={contact} />}
         facts={contactName(contact) !== undefined && contact.email !== null && <bdi>{contact.email}</bdi>}
       />
+      <div className="mb-4 empty:hidden">
+        <PendingBanner slug={slug} approval={contact.approval_uuid} refreshes={[readContact]} />
+      </div>
       <WithAside
         aside={
           <>
-            <ChannelsPanel contact={contact} />
+            <ConsentPanel slug={slug} contactUuid={contact.uuid} isPending={contact.approval_uuid !== undefined} />
             <SegmentsPanel slug={slug} contact={contact} />
           </>
         }
       >
         <DetailsPanel contact={contact} />
         <MergeFieldsPanel contact={contact} />
+        <ContactTimeline slug={slug} uuid={contact.uuid} />
       </WithAside>
     </>
   )

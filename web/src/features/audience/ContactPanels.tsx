@@ -1,17 +1,19 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Contact } from '@notifly/contracts/audience'
-import type { ReactNode } from 'react'
+import { Pencil } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { localeLabel } from '../../locales/locale-label.ts'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { REACH_TONES } from './contact-words.ts'
+import { MergeFieldsDialog } from './contacts/MergeFieldsDialog.tsx'
 
 /** Our own columns, those that the contact has. */
 export function DetailsPanel({ contact }: { contact: Contact }) {
@@ -65,10 +67,22 @@ function Uuid({ uuid }: { uuid: string }) {
 
 /** What the contact's imports say beyond our own columns, by the names that templates use. */
 export function MergeFieldsPanel({ contact }: { contact: Contact }) {
-  const { t } = useTranslation('audience')
+  const { t } = useTranslation(['audience', 'contacts'])
+  const mayEdit = useCan(ACTIVITY.audience, 'update') && contact.approval_uuid === undefined
+  const [isEditing, setEditing] = useState(false)
   const fields = Object.entries(contact.merge_fields).toSorted(([a], [b]) => a.localeCompare(b))
   return (
-    <Panel title={t('contact.mergeFields')}>
+    <Panel
+      title={t('contact.mergeFields')}
+      actions={
+        mayEdit && (
+          <Button size="sm" variant="ghost" icon={Pencil} onClick={() => setEditing(true)}>
+            {t('contacts:fields.edit')}
+          </Button>
+        )
+      }
+    >
+      <MergeFieldsDialog contact={contact} open={isEditing} onOpenChange={setEditing} />
       {fields.length === 0 ? (
         <p className="text-muted">{t('contact.noMergeFields')}</p>
       ) : (
@@ -80,39 +94,6 @@ export function MergeFieldsPanel({ contact }: { contact: Contact }) {
             value: <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>,
           }))}
         />
-      )}
-    </Panel>
-  )
-}
-
-/** Which channels reach the contact, and since when and why not. */
-export function ChannelsPanel({ contact }: { contact: Contact }) {
-  const { t } = useTranslation(['audience', 'common'])
-  const { longDate } = useDisplay(useZone())
-  const email = contact.channels.email
-  return (
-    <Panel title={t('contact.channels')}>
-      {email && (
-        <div className="flex items-start gap-2.5">
-          <span className="mt-0.5">
-            <ChannelIcon channel="email" named />
-          </span>
-          <div className="min-w-0 flex-1">
-            <p>{t('common:channel.email')}</p>
-            {email.address !== null && (
-              <p className="truncate text-12 text-muted" title={email.address}>
-                <bdi>{email.address}</bdi>
-              </p>
-            )}
-            {email.since !== null && (
-              <p className="text-12 text-muted">
-                {t('reach.since', { when: longDate(email.since) })}
-                {email.source !== null && <> · {t(`reach.source.${email.source}`, { defaultValue: email.source })}</>}
-              </p>
-            )}
-          </div>
-          <Badge type={REACH_TONES[email.status]}>{t(`reach.${email.status}`)}</Badge>
-        </div>
       )}
     </Panel>
   )

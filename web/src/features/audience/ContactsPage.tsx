@@ -1,69 +1,66 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { createSegment, listContacts, listSegments } from '@notifly/contracts/audience'
 import { useParams } from '@tanstack/react-router'
-import { Plus, Users } from 'lucide-react'
+import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/client.ts'
-import { refresh } from '../../api/queries.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { paths, withQuery } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { AudienceFrame, ImportLink } from './AudienceFrame.tsx'
 import { ContactsTable } from './ContactsTable.tsx'
+import { ContactDialog } from './contacts/ContactDialog.tsx'
+import { SelectionActions } from './contacts/SelectionActions.tsx'
 import { SampleLinks } from './SampleLinks.tsx'
-import { SegmentNameDialog } from './segments/SegmentNameDialog.tsx'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** The application's contacts: the second tab of the audience. Selected ones can become a segment. */
+/** The application's contacts: the second tab of the audience. Selected ones become a segment or a file, or go. */
 export function ContactsPage() {
-  const { t } = useTranslation('audience')
+  const { t } = useTranslation(['contacts', 'audience'])
   const { slug } = useParams({ strict: false }) as { slug: string }
   const goTo = useGoTo()
-  const { number } = useDisplay()
-  const mayCreate = useCan(ACTIVITY.segmentation, 'create')
+  const mayAdd = useCan(ACTIVITY.audience, 'create')
   const [chosen, setChosen] = useState(NOBODY)
-  const [isNaming, setNaming] = useState(false)
-  const create = async (name: string) => {
-    const body = { segment_name: name, contact_uuids: [...chosen] }
-    const { segment_uuid } = await call(createSegment, { body })
-    await Promise.all([refresh(listSegments), refresh(listContacts)])
-    await goTo(withQuery(paths.audience(slug), { segment: segment_uuid }))
-  }
+  const [isAdding, setAdding] = useState(false)
   const selection = {
     ids: chosen,
     onChange: setChosen,
-    actions: () => (
-      <Button size="sm" icon={Plus} onClick={() => setNaming(true)}>
-        {t('segment.create')}
-      </Button>
-    ),
+    actions: () => <SelectionActions slug={slug} ids={chosen} onDone={() => setChosen(NOBODY)} />,
   }
+  const add = mayAdd && (
+    <Button size="sm" icon={UserPlus} onClick={() => setAdding(true)}>
+      {t('add.action')}
+    </Button>
+  )
   return (
     <AudienceFrame slug={slug} tab="contacts">
-      <ContactsTable slug={slug} empty={<NoContacts slug={slug} />} {...(mayCreate ? { selection } : {})} />
-      <SegmentNameDialog
-        open={isNaming}
-        onOpenChange={setNaming}
-        title={t('segment.create')}
-        description={t('segment.createText', { count: chosen.size, shown: number(chosen.size) })}
-        action={t('segment.create')}
-        name=""
-        onSave={create}
+      <ContactsTable slug={slug} empty={<NoContacts slug={slug} add={add} />} selection={selection} end={add} />
+      <ContactDialog
+        open={isAdding}
+        onOpenChange={setAdding}
+        onCreated={uuid => void goTo(paths.contact(slug, uuid))}
       />
     </AudienceFrame>
   )
 }
 
-function NoContacts({ slug }: { slug: string }) {
+function NoContacts({ slug, add }: { slug: string; add: React.ReactNode }) {
   const { t } = useTranslation('audience')
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   return (
-    <StateCard kind="empty" icon={Users} title={t('contacts.empty')} actions={mayImport && <ImportLink slug={slug} />}>
+    <StateCard
+      kind="empty"
+      icon={Users}
+      title={t('contacts.empty')}
+      actions={
+        <>
+          {mayImport && <ImportLink slug={slug} />}
+          {add}
+        </>
+      }
+    >
       <p className="mb-2">{t('contacts.emptyText')}</p>
       <SampleLinks />
     </StateCard>

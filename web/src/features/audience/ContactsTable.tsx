@@ -1,30 +1,16 @@
-import { type Contact, listContacts } from '@notifly/contracts/audience'
-import { type ReactNode, useMemo } from 'react'
+import { listContacts } from '@notifly/contracts/audience'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
-import { CutText } from '../../components/display/CutText.tsx'
-import { useDisplay } from '../../components/display/use-display.ts'
-import { useZone } from '../../components/session/use-zone.ts'
-import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
-import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
-import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { useUrlState } from '../../components/navigation/use-url-state.ts'
-import { paths } from '../../paths.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { Badge } from '../../ui/Badge.tsx'
-import { NameCell, OrDash } from '../../ui/NameCell.tsx'
-import { Toolbar } from '../../ui/Page.tsx'
-import type { TableColumn, TableSelection } from '../../ui/table-types.ts'
-import { contactName, contactTitle, REACH_TONES } from './contact-words.ts'
-
-const SORTS = ['email', '-email', 'added_on', '-added_on'] as const
-const state = z.object({
-  sort: z._default(z.enum(SORTS), '-added_on'),
-  ...listFields,
-})
+import type { TableSelection } from '../../ui/table-types.ts'
+import { contactTitle } from './contact-words.ts'
+import { ColumnChooser } from './contacts/ColumnChooser.tsx'
+import { useContactColumns } from './contacts/contact-columns.tsx'
+import { ContactFilters } from './contacts/ContactFilters.tsx'
+import { filterOf, PER_PAGE_CHOICES, useChosenColumns, useContactsState } from './contacts/contacts-address.ts'
+import { ExportMenu } from './contacts/ExportMenu.tsx'
 
 export interface ContactsTableProps {
   slug: string
@@ -33,28 +19,30 @@ export interface ContactsTableProps {
   /** Stands in the table when there is nobody at all. */
   empty: ReactNode
   selection?: TableSelection
+  /** At the end of the toolbar, behind columns and export. */
+  end?: ReactNode
 }
 
-/** Contacts, searched, sorted and paged by the address of the page. */
-export function ContactsTable({ slug, segmentUuid, empty, selection }: ContactsTableProps) {
-  const { t } = useTranslation('audience')
-  const [{ search, sort, page }, change] = useUrlState(state)
-  const list = useReadPage(listContacts, {
-    query: {
-      search,
-      sort,
-      page,
-      per_page: PER_PAGE,
-      ...(segmentUuid === undefined ? {} : { segment_uuid: segmentUuid }),
-    },
-  })
-  const columns = useColumns(slug)
+/** Contacts, searched, narrowed, sorted and paged by the address of the page. */
+export function ContactsTable({ slug, segmentUuid, empty, selection, end }: ContactsTableProps) {
+  const { t } = useTranslation(['audience', 'contacts'])
+  const url = useContactsState()
+  const [state, change] = url
+  const [chosen, choose] = useChosenColumns(slug, url)
+  const { search, sort, page, per_page } = state
+  const filter = filterOf(state, segmentUuid)
+  const list = useReadPage(listContacts, { query: { ...filter, sort, page, per_page } })
+  const columns = useContactColumns(slug, chosen)
+  const isFiltered = state.reach !== undefined || state.test !== undefined || state.in !== undefined
   return (
     <ListTable
       list={list}
       page={page}
       sort={sort}
       change={change}
+      perPage={per_page}
+      perPageChoices={PER_PAGE_CHOICES}
+      onPerPage={next => change({ per_page: next, page: 1 })}
       failed={t('contacts.failed')}
       label={t('tabs.contacts')}
       columns={columns}
@@ -62,101 +50,32 @@ export function ContactsTable({ slug, segmentUuid, empty, selection }: ContactsT
       rowName={contactTitle}
       {...(selection ? { selection } : {})}
       toolbar={
-        <Toolbar>
-          <ListSearch search={search} change={change} placeholder={t('contacts.find')} />
-        </Toolbar>
+        <ContactFilters
+          state={state}
+          change={change}
+          ofSegment={segmentUuid !== undefined}
+          end={
+            <>
+              <ColumnChooser chosen={chosen} onChange={choose} />
+              <ExportMenu query={filter} disabled={list.data?.paging.total === 0} />
+              {end}
+            </>
+          }
+        />
       }
       empty={
-        search ? (
-          <NothingFound title={t('contacts.noneFound', { search })} onClear={() => change({ search: '', page: 1 })}>
-            {t('contacts.searched')}
+        search || isFiltered ? (
+          <NothingFound
+            title={search ? t('contacts.noneFound', { search }) : t('contacts:filters.nobody')}
+            filtered={isFiltered}
+            onClear={() => change({ search: '', reach: undefined, test: undefined, in: undefined, page: 1 })}
+          >
+            {search && t('contacts:searched')}
           </NothingFound>
         ) : (
           empty
         )
       }
     />
-  )
-}
-
-function useColumns(slug: string): TableColumn<Contact>[] {
-  const { t } = useTranslation('audience')
-  const { number, shortDate } = useDisplay(useZone())
-  return useMemo(
-    () => [
-      {
-        id: 'email',
-        header: t('contacts.contact'),
-        sortable: true,
-        ghost: 'name',
-        cell: contact => (
-          <NameCell
-            name={<CutText>{contactTitle(contact)}</CutText>}
-            href={paths.contact(slug, contact.uuid)}
-            sub={contactName(contact) !== undefined && contact.email !== null && <bdi>{contact.email}</bdi>}
-            mark={<Avatar id={contact.uuid} name={contactTitle(contact)} />}
-          />
-        ),
-      },
-      {
-        id: 'reach',
-        header: t('contacts.email'),
-        ghost: 'badge',
-        card: 'badge',
-        cell: contact => <EmailBadge contact={contact} />,
-      },
-      {
-        id: 'external',
-        header: t('contacts.externalId'),
-        ghost: 'text',
-        card: 'hidden',
-        cell: contact => <OrDash>{contact.external_user_id && <CutText>{contact.external_user_id}</CutText>}</OrDash>,
-      },
-      {
-        id: 'segments',
-        header: t('contacts.segments'),
-        ghost: 'text',
-        cell: contact => <FirstSegment slug={slug} contact={contact} number={number} />,
-      },
-      {
-        id: 'added_on',
-        header: t('contacts.added'),
-        align: 'end',
-        sortable: true,
-        card: 'line',
-        cell: contact => <span className="tnum text-muted">{shortDate(contact.added_on)}</span>,
-      },
-    ],
-    [slug, t, number, shortDate],
-  )
-}
-
-function EmailBadge({ contact }: { contact: Contact }) {
-  const { t } = useTranslation('audience')
-  const status = contact.channels.email?.status ?? 'no_address'
-  return <Badge type={REACH_TONES[status]}>{t(`reach.${status}`)}</Badge>
-}
-
-interface FirstSegmentProps {
-  slug: string
-  contact: Contact
-  number: (value: number) => string
-}
-
-function FirstSegment({ slug, contact, number }: FirstSegmentProps) {
-  const { t } = useTranslation('audience')
-  const [first, ...rest] = contact.segments
-  if (first === undefined) return <OrDash>{null}</OrDash>
-  return (
-    <span className="flex items-baseline gap-1.5">
-      <PageLink to={paths.segment(slug, first.uuid)}>
-        <CutText>{first.name}</CutText>
-      </PageLink>
-      {rest.length > 0 && (
-        <span className="text-12 text-muted">
-          {t('contacts.more', { count: rest.length, shown: number(rest.length) })}
-        </span>
-      )}
-    </span>
   )
 }

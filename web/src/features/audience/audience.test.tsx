@@ -320,42 +320,4 @@ describe('segments', () => {
     await expect.element(screen.getByRole('link', { name: 'Descargar el ejemplo en CSV' })).toHaveAttribute('download')
     await expect.element(screen.getByRole('link', { name: 'Importar', exact: true })).toBeVisible()
   })
-
-  test('can be made of selected contacts', async () => {
-    api.on('POST /api/audience/segment', () => ok({ segment_uuid: SEGMENT }))
-    const { screen, address } = await open(`${BASE}/contacts`)
-    await screen.getByRole('checkbox', { name: 'Select row: Carla Nunes' }).click()
-    await screen.getByRole('button', { name: 'Create segment' }).click()
-    await screen.getByLabelText('Segment name').fill('Chosen')
-    await screen.getByRole('dialog').getByRole('button', { name: 'Create segment' }).click()
-    await until(() => expect(address()).toBe(`${BASE}?segment=${SEGMENT}`))
-    expect(api.asked.find(call => call.method === 'POST')?.body).toEqual({
-      segment_name: 'Chosen',
-      contact_uuids: [contact.uuid],
-    })
-  })
-})
-
-describe('a contact', () => {
-  test('is shown with details, merge fields, segments and what email may do', async () => {
-    const { screen } = await open(`${BASE}/contacts/${contact.uuid}`)
-    await expect.element(screen.getByRole('heading', { name: 'Carla Nunes' })).toBeVisible()
-    for (const words of ['Portugal', 'UTC+05:30', 'crm-12', 'gold', 'Loyalty gold', 'Unsubscribed', 'Test contact']) {
-      await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
-    }
-    await expect.element(screen.getByText(/unsubscribe link/)).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-  })
-
-  test('that is gone answers the card of unknown addresses; a failure can be tried again', async () => {
-    api.on(`GET /api/audience/${contact.uuid}`, () => failed('notFound'))
-    const { screen } = await open(`${BASE}/contacts/${contact.uuid}`)
-    await expect.element(screen.getByText('This page could not be found')).toBeVisible()
-    api.on('GET /api/audience', () => failed('internal'))
-    const second = await open(`${BASE}/contacts`)
-    await expect.element(second.screen.getByText('The contacts could not be loaded')).toBeVisible()
-    api.on('GET /api/audience', () => page([contact]))
-    await second.screen.getByRole('button', { name: 'Retry' }).click()
-    await expect.element(second.screen.getByText('Carla Nunes')).toBeVisible()
-  })
 })

@@ -4,7 +4,7 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { Link } from '../../ui/Link.tsx'
 import { StatRow, type Stat } from '../../ui/StatRow.tsx'
 import { FAILED_FILTER, figuresOf, SENT_FILTER, shareOf } from './run-figures.ts'
-import { useReasonWords } from './use-reason-words.ts'
+import { useReasonWords } from '../../components/delivery/use-reason-words.ts'
 
 /** The run in seven numbers, each the way to the recipients behind it. */
 export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: string) => string }) {

@@ -10,8 +10,8 @@ import { KeyValues, type KeyValue } from '../../ui/KeyValues.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Timeline } from '../../ui/Timeline.tsx'
 import type { RecipientTrail } from './support-text.ts'
-import { trailLook } from './trail-look.ts'
-import { useTrailWords } from './use-trail-words.ts'
+import { trailLook } from '../../components/delivery/trail-look.ts'
+import { useTrailWords } from '../../components/delivery/use-trail-words.ts'
 import { useMoments, type Moments } from './use-moments.ts'
 
 /** A recipient's trail in words or raw; what machines did is there on request. */

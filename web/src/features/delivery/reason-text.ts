@@ -2,7 +2,7 @@
 import type { Recipient } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
-import { useReasonWords } from './use-reason-words.ts'
+import { useReasonWords } from '../../components/delivery/use-reason-words.ts'
 
 export interface ReasonText {
   text: string

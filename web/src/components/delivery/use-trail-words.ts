@@ -1,7 +1,7 @@
 import type { TrailEvent } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
-import { useDisplay } from '../../components/display/use-display.ts'
+import { useDisplay } from '../display/use-display.ts'
 import { useReasonWords } from './use-reason-words.ts'
 
 export interface TrailWords {
@@ -11,7 +11,7 @@ export interface TrailWords {
 }
 
 /** An event of a trail as a support person would say it. */
-export function useTrailWords(): (event: TrailEvent) => TrailWords {
+export function useTrailWords(): (event: Pick<TrailEvent, 'kind' | 'source' | 'values' | 'bot'>) => TrailWords {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const reasonWords = useReasonWords()
@@ -29,6 +29,7 @@ export function useTrailWords(): (event: TrailEvent) => TrailWords {
           t('trail.matched', { count: Number(values['matched']), total: number(Number(values['matched'])) }),
         values['attempt'] !== undefined && t('trail.attempt', { number: number(Number(values['attempt'])) }),
         device(values, t),
+        typeof values['topic'] === 'string' && values['topic'],
         values['way'] !== undefined && t(`trail.way.${values['way']}`),
         typeof values['reason'] === 'string' && reasonWords(values['reason']),
         bot && typeof values['bot_reason'] === 'string' && t(`trail.botReason.${values['bot_reason']}`),

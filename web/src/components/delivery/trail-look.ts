@@ -44,7 +44,7 @@ const LOOKS: Record<TrailEvent['kind'], Look> = {
 }
 
 /** Sign and colour of an event; what a machine did stays grey. */
-export function trailLook({ kind, bot }: TrailEvent): Look {
+export function trailLook({ kind, bot }: Pick<TrailEvent, 'kind' | 'bot'>): Look {
   const look = LOOKS[kind]
   return bot ? { ...look, tone: 'neutral' } : look
 }
