@@ -7,7 +7,9 @@ import { listRecipients } from '@notifly/contracts/deliveries'
 import { verifyImport } from '@notifly/contracts/imports'
 import type { HeldAnswer } from '@notifly/contracts/holding'
 import { listOrganizations } from '@notifly/contracts/organizations'
+import { addSuppression } from '@notifly/contracts/suppressions'
 import { createTemplate } from '@notifly/contracts/templates'
+import { createTopic } from '@notifly/contracts/topics'
 import { type Addresses, invite, newMember, newOwner, type Owner, PASSWORD, ROLES } from '../product/people.ts'
 import { newRole } from '../product/colleagues.ts'
 import { importAudience, saveTemplate } from '../product/seeds.ts'
@@ -44,6 +46,8 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   const body = { segment_name: `${mark} others`, contact_uuids: [contact] }
   const { segment_uuid: others } = await api(createSegment, { token, body })
   const organizations = await api(listOrganizations, { token })
+  const { uuid: topic } = await api(createTopic, { token, body: { name: `${mark} topic`, description: mark } })
+  await api(addSuppression, { token, body: { address: `${mark}@example.org`, note: mark } })
   const role = await newRole(owner, `${mark} readers`, { '101': [1, 0] })
   const key = await api(createApiKey, { token, body: { name: `${mark} key`, scopes: ['contacts:read'] } })
   const member = await newMember(product, owner, 'validator', mark)
@@ -68,6 +72,7 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
       scheduled,
       run: run.run_uuid,
       recipient: recipients[0]?.uuid ?? '',
+      topic,
       role,
       key: key.client_id,
       member: member.uuid,
@@ -84,6 +89,8 @@ const WHAT: [path: RegExp, name: RegExp, what: string][] = [
   [/./, /^exclude_segment_uuids$/, 'others'],
   [/./, /^contact_uuids?$/, 'contact'],
   [/./, /^template_(uuid|id)$/, 'template'],
+  [/./, /^topic_uuid$/, 'topic'],
+  [/audience\/topics/, /^uuid$/, 'topic'],
   [/./, /^organization_uuid$/, 'organization'],
   [/./, /^corelation_id$/, 'import'],
   [/./, /^recipient$/, 'recipient'],
@@ -106,6 +113,7 @@ const WHAT: [path: RegExp, name: RegExp, what: string][] = [
 
 const OTHERWISE: Record<string, unknown> = {
   email: 'somebody@example.com',
+  address: 'somebody.else@example.com',
   role_id: ROLES.creator,
   password: 'Correct-horse-8',
   version: '1',
