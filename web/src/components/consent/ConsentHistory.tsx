@@ -28,8 +28,13 @@ export function ConsentHistory({ slug, history }: { slug: string; history: reado
                   {t(`history.${change.status}`, { what: change.topic?.name ?? t(`common:channel.${change.channel}`) })}
                 </bdi>
               ),
-              source: <Source slug={slug} change={change} />,
-              time: shortDate(change.at),
+              // The panel is narrow: a column for the time would leave the words too little room.
+              source: (
+                <>
+                  {shortDate(change.at)} · <Source slug={slug} change={change} />
+                </>
+              ),
+              time: null,
               children: change.reason !== null && <p className="text-12 text-ink-2 wrap-anywhere">{change.reason}</p>,
             }))}
           />

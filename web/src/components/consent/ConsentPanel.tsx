@@ -108,9 +108,9 @@ function Row({ name, icon, note, standing: { status, source, since }, onChange }
   const { t } = useTranslation('consent')
   const { shortDate } = useDisplay(useZone())
   return (
-    <div className="flex flex-wrap items-start gap-x-3 gap-y-1.5 py-2.5 first:pt-0">
+    <div className="flex items-start gap-3 py-3 first:pt-0">
       {icon && <span className="mt-0.5">{icon}</span>}
-      <div className="min-w-0 flex-1 basis-32">
+      <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">
           <bdi>{name}</bdi>
         </p>
@@ -121,12 +121,14 @@ function Row({ name, icon, note, standing: { status, source, since }, onChange }
           </p>
         )}
       </div>
-      <Badge type={status === 'subscribed' ? 'light-green' : 'mellow'}>{t(`statuses.${status}`)}</Badge>
-      {onChange && (
-        <Button size="sm" variant="ghost" onClick={onChange} aria-label={`${t(`to.${opposite(status)}`)}: ${name}`}>
-          {t(`to.${opposite(status)}`)}
-        </Button>
-      )}
+      <div className="flex flex-col items-end gap-1.5">
+        <Badge type={status === 'subscribed' ? 'light-green' : 'mellow'}>{t(`statuses.${status}`)}</Badge>
+        {onChange && (
+          <Button size="sm" onClick={onChange} aria-label={`${t(`to.${opposite(status)}`)}: ${name}`}>
+            {t(`to.${opposite(status)}`)}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -103,20 +103,19 @@ function Outcome({ work: { state, file }, onAddOthers }: { work: ListImport; onA
       <Alert
         tone="danger"
         title={t('import.refused', { count: rejected, shown: number(rejected), total: number(total) })}
-        action={
-          <span className="flex flex-wrap gap-2">
-            <Button size="sm" icon={Download} onClick={save}>
-              {t('import.errorFile')}
-            </Button>
-            {total > rejected && (
-              <Button size="sm" onClick={onAddOthers}>
-                {t('import.others', { count: total - rejected, shown: number(total - rejected) })}
-              </Button>
-            )}
-          </span>
-        }
+        live
       >
-        {t('import.refusedText')}
+        <p>{t('import.refusedText')}</p>
+        <span className="mt-2 flex flex-wrap gap-2">
+          <Button size="sm" icon={Download} onClick={save}>
+            {t('import.errorFile')}
+          </Button>
+          {total > rejected && (
+            <Button size="sm" onClick={onAddOthers}>
+              {t('import.others', { count: total - rejected, shown: number(total - rejected) })}
+            </Button>
+          )}
+        </span>
       </Alert>
     )
   }

@@ -1,7 +1,7 @@
 /** What stands at the head of the suppression list. */
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { exportSuppressions, type Suppression } from '@notifly/contracts/suppressions'
-import { Download, Plus, Upload } from 'lucide-react'
+import { Download, type LucideIcon, Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
@@ -10,18 +10,53 @@ import { announce } from '../../../api/signals.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { RowMenu } from '../../../ui/RowMenu.tsx'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { AddSuppressionDialog } from './AddSuppressionDialog.tsx'
 import { ImportSuppressionsDialog } from './ImportSuppressionsDialog.tsx'
 
-export interface ExportFilter {
+interface ExportFilter {
   search: string
   channel?: Suppression['channel']
   reason: string
 }
 
-/** Saves what the filters leave as CSV. */
-export function ExportButton({ filter }: { filter: ExportFilter }) {
+/** Export, import and adding; on a phone the first two stand behind three dots. */
+export function SuppressionActions({ filter }: { filter: ExportFilter }) {
   const { t } = useTranslation('consent')
+  const isPhone = useIsPhone()
+  const mayAdd = useCan(ACTIVITY.audience, 'create')
+  const { isExporting, save } = useExport(filter)
+  const [isImporting, setImporting] = useState(false)
+  const [isAdding, setAdding] = useState(false)
+  const acts: { label: string; icon: LucideIcon; onSelect: () => void; loading?: boolean }[] = [
+    { label: t('suppressions.export'), icon: Download, onSelect: save, loading: isExporting },
+    ...(mayAdd ? [{ label: t('import.open'), icon: Upload, onSelect: () => setImporting(true) }] : []),
+  ]
+  return (
+    <>
+      {isPhone ? (
+        <RowMenu items={acts.map(({ loading: _, ...act }) => act)} name={t('suppressions.title')} />
+      ) : (
+        acts.map(({ label, icon, onSelect, loading }) => (
+          <Button key={label} icon={icon} loading={loading ?? false} onClick={onSelect}>
+            {label}
+          </Button>
+        ))
+      )}
+      {mayAdd && (
+        <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+          {t('add.open')}
+        </Button>
+      )}
+      {isImporting && <ImportSuppressionsDialog onClose={() => setImporting(false)} />}
+      {isAdding && <AddSuppressionDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** Saves what the filters leave as CSV. */
+function useExport(filter: ExportFilter): { isExporting: boolean; save: () => void } {
   const [isExporting, setExporting] = useState(false)
   const save = () => {
     setExporting(true)
@@ -32,41 +67,5 @@ export function ExportButton({ filter }: { filter: ExportFilter }) {
       })
       .finally(() => setExporting(false))
   }
-  return (
-    <Button icon={Download} loading={isExporting} onClick={save}>
-      {t('suppressions.export')}
-    </Button>
-  )
-}
-
-/** Opens the dialog that takes a file. */
-export function ImportButton() {
-  const { t } = useTranslation('consent')
-  const mayAdd = useCan(ACTIVITY.audience, 'create')
-  const [isOpen, setOpen] = useState(false)
-  if (!mayAdd) return null
-  return (
-    <>
-      <Button icon={Upload} onClick={() => setOpen(true)}>
-        {t('import.open')}
-      </Button>
-      {isOpen && <ImportSuppressionsDialog onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-/** Opens the dialog that takes one address. */
-export function AddButton() {
-  const { t } = useTranslation('consent')
-  const mayAdd = useCan(ACTIVITY.audience, 'create')
-  const [isOpen, setOpen] = useState(false)
-  if (!mayAdd) return null
-  return (
-    <>
-      <Button variant="primary" icon={Plus} onClick={() => setOpen(true)}>
-        {t('add.open')}
-      </Button>
-      {isOpen && <AddSuppressionDialog onClose={() => setOpen(false)} />}
-    </>
-  )
+  return { isExporting, save }
 }

@@ -19,7 +19,7 @@ import { Toolbar } from '../../../ui/Page.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { AudienceFrame } from '../AudienceFrame.tsx'
 import { RemoveSuppressionDialog } from './RemoveSuppressionDialog.tsx'
-import { AddButton, ExportButton, ImportButton } from './SuppressionActions.tsx'
+import { SuppressionActions } from './SuppressionActions.tsx'
 import { useSuppressionColumns } from './suppression-columns.tsx'
 import { reasonsOf } from './suppression-words.ts'
 
@@ -39,19 +39,7 @@ export function SuppressionsPage() {
   const [{ search, channel, reason }] = useUrlState(state)
   const filter = { search, ...(channel !== '' && { channel }), reason: reasonsOf(reason).join(',') }
   return (
-    <AudienceFrame
-      slug={slug}
-      tab="suppressions"
-      actions={
-        mayRead && (
-          <>
-            <ExportButton filter={filter} />
-            <ImportButton />
-            <AddButton />
-          </>
-        )
-      }
-    >
+    <AudienceFrame slug={slug} tab="suppressions" actions={mayRead && <SuppressionActions filter={filter} />}>
       <SuppressionsTable slug={slug} filter={filter} />
     </AudienceFrame>
   )

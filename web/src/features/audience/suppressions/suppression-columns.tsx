@@ -36,7 +36,15 @@ export function useSuppressionColumns(slug: string): TableColumn<Suppression>[] 
         id: 'note',
         header: t('suppressions.note'),
         ghost: 'text',
-        cell: row => <OrDash>{row.note && <CutText>{row.note}</CutText>}</OrDash>,
+        cell: row => (
+          <OrDash>
+            {row.note && (
+              <bdi className="block max-w-72 truncate" title={row.note}>
+                {row.note}
+              </bdi>
+            )}
+          </OrDash>
+        ),
       },
       {
         id: 'by',
@@ -66,14 +74,21 @@ export function useSuppressionColumns(slug: string): TableColumn<Suppression>[] 
 }
 
 function Address({ slug, row }: { slug: string; row: Suppression }) {
-  const text = <CutText>{row.address}</CutText>
+  const text = <bdi dir="ltr">{row.address}</bdi>
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <ChannelIcon channel={row.channel} named />
-      <span className="min-w-0 font-medium" dir="ltr">
-        {row.contact_uuid === null ? text : <PageLink to={paths.contact(slug, row.contact_uuid)}>{text}</PageLink>}
+    <span className="flex min-w-0 items-start gap-2">
+      <span className="mt-0.5">
+        <ChannelIcon channel={row.channel} named />
       </span>
-      <PendingBadge approval={row.approval_uuid} />
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span
+          className="max-w-96 min-w-0 truncate font-medium max-sm:whitespace-normal max-sm:wrap-anywhere"
+          title={row.address}
+        >
+          {row.contact_uuid === null ? text : <PageLink to={paths.contact(slug, row.contact_uuid)}>{text}</PageLink>}
+        </span>
+        <PendingBadge approval={row.approval_uuid} />
+      </span>
     </span>
   )
 }
