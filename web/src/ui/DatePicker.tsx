@@ -3,6 +3,7 @@ import { Button } from './Button.tsx'
 import type { DayRange } from './Calendar.tsx'
 import { SavedPopper, type SavedPopperProps, useUnsaved } from './SavedPopper.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { useUi } from './UiProvider.tsx'
 
 const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
 const ghost = <Skeleton width="15.5rem" height="18.5rem" />

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { offsetAt, viewerZone } from '../schedule/zone-time.ts'
 import { useDates } from '../use-dates.ts'
 
@@ -27,19 +26,17 @@ export function NextRuns({ runs, zone, all = false }: NextRunsProps) {
   const hidden = runs.length - FIRST_RUNS
   return (
     <>
-      <KeyValues
-        lines
-        items={shown.map(run => ({
-          id: String(run),
-          label: (
-            <>
-              <span className="text-ink">{dayAndTime(run)}</span>
-              <OwnTime run={run} zone={zone} />
-            </>
-          ),
-          value: <span className="text-muted">{distance(run)}</span>,
-        }))}
-      />
+      <ul className="tnum">
+        {shown.map(run => (
+          <li key={run} className="border-line py-1 not-last:border-b">
+            <span className="flex items-baseline justify-between gap-3">
+              <span>{dayAndTime(run)}</span>
+              <span className="text-muted">{distance(run)}</span>
+            </span>
+            <OwnTime run={run} zone={zone} />
+          </li>
+        ))}
+      </ul>
       {!all && hidden > 0 && last !== undefined && (
         <button
           type="button"
@@ -61,5 +58,5 @@ function OwnTime({ run, zone }: { run: number; zone: string }) {
   const own = viewerZone()
   const { dayAndTime } = useDates(own)
   if (offsetAt(run, own) === offsetAt(run, zone)) return null
-  return <span className="block text-12">{t('summary.yourTime', { when: dayAndTime(run) })}</span>
+  return <span className="block text-12 text-muted">{t('summary.yourTime', { when: dayAndTime(run) })}</span>
 }

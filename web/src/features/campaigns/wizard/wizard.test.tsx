@@ -197,7 +197,7 @@ describe('the wizard of an email campaign', () => {
     await expect.element(screen.getByRole('button', { name: 'Edit: One time' })).toBeInTheDocument()
     await screen.getByRole('radio', { name: 'Fixed time' }).click()
     await expect
-      .element(screen.getByRole('complementary').getByText('At a time that is not chosen yet'))
+      .element(screen.getByRole('complementary').getByText(/at a time that is not chosen yet/))
       .toBeInTheDocument()
     const hour = screen.getByRole('textbox', { name: 'Fixed time: Hour' })
     await expect.element(hour).toHaveValue('00')

@@ -19,7 +19,7 @@ export function Advanced(props: WhenPartProps) {
         items={[
           {
             id: 'advanced',
-            title: t('when.advanced'),
+            title: <span className="text-14 font-semibold tracking-(--ls-tight)">{t('when.advanced')}</span>,
             content: (
               <div className="-m-4 *:px-4 *:py-3 *:not-first:border-t *:not-first:border-line">
                 <ClockLine {...props} />
