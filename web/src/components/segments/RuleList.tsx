@@ -22,7 +22,7 @@ function GroupList({ group, words }: { group: RuleGroup; words: RuleWords }) {
           <li
             key={at}
             className={
-              rule.kind === 'group' ? 'border-s-2 border-line-strong ps-3' : 'wrap-anywhere first-letter:uppercase'
+              rule.kind === 'group' ? 'border-s-2 border-line-strong ps-3' : 'wrap-anywhere'
             }
           >
             {rule.kind === 'group' ? <GroupList group={rule} words={words} /> : <bdi>{words.condition(rule)}</bdi>}

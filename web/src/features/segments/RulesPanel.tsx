@@ -31,7 +31,7 @@ export function RulesPanel({ editor, rules }: RulesPanelProps) {
         footer={
           <>
             <span className="shrink-0">{t('builder.inWords')}</span>
-            <span aria-live="polite" className="min-w-0 wrap-anywhere text-ink first-letter:uppercase">
+            <span aria-live="polite" className="min-w-0 wrap-anywhere text-ink">
               {rules === undefined ? t('builder.nothing') : <bdi>{words.rules(rules)}</bdi>}
             </span>
           </>

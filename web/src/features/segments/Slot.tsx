@@ -26,7 +26,7 @@ export function Slot({ id, place, label, narrow = false, children }: SlotProps) 
       hideLabel
       label={label}
       error={isHere && words}
-      className={cx('max-sm:basis-full', narrow ? 'w-32 grow-0 max-sm:w-auto' : 'flex-1 basis-40')}
+      className={cx('max-sm:basis-full', narrow ? 'w-32 grow-0 max-sm:w-auto' : 'flex-1 basis-40 sm:max-w-72')}
     >
       {children}
     </Field>

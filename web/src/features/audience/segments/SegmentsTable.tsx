@@ -173,5 +173,5 @@ function UsedBy({ segment }: { segment: Segment }) {
     campaigns > 0 && t('segments.campaigns', { count: campaigns }),
     use.segments.length > 0 && t('segments.segments', { count: use.segments.length }),
   ].filter(Boolean)
-  return <OrDash>{words.length > 0 && <span className="text-ink-2">{words.join(', ')}</span>}</OrDash>
+  return <OrDash>{words.length > 0 ? <span className="text-ink-2">{words.join(', ')}</span> : null}</OrDash>
 }
