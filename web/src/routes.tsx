@@ -243,6 +243,11 @@ const applicationPages = [
   ),
   page(
     application,
+    'audience/fields',
+    lazyPage(() => import('./features/audience/fields/MergeFieldsPage.tsx'), 'MergeFieldsPage', 'audience', 'fields'),
+  ),
+  page(
+    application,
     'audience/new',
     lazyPage(
       () => import('./features/segments/SegmentEditPage.tsx'),

@@ -1,9 +1,11 @@
-import { listMergeFields, type MergeField } from '@notifly/contracts/audience'
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { listContacts, listMergeFields, type MergeField } from '@notifly/contracts/audience'
 import { Braces } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../display/use-display.ts'
-import { useRead } from '../../api/queries.ts'
+import { useCan } from '../session/use-session.ts'
+import { useRead, useReadPage } from '../../api/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
@@ -53,7 +55,10 @@ function FieldList({ fields, onChoose }: { fields: readonly MergeField[]; onChoo
   const { t } = useTranslation('templates')
   const { percent } = useDisplay()
   const [search, setSearch] = useState('')
-  const mostFilled = useMemo(() => Math.max(1, ...fields.map(field => field.filled)), [fields])
+  // Until their number is known, and for who may not see contacts, the fullest field stands for all of them.
+  const fullest = useMemo(() => Math.max(1, ...fields.map(field => field.filled)), [fields])
+  const contacts = useReadPage(listContacts, { query: { per_page: 1 } }, { enabled: useCan(ACTIVITY.audience, 'read') })
+  const all = Math.max(contacts.data?.paging.total ?? 0, fullest)
   const wanted = search.trim().toLowerCase()
   const found = fields
     .filter(field => field.name.toLowerCase().includes(wanted))
@@ -70,7 +75,7 @@ function FieldList({ fields, onChoose }: { fields: readonly MergeField[]; onChoo
             key={field.name}
             name={field.name}
             sample={field.sample ?? t('fields.noSample')}
-            end={percent(Math.min(1, field.filled / mostFilled))}
+            end={percent(field.filled / all)}
             onChoose={onChoose}
           />
         ))}

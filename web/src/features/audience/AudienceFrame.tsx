@@ -17,7 +17,7 @@ import { TabLinks } from '../../ui/Tabs.tsx'
 
 export interface AudienceFrameProps {
   slug: string
-  tab: 'segments' | 'contacts' | 'suppressions'
+  tab: 'segments' | 'contacts' | 'suppressions' | 'fields'
   /** Instead of the import of contacts. */
   actions?: ReactNode
   children: ReactNode
@@ -27,6 +27,7 @@ const NEEDED = {
   segments: ACTIVITY.segmentation,
   contacts: ACTIVITY.audience,
   suppressions: ACTIVITY.audience,
+  fields: ACTIVITY.audience,
 } as const
 
 /** Head and tabs that the lists of segments, contacts and suppressions share. */
@@ -40,6 +41,7 @@ export function AudienceFrame({ slug, tab, actions, children }: AudienceFramePro
     segments: useCan(ACTIVITY.segmentation, 'read'),
     contacts: mayContacts,
     suppressions: mayContacts,
+    fields: mayContacts,
   }
   const segments = useTotal(listSegments, maySee.segments)
   const contacts = useTotal(listContacts, maySee.contacts)
@@ -71,6 +73,7 @@ export function AudienceFrame({ slug, tab, actions, children }: AudienceFramePro
           { value: 'segments', label: t('tabs.segments'), count: shown(segments), href: paths.audience(slug) },
           { value: 'contacts', label: t('tabs.contacts'), count: shown(contacts), href: paths.contacts(slug) },
           { value: 'suppressions', label: t('tabs.suppressions'), href: paths.suppressions(slug) },
+          { value: 'fields', label: t('tabs.fields'), href: paths.mergeFields(slug) },
         ].filter(({ value }) => maySee[value as typeof tab] || value === tab)}
       />
       {maySee[tab] ? children : <ForbiddenCard activity={NEEDED[tab]} />}

@@ -4,7 +4,9 @@ import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { MultiSelect } from '../../../ui/MultiSelect.tsx'
+import type { Option } from '../../../ui/option.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RadioRows } from '../../../ui/RadioRows.tsx'
@@ -78,12 +80,36 @@ function IncludeField({ slug, audience, segments, onChange }: IncludeFieldProps)
         placeholder={t('who.find')}
         emptyText={t('who.noneFound')}
       />
+      <ChosenCounts slug={slug} chosen={segments.chosen(audience.segment_uuids)} />
       {segments.isEmpty && (
         <Alert tone="info" action={<PageLink to={paths.audienceManage(slug)}>{t('who.import')}</PageLink>}>
           {t('who.noSegments')}
         </Alert>
       )}
     </Field>
+  )
+}
+
+/** How many each chosen segment has at this moment; dynamic ones are counted again when the campaign is sent. */
+function ChosenCounts({ slug, chosen }: { slug: string; chosen: readonly Option[] }) {
+  if (chosen.length === 0) return null
+  return (
+    <KeyValues
+      lines
+      className="mt-1"
+      items={chosen.map(({ value, label, help, end }) => ({
+        id: value,
+        label: (
+          <>
+            <PageLink to={paths.segment(slug, value)}>
+              <bdi>{label}</bdi>
+            </PageLink>
+            {help !== undefined && <span className="text-12"> · {help}</span>}
+          </>
+        ),
+        value: end,
+      }))}
+    />
   )
 }
 

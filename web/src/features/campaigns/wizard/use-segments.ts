@@ -1,6 +1,8 @@
 import { listSegments, readSegment, type Segment } from '@notifly/contracts/audience'
 import { useQueries } from '@tanstack/react-query'
+import { ListFilter } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { readOptions, useReadPage } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import type { Option } from '../../../ui/option.ts'
@@ -20,19 +22,21 @@ export interface SegmentChoice {
 
 /** Segments to choose from, with their counts, and the names of those that were chosen before. */
 export function useSegments(chosenIds: readonly string[]): SegmentChoice {
+  const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   const [search, setSearch] = useState('')
   const list = useReadPage(listSegments, { query: { search, sort: 'name', per_page: SHOWN } })
   const rows = list.data?.rows
   const chosenRows = useNamed(chosenIds)
   const known = useMemo(
-    () => new Map([...chosenRows, ...(rows ?? [])].map(segment => [segment.uuid, segment])),
+    () => new Map([...(rows ?? []), ...chosenRows].map(segment => [segment.uuid, segment])),
     [chosenRows, rows],
   )
   const optionOf = (segment: Segment): Option => ({
     value: segment.uuid,
     label: segment.name,
     end: number(segment.count),
+    ...(segment.kind === 'dynamic' && { icon: ListFilter, help: t('who.dynamic') }),
   })
   return {
     options: rows?.map(optionOf),

@@ -55,9 +55,9 @@ export interface WizardStart {
 const NO_PROBLEMS: readonly Problem[] = []
 
 export function useWizard({ slug, zone, mode, campaign, start }: WizardStart): Wizard {
-  const [{ step }] = useUrlState(wizardState)
+  const [{ step, segment }] = useUrlState(wizardState)
   const [values, setValues] = useState(() =>
-    campaign ? fromCampaign({ ...campaign, ...start }, zone) : emptyValues(zone),
+    campaign ? fromCampaign({ ...campaign, ...start }, zone) : emptyValues(zone, segment),
   )
   const [isEdited, setIsEdited] = useState(start !== undefined)
   const goStep = useGoStep()

@@ -26,7 +26,7 @@ export interface CampaignValues {
   schedule: ScheduleChoice
 }
 
-export function emptyValues(timezone: string): CampaignValues {
+export function emptyValues(timezone: string, segment?: string): CampaignValues {
   return {
     campaignName: '',
     emailSubject: '',
@@ -37,7 +37,7 @@ export function emptyValues(timezone: string): CampaignValues {
     reply_to: '',
     preheader: '',
     attachments: [],
-    audience: { all: false, segment_uuids: [], exclude_segment_uuids: [] },
+    audience: { all: false, segment_uuids: segment === undefined ? [] : [segment], exclude_segment_uuids: [] },
     schedule: firstChoice(timezone),
   }
 }

@@ -1,0 +1,20 @@
+import { Rules, type RuleGroup } from '@notifly/contracts/rules'
+import { useRuleNames } from './use-rule-names.ts'
+import { useRuleWords } from './use-rule-words.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** States of a segment with their rules as sentences; what has no rules stays as it is. */
+export function useRulesInWords(states: readonly (Values | null)[]): (Values | null)[] {
+  const rules = states.map(rulesOf)
+  const words = useRuleWords(useRuleNames(rules))
+  return states.map((state, at) => {
+    const found = rules[at]
+    return found === undefined ? state : { ...state, rules: words.rules(found) }
+  })
+}
+
+function rulesOf(state: Values | null): RuleGroup | undefined {
+  const result = Rules.safeParse(state?.['rules'])
+  return result.success ? result.data : undefined
+}

@@ -1,0 +1,126 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import type { MergeField } from '@notifly/contracts/audience'
+import type { FieldUse } from '@notifly/contracts/merge-fields'
+import { Merge, Pencil, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import type { MenuItem } from '../../../ui/Menu.tsx'
+import { OrDash } from '../../../ui/NameCell.tsx'
+import type { TableColumn } from '../../../ui/table-types.ts'
+import { isUnused } from './use-field-uses.ts'
+
+type Uses = ReadonlyMap<string, FieldUse>
+
+export interface FieldAct {
+  kind: 'rename' | 'merge' | 'delete'
+  field: MergeField
+}
+
+/** Name, type, fill rate, a value as an example, and what names the field. */
+export function useFieldColumns(contacts: number | undefined, uses: Uses): TableColumn<MergeField>[] {
+  const { t } = useTranslation('fields')
+  const { number, percent } = useDisplay()
+  return useMemo(() => {
+    const usedBy = (use: FieldUse) =>
+      [
+        use.segments.length > 0 && t('segments', { count: use.segments.length }),
+        use.templates.length > 0 && t('templates', { count: use.templates.length }),
+        use.campaigns.length > 0 && t('campaigns', { count: use.campaigns.length }),
+      ]
+        .filter(Boolean)
+        .join(', ')
+    const titleOf = (use: FieldUse) =>
+      [...use.segments, ...use.templates, ...use.campaigns].map(({ name }) => name).join('\n')
+    return [
+      {
+        id: 'name',
+        header: t('name'),
+        sortable: true,
+        ghost: 'text',
+        cell: ({ name }) => <bdi className="font-mono text-12 font-medium wrap-anywhere">{name}</bdi>,
+      },
+      {
+        id: 'type',
+        header: t('type'),
+        ghost: 'badge',
+        card: 'badge',
+        cell: ({ type }) => <Badge type="secondary">{t(`types.${type}`)}</Badge>,
+      },
+      {
+        id: 'sample',
+        header: t('sample'),
+        ghost: 'text',
+        card: 'line',
+        cell: ({ sample }) => (
+          <OrDash>
+            {sample && (
+              <bdi title={sample} className="block max-w-60 truncate text-ink-2">
+                {sample}
+              </bdi>
+            )}
+          </OrDash>
+        ),
+      },
+      {
+        id: 'uses',
+        header: t('usedBy'),
+        ghost: 'text',
+        card: 'line',
+        cell: ({ name }) => {
+          const use = uses.get(name)
+          if (use === undefined) return null
+          if (isUnused(use)) return <span className="text-muted">{t('nobody')}</span>
+          return (
+            <span title={titleOf(use)} className="text-ink-2">
+              {usedBy(use)}
+            </span>
+          )
+        },
+      },
+      {
+        id: 'filled',
+        header: t('filled'),
+        align: 'end',
+        sortable: true,
+        cell: ({ filled }) => (
+          <span className="tnum">
+            {number(filled)}
+            {contacts !== undefined && contacts > 0 && (
+              <span className="ms-2 inline-block min-w-12 text-muted">{percent(Math.min(1, filled / contacts))}</span>
+            )}
+          </span>
+        ),
+      },
+    ]
+  }, [t, number, percent, contacts, uses])
+}
+
+/** The acts on a field that the reader may do; undefined where there is none. What is named somewhere is not deleted. */
+export function useFieldMenu(uses: Uses, open: (act: FieldAct) => void) {
+  const { t } = useTranslation('fields')
+  const mayChange = useCan(ACTIVITY.audience, 'update')
+  const mayDelete = useCan(ACTIVITY.audience, 'delete')
+  if (!mayChange && !mayDelete) return undefined
+  return (field: MergeField): MenuItem[] => [
+    ...(mayChange
+      ? [
+          { label: t('rename.open'), icon: Pencil, onSelect: () => open({ kind: 'rename', field }) },
+          { label: t('merge.open'), icon: Merge, onSelect: () => open({ kind: 'merge', field }) },
+        ]
+      : []),
+    ...(mayDelete
+      ? [
+          {
+            label: t('delete.open'),
+            icon: Trash2,
+            danger: true,
+            disabled: uses.has(field.name) && !isUnused(uses.get(field.name)),
+            onSelect: () => open({ kind: 'delete', field }),
+          },
+        ]
+      : []),
+  ]
+}
