@@ -28,7 +28,9 @@ import { consentRoutes } from './features/consent/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
 import { memberJobs } from './features/members/jobs.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { mergeFieldCommands } from './features/merge-fields/commands.ts'
 import { mergeFieldJobs } from './features/merge-fields/jobs.ts'
+import { mergeFieldRoutes } from './features/merge-fields/routes.ts'
 import { organizationJobs } from './features/organizations/jobs.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
@@ -64,6 +66,7 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...templateCommands,
   ...contactCommands,
   ...segmentCommands,
+  ...mergeFieldCommands,
   ...importCommands,
   ...consentCommands,
   ...suppressionCommands,
@@ -101,6 +104,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   suppressionRoutes(http, deps)
   topicRoutes(http, deps)
   segmentRoutes(http, deps)
+  mergeFieldRoutes(http, deps)
   importRoutes(http, deps)
   channelSettingsRoutes(http, deps)
   runRoutes(http, deps)

@@ -13,12 +13,13 @@ import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { memberCondition } from '../segments/segments.ts'
 import * as commands from './commands.ts'
 import { presentContacts, readContact } from './contacts.ts'
 import { EXPORT_TYPES, exportContacts } from './export-list.ts'
 import { listFields } from './fields.ts'
 import { type ContactFilter, countContacts, type Reachability, selectContactIds } from './list-queries.ts'
-import { isMember, selectSegmentName } from './membership-queries.ts'
+import { selectSegmentName } from './membership-queries.ts'
 import { exportPerson } from './person.ts'
 import { selectContactsById } from './queries.ts'
 import { readTimeline } from './timeline.ts'
@@ -31,7 +32,7 @@ export function audienceRoutes(http: Http, deps: Deps): void {
   const totalOf = createTotals(deps.clock)
 
   pagedRoute(http, listContacts, async ({ query, caller: { applicationId } }) => {
-    const filter = filterOf(applicationId, query)
+    const filter = await filterOf(deps, applicationId, query)
     const page = pageOf(query)
     const { page: _, per_page: __, sort, ...narrowed } = query
     const [ids, total] = await Promise.all([
@@ -44,7 +45,7 @@ export function audienceRoutes(http: Http, deps: Deps): void {
   rawRoute(http, contacts.exportContacts, async ({ query, caller, reply }) => {
     const { format, uuids, ...narrowed } = query
     const ids = uuids?.toLowerCase().split(',')
-    const filter = { ...filterOf(caller.applicationId, narrowed), ids }
+    const filter = { ...(await filterOf(deps, caller.applicationId, narrowed)), ids }
     const name = narrowed.segment_uuid && (await selectSegmentName(db, caller.applicationId, narrowed.segment_uuid))
     await recordExport(deps, caller, null, { format, ...narrowed, search: undefined, chosen: ids?.length })
     return reply
@@ -96,12 +97,13 @@ interface Narrowing {
   is_test?: 'true' | 'false' | undefined
 }
 
-function filterOf(applicationId: string, query: Narrowing): ContactFilter {
+async function filterOf({ database, clock }: Deps, applicationId: string, query: Narrowing): Promise<ContactFilter> {
   const { search, segment_uuid: segmentId, reachability, is_test: isTest } = query
+  const isMember = (id: string) => memberCondition(database.kysely, applicationId, id, clock.now(), 'c.contact_id')
   return {
     applicationId,
     search,
-    member: segmentId === undefined ? undefined : isMember(segmentId),
+    member: segmentId === undefined ? undefined : await isMember(segmentId),
     reachability,
     isTest: isTest === undefined ? undefined : isTest === 'true',
   }

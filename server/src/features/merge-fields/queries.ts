@@ -31,11 +31,11 @@ export async function foldDeltas(db: Db, applicationId: string): Promise<void> {
     where f.application_id = ${applicationId} and f.name = summed.name`.execute(db)
 }
 
-/** Gives the field another name, in the registry alone. */
+/** Gives the field another name, in the registry alone. Its values are counted anew as they move. */
 export async function renameField(db: Db, { applicationId, name }: FieldKey, to: string): Promise<void> {
   await db
     .updateTable('merge_field')
-    .set({ name: to })
+    .set({ name: to, filled: 0 })
     .where('application_id', '=', applicationId)
     .where('name', '=', name)
     .execute()
@@ -73,4 +73,31 @@ export async function removeValues(db: Db, key: FieldKey, now: Date): Promise<vo
 async function changeValues(db: Db, { applicationId, name }: FieldKey, to: RawBuilder<unknown>, now: Date) {
   await sql`update contact set merge_fields = ${to}, changed_at = ${now}
     where application_id = ${applicationId} and merge_fields ? ${name}`.execute(db)
+}
+
+interface NamedContent {
+  id: string
+  name: string
+  content: unknown
+}
+
+/** Templates whose present version has the text somewhere. */
+export async function selectTemplatesWith(db: Db, applicationId: string, text: string): Promise<NamedContent[]> {
+  const { rows } = await sql<NamedContent>`
+    select t.template_id as id, t.name, v.content
+    from template t join template_version v
+      on v.application_id = t.application_id and v.template_id = t.template_id and v.version = t.version
+    where t.application_id = ${applicationId} and position(${text} in v.content::text) > 0
+    order by lower(t.name), t.template_id`.execute(db)
+  return rows
+}
+
+/** Campaigns with the text somewhere whose content is still to be sent. */
+export async function selectCampaignsWith(db: Db, applicationId: string, text: string): Promise<NamedContent[]> {
+  const { rows } = await sql<NamedContent>`
+    select campaign_id as id, name, content from campaign
+    where application_id = ${applicationId} and status in ('draft', 'scheduled', 'pending', 'executing', 'paused')
+      and position(${text} in content::text) > 0
+    order by lower(name), campaign_id`.execute(db)
+  return rows
 }

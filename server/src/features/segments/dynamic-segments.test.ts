@@ -1,4 +1,4 @@
-import type { MergeField, Segment, SegmentDetails } from '@notifly/contracts/audience'
+import type { Contact, MergeField, Segment, SegmentDetails } from '@notifly/contracts/audience'
 import type { FieldCondition, Rule, RuleGroup } from '@notifly/contracts/rules'
 import type { SegmentCount, SegmentUse } from '@notifly/contracts/segments'
 import { sql } from 'kysely'
@@ -91,6 +91,8 @@ describe('dynamic segments', () => {
     const uuid = await created('Gold', all(GOLD))
     expect(await read(uuid)).toMatchObject({ kind: 'dynamic', count: 2, estimated: false, rules: all(GOLD) })
     expect(await emailsIn(uuid)).toEqual(['ann', 'ben'])
+    const listed = await kit.call<Contact[]>('GET', `/api/audience?sort=email&segment_uuid=${uuid}`, { bearer })
+    expect(listed.data.map(contact => contact.email)).toEqual(['ann@example.com', 'ben@example.com'])
     await kit.database.pool.query(
       `update contact set merge_fields = merge_fields || '{"plan": "gold"}' where email = 'dee@example.com'`,
     )

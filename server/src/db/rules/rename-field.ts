@@ -1,0 +1,42 @@
+/** Rules that name a merge field, and what becomes of them when it is renamed. */
+import type { Rule, RuleGroup } from '@notifly/contracts/rules'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+interface NamingSegment {
+  segment_id: string
+  name: string
+  rules: RuleGroup
+}
+
+/** Segments whose rules name the merge field. */
+export async function selectSegmentsNaming(db: Db, applicationId: string, field: string): Promise<NamingSegment[]> {
+  const { rows } = await sql<NamingSegment>`
+    select segment_id, name, rules from segment
+    where application_id = ${applicationId} and kind = 'dynamic'
+      and jsonb_path_exists(rules, '$.** ? (@.kind == "field" && @.field == $name)', jsonb_build_object('name', ${field}::text))
+    order by lower(name), segment_id`.execute(db)
+  return rows
+}
+
+/** Has every rule name the field by its new name. */
+export async function renameInRules(db: Db, applicationId: string, field: string, to: string): Promise<void> {
+  for (const { segment_id: segmentId, rules } of await selectSegmentsNaming(db, applicationId, field)) {
+    await db
+      .updateTable('segment')
+      .set({ rules: JSON.stringify(renamed(rules, field, to)) })
+      .where('application_id', '=', applicationId)
+      .where('segment_id', '=', segmentId)
+      .execute()
+  }
+}
+
+function renamed(group: RuleGroup, field: string, to: string): RuleGroup {
+  const rename = (rule: Rule): Rule => {
+    if (rule.kind === 'group') return renamed(rule, field, to)
+    return rule.kind === 'field' && rule.field === field ? { ...rule, field: to } : rule
+  }
+  return { ...group, rules: group.rules.map(rename) }
+}

@@ -1,0 +1,113 @@
+/**
+ * Renaming, joining and deleting merge fields. The values stand in every contact: of a field that few have they are changed at
+ * once, of others by a job, in one transaction, so that nobody ever sees half of it.
+ */
+import type { Kysely } from 'kysely'
+import { lockContacts } from '../../db/contact-lock.ts'
+import { renameInRules } from '../../db/rules/rename-field.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
+import * as queries from './queries.ts'
+import { requestFieldSlots } from './slots.ts'
+import { refuseUsed, usesOf } from './uses.ts'
+
+type Db = Kysely<Tables>
+
+/** Name of the job; its payload is a FieldChange. */
+export const CHANGE_FIELD = 'merge-fields.change'
+
+export interface FieldChange extends queries.FieldKey {
+  /** The new name, or the field that takes the values in; null: they go away. */
+  into: string | null
+}
+
+/** Values of more contacts are changed in the background. */
+const AT_ONCE = 10_000
+
+/** What a template can name, and no word of its language. */
+const FORM = /^[\p{Ll}\p{Lo}\p{M}_][\p{Ll}\p{Lo}\p{M}\p{N}_]{0,99}$/u
+const WORDS_OF_LIQUID = new Set([
+  'true',
+  'false',
+  'nil',
+  'null',
+  'empty',
+  'blank',
+  'and',
+  'or',
+  'not',
+  'contains',
+  'forloop',
+])
+
+/** Checks, and changes or has changed, in the caller's transaction. Throws notFound, conflict with FieldUse, or at `new_name`. */
+export async function renameMergeField(db: Db, key: queries.FieldKey, to: string, now: Date): Promise<void> {
+  if (!FORM.test(to) || WORDS_OF_LIQUID.has(to) || Object.hasOwn(BUILT_IN_FIELDS, to)) {
+    throw invalidField('new_name', 'Use small letters, digits and _, and no name of a column of ours.')
+  }
+  const field = await demandField(db, key)
+  if ((await queries.selectField(db, { ...key, name: to })) !== undefined) {
+    throw invalidField('new_name', 'A field with this name exists. Join the two instead.')
+  }
+  refuseUsed(await usesOf(db, key), { segmentsFollow: true })
+  await changeSoon(db, { ...key, into: to }, field.filled, now)
+}
+
+/** The same for moving values to a field that exists. Throws at `into`. */
+export async function joinMergeFields(db: Db, key: queries.FieldKey, into: string, now: Date): Promise<void> {
+  const field = await demandField(db, key)
+  const other = into === key.name ? undefined : await queries.selectField(db, { ...key, name: into })
+  if (other === undefined) throw invalidField('into', 'Choose another field of this application.')
+  refuseUsed(await usesOf(db, key), { segmentsFollow: true })
+  await changeSoon(db, { ...key, into }, field.filled, now)
+}
+
+/** The same for a field that goes away with its values; rules of segments keep it too. */
+export async function deleteMergeField(db: Db, key: queries.FieldKey, now: Date): Promise<void> {
+  const field = await demandField(db, key)
+  refuseUsed(await usesOf(db, key), { segmentsFollow: false })
+  await changeSoon(db, { ...key, into: null }, field.filled, now)
+}
+
+/** The job. Does nothing for a field that is gone. */
+export async function changeInBackground({ database, clock }: Deps, change: FieldChange): Promise<void> {
+  await database.kysely.transaction().execute(tx => applyChange(tx, change, clock.now()))
+}
+
+async function demandField(db: Db, key: queries.FieldKey) {
+  await queries.foldDeltas(db, key.applicationId)
+  const field = await queries.lockField(db, key)
+  if (field === undefined) throw new AppError('notFound')
+  return field
+}
+
+async function changeSoon(db: Db, change: FieldChange, filled: number, now: Date): Promise<void> {
+  if (filled <= AT_ONCE) return applyChange(db, change, now)
+  await enqueue(db, CHANGE_FIELD, { ...change }, { key: `${CHANGE_FIELD} ${change.applicationId} ${change.name}` })
+}
+
+// The registry first: as the values move, they are counted and put into columns by what it says then.
+async function applyChange(db: Db, change: FieldChange, now: Date): Promise<void> {
+  const { into, ...key } = change
+  await lockContacts(db, key.applicationId)
+  await queries.foldDeltas(db, key.applicationId)
+  const field = await queries.lockField(db, key)
+  if (field === undefined) return
+  if (into === null) {
+    await queries.deleteField(db, key)
+    return queries.removeValues(db, key, now)
+  }
+  const other = await queries.lockField(db, { ...key, name: into })
+  if (other === undefined) await queries.renameField(db, key, into)
+  else {
+    await queries.deleteField(db, key)
+    if (other.type !== field.type) await queries.setTextType(db, { ...key, name: into })
+  }
+  await queries.moveValues(db, key, into, now)
+  await renameInRules(db, key.applicationId, key.name, into)
+  await queries.foldDeltas(db, key.applicationId)
+  await requestFieldSlots(db, key.applicationId)
+}

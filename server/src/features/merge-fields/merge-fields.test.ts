@@ -1,0 +1,126 @@
+import type { Contact, MergeField, SegmentDetails } from '@notifly/contracts/audience'
+import type { FieldUse } from '@notifly/contracts/merge-fields'
+import type { RuleGroup } from '@notifly/contracts/rules'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp, type ApplicationOwner } from '../../testing/app.ts'
+import { audienceFiles } from '../../testing/audience-files.ts'
+
+const kit = await testApp()
+const files = audienceFiles(kit)
+const person = await kit.signUpAndIn()
+let owner: ApplicationOwner
+
+const FIELDS = '/api/audience/merge-fields'
+const GOLD: RuleGroup = {
+  kind: 'group',
+  match: 'all',
+  rules: [{ kind: 'field', field: 'plan', type: 'text', op: 'is', value: 'gold' }],
+}
+
+beforeEach(async () => {
+  owner = await kit.withApplication(person)
+  const content = 'email,plan,level,points\na@example.com,gold,,1\nb@example.com,,silver,2\nc@example.com,gold,iron,\n'
+  await files.importAs(owner, { name: 'people.csv', content }, 'People')
+})
+
+async function call<Data>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
+  return kit.call<Data>(method, url, { bearer: owner.bearer, ...(body && { body }) })
+}
+
+/** Name, type and fill of each merge field. */
+async function fields(): Promise<Record<string, [string, number]>> {
+  const { data } = await call<MergeField[]>('GET', FIELDS)
+  const own = data.filter(field => !field.built_in)
+  return Object.fromEntries(own.map(({ name, type, filled }) => [name, [type, filled]]))
+}
+
+async function values(name: string): Promise<unknown[]> {
+  const { data } = await call<Contact[]>('GET', '/api/audience?sort=email')
+  return data.map(contact => contact.merge_fields[name] ?? null)
+}
+
+/** How many the segment has by its column, and that its rules name the field. */
+async function goldSegment(): Promise<{ read: () => Promise<[number, unknown]> }> {
+  const { data } = await call<{ segment_uuid: string }>('POST', '/api/audience/segment', {
+    segment_name: 'Gold',
+    rules: GOLD,
+  })
+  const read = async (): Promise<[number, unknown]> => {
+    const segment = await call<SegmentDetails>('GET', `/api/audience/segment?segment_uuid=${data.segment_uuid}`)
+    const [rule] = segment.data.rules?.rules ?? []
+    return [segment.data.count, rule?.kind === 'field' && rule.field]
+  }
+  return { read }
+}
+
+test('fill follows imports, edits and deletions without a recount', async () => {
+  expect(await fields()).toEqual({ plan: ['text', 2], level: ['text', 2], points: ['number', 2] })
+  const content = 'email,plan,points\na@example.com,basic,\nb@example.com,basic,5\nd@example.com,,7\n'
+  await files.importAs(owner, { name: 'more.csv', content }, 'More')
+  expect(await fields()).toEqual({ plan: ['text', 3], level: ['text', 2], points: ['number', 3] })
+  await kit.database.pool.query(`delete from contact where application_id = $1 and email = 'b@example.com'`, [
+    owner.applicationId,
+  ])
+  expect(await fields()).toEqual({ plan: ['text', 2], level: ['text', 1], points: ['number', 2] })
+})
+
+test('a field is renamed in contacts and in rules', async () => {
+  const segment = await goldSegment()
+  expect((await call('PUT', FIELDS, { name: 'plan', new_name: 'tier' })).status).toBe(200)
+  expect(await fields()).toEqual({ tier: ['text', 2], level: ['text', 2], points: ['number', 2] })
+  expect(await values('tier')).toEqual(['gold', null, 'gold'])
+  expect(await segment.read()).toEqual([2, 'tier'])
+})
+
+test.each([
+  ['a name of ours', 'email'],
+  ['a name in use', 'level'],
+  ['capital letters', 'Plan'],
+  ['a space', 'the plan'],
+  ['a word of Liquid', 'true'],
+])('%s is refused as a new name', async (_, name) => {
+  const { status, body } = await call('PUT', FIELDS, { name: 'plan', new_name: name })
+  expect([status, body.errors?.[0]?.field]).toEqual([400, 'new_name'])
+})
+
+test('fields are joined: what is there stays, what is missing comes, two types become text', async () => {
+  const segment = await goldSegment()
+  expect((await call('POST', `${FIELDS}/merge`, { name: 'level', into: 'plan' })).status).toBe(200)
+  expect(await values('plan')).toEqual(['gold', 'silver', 'gold'])
+  expect(await segment.read()).toEqual([2, 'plan'])
+  expect((await call('POST', `${FIELDS}/merge`, { name: 'plan', into: 'points' })).status).toBe(200)
+  expect(await values('points')).toEqual(['1', '2', 'gold'])
+  expect(await fields()).toEqual({ points: ['text', 3] })
+  expect(await segment.read()).toEqual([1, 'points'])
+  expect((await call('POST', `${FIELDS}/merge`, { name: 'points', into: 'points' })).status).toBe(400)
+})
+
+test('a field that somebody names is not deleted, and not renamed while texts name it', async () => {
+  await goldSegment()
+  const template = {
+    type: 'Email',
+    name: 'Levels',
+    subject: 'Hi',
+    html: '<p>{{ level }} {{ planet | default: "x" }}</p>',
+  }
+  expect((await call('POST', '/api/template', template)).status).toBe(201)
+  const use = async (name: string) => (await call<FieldUse>('GET', `${FIELDS}/uses?name=${name}`)).data
+  expect(await use('plan')).toMatchObject({ segments: [{ name: 'Gold' }], templates: [], campaigns: [] })
+  expect(await use('level')).toMatchObject({ segments: [], templates: [{ name: 'Levels' }] })
+  const remove = (name: string) => call<FieldUse>('DELETE', `${FIELDS}?name=${name}`)
+  const refused = await remove('plan')
+  expect([refused.status, refused.data.segments[0]?.name]).toEqual([409, 'Gold'])
+  expect((await remove('level')).status).toBe(409)
+  expect((await call('PUT', FIELDS, { name: 'level', new_name: 'rank' })).status).toBe(409)
+  expect((await remove('points')).status).toBe(200)
+  expect((await remove('points')).status).toBe(404)
+  expect(await values('points')).toEqual([null, null, null])
+})
+
+test('a field of many contacts is changed by a job', async () => {
+  await kit.database.pool.query(`update merge_field set filled = 20000 where application_id = $1`, [
+    owner.applicationId,
+  ])
+  expect((await call('PUT', FIELDS, { name: 'plan', new_name: 'tier' })).status).toBe(200)
+  await expect.poll(() => values('tier')).toEqual(['gold', null, 'gold'])
+})
