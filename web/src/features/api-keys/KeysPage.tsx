@@ -102,7 +102,7 @@ function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: Re
   const empty = search ? (
     <NothingFound title={t('list.noneFound', { search })} onClear={() => change({ search: '', page: 1 })} />
   ) : (
-    <StateCard kind="empty" icon={KeyRound} title={t('list.empty')} actions={create}>
+    <StateCard kind="empty" icon={KeyRound} title={t(create ? 'list.empty' : 'list.none')} actions={create}>
       {t('list.emptyText')}
     </StateCard>
   )

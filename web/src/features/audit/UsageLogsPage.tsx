@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { exportAudit, listAudit } from '@notifly/contracts/audit'
 import { useParams } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
@@ -14,6 +15,7 @@ import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useOpenRow } from '../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -38,6 +40,7 @@ export function UsageLogsPage() {
   const { openId, hrefOf, show, stepFrom } = useOpenRow('entry-')
   const { objectWords } = useEntryWords()
   const columns = useAuditColumns(zone, hrefOf)
+  const mayRead = useCan(ACTIVITY.usageLogs, 'read')
   const rows = list.data?.rows
   const total = list.data?.paging.total ?? 0
   return (
@@ -55,7 +58,7 @@ export function UsageLogsPage() {
             t('about')
           )
         }
-        actions={<ExportButton state={state} slug={slug} />}
+        actions={mayRead && <ExportButton state={state} slug={slug} />}
       />
       <ListTable
         list={list}

@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { type EmailConfiguration, readEmailConfiguration } from '@notifly/contracts/channel-settings'
-import { FlaskConical, PlugZap } from 'lucide-react'
+import { FlaskConical, Lock, PlugZap } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
@@ -9,6 +9,7 @@ import type { Reopened } from '../../components/approvals/use-request.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useCan, useUser } from '../../components/session/use-session.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { WithAside } from '../../ui/Page.tsx'
 import { ConnectionTrial } from './ConnectionTrial.tsx'
@@ -49,7 +50,8 @@ export function EmailForm(props: EmailFormProps) {
   const info = useFieldInfo()
   const [removing, setRemoving] = useState(false)
   const isFree = approval === undefined
-  const maySave = useCan(ACTIVITY.platformEmail, saved === null ? 'create' : 'update') && isFree
+  const mayWrite = useCan(ACTIVITY.platformEmail, saved === null ? 'create' : 'update')
+  const maySave = mayWrite && isFree
   const mayRemove = useCan(ACTIVITY.platformEmail, 'delete') && isFree
   const { isSubmitting, isDirty } = form.formState
   const useSandbox = () => {
@@ -71,6 +73,7 @@ export function EmailForm(props: EmailFormProps) {
         }
       >
         <PendingBanner slug={slug} approval={approval} refreshes={[readEmailConfiguration]} />
+        {!mayWrite && <Alert icon={Lock}>{t('readOnly')}</Alert>}
         <ReopenBanner request={reopened.request} />
         <FailingNote saved={saved} />
         <FormFailure error={form.failure} />
@@ -79,7 +82,8 @@ export function EmailForm(props: EmailFormProps) {
           form={form}
           saved={saved}
           actions={
-            sandbox && (
+            sandbox &&
+            mayWrite && (
               <Button size="sm" variant="ghost" icon={FlaskConical} onClick={useSandbox}>
                 {t('sandbox.use')}
               </Button>
