@@ -244,7 +244,7 @@ export const scheduleCampaign = endpoint({
 export const updateCampaign = endpoint({
   method: 'PUT',
   path: SCHEDULE,
-  summary: 'Change a scheduled campaign before its run is created',
+  summary: 'Change a scheduled campaign; runs that have begun keep what they began with',
   access: may('update'),
   held: true,
   query: z.object({ uuid }),
@@ -253,12 +253,15 @@ export const updateCampaign = endpoint({
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
 
+/** One run of the campaign alone; without it, all its runs and those to come. */
+const oneRun = { run_uuid: z.optional(uuid) }
+
 export const cancelCampaign = endpoint({
   method: 'DELETE',
   path: SCHEDULE,
   summary: 'Delete a draft; cancel a scheduled campaign or the rest of a running one',
   access: may('delete'),
-  query: z.object({ uuid }),
+  query: z.object({ uuid, ...oneRun }),
 })
 
 const statusAnswer = z.object({ uuid, status: z.enum(CAMPAIGN_STATUSES) })
@@ -268,7 +271,7 @@ export const pauseCampaign = endpoint({
   path: `${SCHEDULE}/pause`,
   summary: 'Stop sending within 2 seconds; what is not sent waits',
   access: may('update'),
-  body: z.object({ uuid }),
+  body: z.object({ uuid, ...oneRun }),
   data: statusAnswer,
 })
 
@@ -278,7 +281,7 @@ export const resumeCampaign = endpoint({
   summary: 'Go on with a paused campaign',
   access: may('update'),
   held: true,
-  body: z.object({ uuid, ...reopening }),
+  body: z.object({ uuid, ...oneRun, ...reopening }),
   data: statusAnswer,
 })
 

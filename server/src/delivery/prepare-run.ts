@@ -8,7 +8,7 @@ import type { JobHandlers } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import { uuidv7Time } from '../lib/uuid.ts'
 import { insertBatches, insertInitialCounts, lockPreparation, markPrepared, runToPrepare } from './prepare-queries.ts'
-import { notifyWorkers, setCampaignStatus, setRunState } from './run-queries.ts'
+import { followRuns, notifyWorkers, setRunState } from './run-queries.ts'
 import { insertDeliveries } from './snapshot-queries.ts'
 
 /** Name of the job; its payload is `{applicationId, runId}`. */
@@ -51,10 +51,8 @@ export async function prepareRun(tx: Kysely<Tables>, applicationId: string, runI
   if (state === undefined) throw new Error(`run ${runId} was cancelled while it was prepared`)
   if (state === 'executing' && !run.isSetUp) {
     await setRunState(tx, { applicationId, runId }, 'paused', 'Channel not configured.')
-    await setCampaignStatus(tx, applicationId, run.campaignId, 'paused')
-  } else if (state === 'executing' || state === 'done') {
-    await setCampaignStatus(tx, applicationId, run.campaignId, state === 'done' ? 'sent' : 'executing')
   }
+  await followRuns(tx, applicationId, run.campaignId)
   await notifyWorkers(tx)
 }
 

@@ -3,11 +3,12 @@ import { domainToASCII } from 'node:url'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../db/schema/tables.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { STATUS_BY_RUNS } from './campaign-status.ts'
 import type { FrozenContent } from './run-content.ts'
 
 type Db = Kysely<Tables>
 
-export type RunState = 'preparing' | 'executing' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'failed'
+export type RunState = 'preparing' | 'executing' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'failed' | 'missed'
 
 /** Workers listen on this: there may be something to claim. */
 export const WAKE_CHANNEL = 'notifly_engine'
@@ -26,6 +27,7 @@ interface RunRow {
   expiresAt: Date | null
   startedBy: string | null
   topicId?: string | null
+  occurrenceAt?: Date | null
 }
 
 /** The campaign lane of a channel; made when it is first needed. */
@@ -63,8 +65,46 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
       expires_at: run.expiresAt,
       started_by: run.startedBy,
       topic_id: run.topicId ?? null,
+      occurrence_at: run.occurrenceAt ?? null,
       created_at: now,
     })
+    .execute()
+}
+
+/** Occurrences that had no run; those that are recorded already, or have one, stay as they are. */
+export async function insertMissed(
+  db: Db,
+  run: Pick<RunRow, 'applicationId' | 'campaignId' | 'channel' | 'name' | 'laneId' | 'audience' | 'timezone'>,
+  missed: readonly { at: Date; reason: string }[],
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('run')
+    .values(
+      missed.map(({ at, reason }) => ({
+        application_id: run.applicationId,
+        run_id: uuidv7(now),
+        campaign_id: run.campaignId,
+        channel: run.channel,
+        name: run.name,
+        lane_id: run.laneId,
+        state: 'missed',
+        state_reason: reason,
+        content: JSON.stringify({ subject: '' }),
+        audience: JSON.stringify(run.audience),
+        timezone: run.timezone,
+        opens_at: at,
+        occurrence_at: at,
+        created_at: now,
+        ended_at: now,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict
+        .columns(['application_id', 'campaign_id', 'occurrence_at'])
+        .where('occurrence_at', 'is not', null)
+        .doNothing(),
+    )
     .execute()
 }
 
@@ -110,7 +150,7 @@ export interface OpenRun {
 /** Open runs in one of these states, locked until the transaction ends. */
 export async function openRuns(
   db: Db,
-  which: { applicationId: string; runId?: string; campaignId?: string; channel?: string },
+  which: { applicationId: string; runId?: string | undefined; campaignId?: string | undefined; channel?: string },
   states: readonly RunState[],
 ): Promise<OpenRun[]> {
   const { applicationId, runId, campaignId, channel } = which
@@ -146,17 +186,15 @@ export async function setRunState(
     .execute()
 }
 
-/** The campaign's status follows its run's. At the end of a run a campaign with a further date waits for it. */
-export async function setCampaignStatus(
-  db: Db,
-  applicationId: string,
-  campaignId: string,
-  status: 'pending' | 'executing' | 'paused' | 'sent' | 'cancelled' | 'failed',
-): Promise<void> {
-  await sql`
-    update campaign set status = case when ${status}::text in ('sent', 'failed') and next_run_at is not null
-      then 'scheduled' else ${status}::text end
-    where application_id = ${applicationId} and campaign_id = ${campaignId}`.execute(db)
+/**
+ * The campaign's status follows its runs: what an open run does, or what is to come, or how the last one ended. Locks the
+ * campaign first, so that of two runs that end at once the later one sees the other's end.
+ */
+export async function followRuns(db: Db, applicationId: string, campaignId: string): Promise<void> {
+  await sql`select 1 from campaign where application_id = ${applicationId} and campaign_id = ${campaignId}
+    for update`.execute(db)
+  await sql`update campaign c set status = ${sql.raw(STATUS_BY_RUNS)}
+    where c.application_id = ${applicationId} and c.campaign_id = ${campaignId}`.execute(db)
 }
 
 /** Arrives when the transaction commits. */

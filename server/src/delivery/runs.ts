@@ -5,9 +5,12 @@
  *     pauseRun, resumeRun, cancelRun(db, which, now)
  *     estimateAudience(db, ...)     who would get it, who would be skipped and why
  *
+ *     followRuns(tx, ...)           the campaign's status, where its plan changed
+ *     recordMissed(tx, run, moments)     occurrences that have no run, and why
+ *
  * All take a kysely instance, so that they can be part of the caller's transaction. The engine itself moves
- * `campaign.status` along with the run: pending (being prepared), executing, paused, sent, cancelled, failed; a campaign
- * with a further `next_run_at` goes back to scheduled at the end.
+ * `campaign.status` along with its runs (campaign-status.ts): pending (being prepared), executing, paused, and at the end
+ * scheduled where there is a further `next_run_at`, otherwise sent, ended, cancelled or failed.
  */
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
@@ -19,17 +22,19 @@ import { PREPARE_RUN } from './prepare-run.ts'
 import {
   copyAttachments,
   ensureLane,
+  followRuns,
   insertLinks,
+  insertMissed,
   insertRun,
   notifyWorkers,
   openRuns,
   senderDomain,
-  setCampaignStatus,
   setRunState,
 } from './run-queries.ts'
 import { countAudience } from './snapshot-queries.ts'
 
 export type { RunContent }
+export { followRuns }
 
 type Db = Kysely<Tables>
 
@@ -49,10 +54,14 @@ export interface NewRun {
   startedBy: string | null
   /** Who has left this topic is left out too. */
   topicId?: string | null
+  /** The moment of the schedule that it stands for; a second run for the same one is refused. Null: begun at once. */
+  occurrenceAt?: Date | null
 }
 
-/** An open run by its own id, or all open runs of a campaign. */
-export type WhichRun = { applicationId: string; runId: string } | { applicationId: string; campaignId: string }
+/** An open run by its own id (and its campaign's), or all open runs of a campaign. */
+export type WhichRun =
+  | { applicationId: string; runId: string; campaignId?: string }
+  | { applicationId: string; runId?: undefined; campaignId: string }
 
 /**
  * Creates a run and, in the same transaction, the job that fixes its recipients. The campaign's attachments and the
@@ -66,7 +75,7 @@ export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId
   await insertRun(db, { ...run, runId, laneId, content: frozen.content }, now)
   await insertLinks(db, run.applicationId, runId, frozen.links)
   await copyAttachments(db, run.applicationId, run.campaignId, runId)
-  await setCampaignStatus(db, run.applicationId, run.campaignId, 'pending')
+  await followRuns(db, run.applicationId, run.campaignId)
   await enqueue(
     db,
     PREPARE_RUN,
@@ -74,6 +83,18 @@ export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId
     { key: `${PREPARE_RUN}:${runId}`, ...(run.opensAt > now && { runAt: run.opensAt }) },
   )
   return { runId }
+}
+
+/** Keeps in the list of runs what should have been one. Those that are recorded already stay as they are. */
+export async function recordMissed(
+  db: Db,
+  run: Pick<NewRun, 'applicationId' | 'campaignId' | 'channel' | 'name' | 'audience' | 'timezone'>,
+  missed: readonly { at: Date; reason: string }[],
+  now: Date,
+): Promise<void> {
+  if (missed.length === 0) return
+  const laneId = await ensureLane(db, run.applicationId, run.channel)
+  await insertMissed(db, { ...run, laneId }, missed, now)
 }
 
 /**
@@ -84,7 +105,7 @@ export async function pauseRun(db: Db, which: WhichRun, reason: string | null = 
   const runs = await openRuns(db, which, ['preparing', 'executing'])
   for (const run of runs) {
     await setRunState(db, run, 'paused', reason)
-    await setCampaignStatus(db, run.applicationId, run.campaignId, 'paused')
+    await followRuns(db, run.applicationId, run.campaignId)
   }
   return runs.length > 0
 }
@@ -94,7 +115,7 @@ export async function resumeRun(db: Db, which: WhichRun): Promise<boolean> {
   const runs = await openRuns(db, which, ['paused'])
   for (const run of runs) {
     await setRunState(db, run, run.isPrepared ? 'executing' : 'preparing', null)
-    await setCampaignStatus(db, run.applicationId, run.campaignId, run.isPrepared ? 'executing' : 'pending')
+    await followRuns(db, run.applicationId, run.campaignId)
   }
   await notifyWorkers(db)
   return runs.length > 0
@@ -105,7 +126,7 @@ export async function cancelRun(db: Db, which: WhichRun): Promise<boolean> {
   const runs = await openRuns(db, which, ['preparing', 'executing', 'paused'])
   for (const run of runs) {
     await setRunState(db, run, 'cancelling', null)
-    await setCampaignStatus(db, run.applicationId, run.campaignId, 'cancelled')
+    await followRuns(db, run.applicationId, run.campaignId)
   }
   await notifyWorkers(db)
   return runs.length > 0

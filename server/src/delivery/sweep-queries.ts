@@ -1,11 +1,9 @@
 /** SQL that ends what nobody will send: batches of cancelled and expired runs, and runs with nothing left to do. */
 import type pg from 'pg'
+import { STATUS_BY_RUNS } from './campaign-status.ts'
 import { reasonNumber } from './reasons.ts'
 import { STATE } from './states.ts'
-
-interface Queryable {
-  query: pg.Pool['query']
-}
+import { shortTransaction } from './transaction-queries.ts'
 
 export interface EndingBatch {
   applicationId: string
@@ -68,26 +66,31 @@ export async function endBatch(client: pg.ClientBase, batch: EndingBatch, shard:
 }
 
 /** Runs without an open batch are over; the campaign's status follows. Answers how many. */
-export async function finishRuns(db: Queryable, now: Date): Promise<number> {
-  const { rowCount } = await db.query({
+export async function finishRuns(pool: pg.Pool, now: Date): Promise<number> {
+  const { rows } = await pool.query({ name: 'delivery-over', text: `select 1 from run r where ${IS_OVER} limit 1` })
+  return rows.length === 0 ? 0 : shortTransaction(pool, client => finish(client, now))
+}
+
+const IS_OVER = `r.state in ('executing', 'paused', 'cancelling') and (r.started_at is not null or r.state = 'cancelling')
+  and not exists (select 1 from batch b where b.application_id = r.application_id and b.run_id = r.run_id and not b.done)`
+
+async function finish(client: pg.ClientBase, now: Date): Promise<number> {
+  const { rows } = await client.query<{ application_id: string; campaign_id: string }>({
     name: 'delivery-finish',
     text: `
       with over as (
-        select application_id, run_id from run r
-        where r.state in ('executing', 'paused', 'cancelling') and (r.started_at is not null or r.state = 'cancelling')
-          and not exists (select 1 from batch b where b.application_id = r.application_id and b.run_id = r.run_id and not b.done)
-        order by run_id for update skip locked
-      ), ended as (
-        update run r set state = case r.state when 'cancelling' then 'cancelled' else 'done' end, ended_at = $1,
-          state_reason = case r.state when 'cancelling' then r.state_reason end
-        from over where r.application_id = over.application_id and r.run_id = over.run_id
-        returning r.application_id, r.campaign_id, r.state
+        select application_id, run_id from run r where ${IS_OVER} order by run_id for update skip locked
       )
-      update campaign c set status = case when ended.state = 'cancelled' then 'cancelled'
-        when c.next_run_at is null then 'sent' else 'scheduled' end
-      from ended where c.application_id = ended.application_id and c.campaign_id = ended.campaign_id
-        and c.status in ('pending', 'executing', 'paused')`,
+      update run r set state = case r.state when 'cancelling' then 'cancelled' else 'done' end, ended_at = $1,
+        state_reason = case r.state when 'cancelling' then r.state_reason end
+      from over where r.application_id = over.application_id and r.run_id = over.run_id
+      returning r.application_id, r.campaign_id`,
     values: [now],
   })
-  return rowCount ?? 0
+  const campaigns = [rows.map(row => row.application_id), rows.map(row => row.campaign_id)]
+  const isTheirs = `(c.application_id, c.campaign_id) in (select * from unnest($1::uuid[], $2::uuid[]))`
+  // Locked before their status is read from the runs: of two runs that end at once, the later one sees the other's end.
+  await client.query(`select 1 from campaign c where ${isTheirs} order by c.campaign_id for update`, campaigns)
+  await client.query(`update campaign c set status = ${STATUS_BY_RUNS} where ${isTheirs}`, campaigns)
+  return rows.length
 }

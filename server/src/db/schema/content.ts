@@ -48,6 +48,8 @@ export interface CampaignTable {
   audience: GeneratedJson
   schedule: GeneratedJson
   next_run_at: NullableTime
+  schedule_since: NullableTime
+  paused_at: NullableTime
   failure: string | null
   created_by: string | null
   created_at: Time

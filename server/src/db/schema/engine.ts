@@ -23,6 +23,7 @@ export interface RunTable {
   started_at: NullableTime
   ended_at: NullableTime
   topic_id: string | null
+  occurrence_at: NullableTime
 }
 
 export interface RunAttachmentTable {

@@ -5,12 +5,15 @@
 import type { CampaignStatus } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { cancelRun, pauseRun, resumeRun } from '../../delivery/runs.ts'
+import { cancelRun, followRuns, pauseRun, resumeRun, type WhichRun } from '../../delivery/runs.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type CommandContext, demandNoRequest } from '../approvals/approvals.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
+import { keepMissed, missedText } from './missed.ts'
+import { scheduleOf } from './launch-check.ts'
+import { turnsPassed } from './turns.ts'
 import { type CampaignAct, LATEST_MS, nextStatus, refusal } from './lifecycle.ts'
 import {
   type CampaignKey,
@@ -19,7 +22,11 @@ import {
   hasRunIn,
   isConfigured,
   lockCampaign,
+  OPEN_STATES,
+  selectRunState,
   selectStanding,
+  selectTimezone,
+  selectTurns,
   undoUnless,
   updateEditor,
   updateStatus,
@@ -32,49 +39,101 @@ export interface CampaignState {
   status: CampaignStatus
 }
 
-/** No message leaves more than 2 seconds after the answer. Throws notFound, or conflict where nothing is left to pause. */
-export function pauseCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<CampaignState> {
-  return actNow(deps, caller, campaignId, 'campaign.pause', {
+/**
+ * Holds back what has not left, and the runs to come. No message leaves more than 2 seconds after the answer. Throws notFound,
+ * or conflict where nothing is left to pause.
+ */
+export function pauseCampaign(deps: Deps, caller: ApplicationCaller, which: WhichCampaign): Promise<CampaignState> {
+  return actNow(deps, caller, which, 'campaign.pause', {
     runStates: ['preparing', 'executing'],
-    onRun: (tx, key) => pauseRun(tx, key),
-    onPlan: (tx, key, campaign) => move(tx, key, campaign, 'pause'),
+    settled: 'paused',
+    onRun: pauseRun,
+    onPlan: async (tx, key, campaign, { hasActed, now }) => {
+      if (hasFuture(campaign)) await updateStatus(tx, key, { status: 'paused', pausedAt: campaign.pausedAt ?? now })
+      else if (!hasActed) await move(tx, key, campaign, 'pause')
+    },
   })
 }
 
 /** Goes on. Throws notFound, and conflict for what is not paused or can no longer be sent. */
-export function resumeCampaign(context: CommandContext, campaignId: string): Promise<CampaignState> {
+export function resumeCampaign(context: CommandContext, which: WhichCampaign): Promise<CampaignState> {
   const { applicationId, accountId } = context.actor
-  const earliest = new Date(context.now.getTime() - LATEST_MS)
   const by = { by: accountId, now: context.now }
-  return act(context.db, { applicationId, campaignId }, by, {
+  return act(context.db, applicationId, which, by, {
     runStates: ['paused'],
-    onRun: async (tx, key) => {
-      if (!(await hasRunIn(tx, key, ['paused']))) return false
-      if (!(await isConfigured(tx, key.applicationId))) throw new AppError('conflict', { message: NOT_CONFIGURED })
-      return resumeRun(tx, key)
+    settled: 'executing',
+    onRun: async (tx, run) => {
+      if (!(await hasRunIn(tx, keyOf(applicationId, which), ['paused']))) return false
+      if (!(await isConfigured(tx, applicationId))) throw new AppError('conflict', { message: NOT_CONFIGURED })
+      return resumeRun(tx, run)
     },
-    onPlan: async (tx, key, campaign) => {
-      if (campaign.status === 'paused' && (campaign.nextRunAt ?? earliest) <= earliest) {
-        throw new AppError('conflict', { message: 'Its moment has passed. Edit it and choose a new one.' })
-      }
-      await move(tx, key, campaign, 'resume')
+    onPlan: async (tx, key, campaign, { hasActed, now }) => {
+      if (campaign.pausedAt !== null && hasFuture(campaign)) await releasePlan(tx, key, campaign, now)
+      else if (!hasActed) await move(tx, key, campaign, 'resume')
     },
   })
 }
 
 /**
- * Deletes a draft; ends everything else, and what has not left stays here. Throws notFound, or conflict at the end. A draft
- * whose launch waits for approval stays; what is on its way can always be stopped.
+ * Deletes a draft; ends everything else with all its runs, and what has not left stays here. Throws notFound, or conflict at
+ * the end. A draft whose launch waits for approval stays; what is on its way can always be stopped.
  */
-export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<void> {
-  await actNow(deps, caller, campaignId, 'campaign.cancel', {
+export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, which: WhichCampaign): Promise<void> {
+  await actNow(deps, caller, which, 'campaign.cancel', {
     runStates: ['preparing', 'executing', 'paused'],
-    onRun: (tx, key) => cancelRun(tx, key),
-    onPlan: async (tx, key, campaign) => {
+    settled: 'cancelling',
+    onRun: cancelRun,
+    onPlan: async (tx, key, campaign, { hasActed }) => {
+      const over = { status: 'cancelled', nextRunAt: null, pausedAt: null } as const
       if (nextStatus(campaign.status, 'remove') !== null) await deleteCampaignRow(tx, key)
+      else if (hasActed || hasFuture(campaign)) await updateStatus(tx, key, over)
       else await move(tx, key, campaign, 'cancel')
     },
   })
+}
+
+/** A campaign with all its runs and its plan, or one run of it alone. */
+export interface WhichCampaign {
+  uuid: string
+  run_uuid?: string | undefined
+}
+
+const keyOf = (applicationId: string, { uuid }: WhichCampaign): CampaignKey => ({
+  applicationId,
+  campaignId: uuid.toLowerCase(),
+})
+
+const IS_ALIVE: ReadonlySet<CampaignStatus> = new Set(['scheduled', 'pending', 'executing', 'paused'])
+
+/** Whether runs are still to come. */
+function hasFuture({ status, nextRunAt }: CampaignRecord): boolean {
+  return nextRunAt !== null && IS_ALIVE.has(status)
+}
+
+const PASSED = 'Its moment has passed. Edit it and choose a new one.'
+
+/**
+ * The plan goes on. One time that passed while it was held back is caught up with for 24 hours; of the moments of other
+ * schedules those that passed are missed, since somebody wanted it so, and the next one counts.
+ */
+async function releasePlan(tx: Db, key: CampaignKey, campaign: CampaignRecord, now: Date): Promise<void> {
+  const { nextRunAt, since } = campaign
+  const schedule = scheduleOf(campaign.schedule)
+  if (schedule === null || nextRunAt === null || nextRunAt > now || schedule.message_type.type === 1) {
+    if (nextRunAt !== null && nextRunAt.getTime() <= now.getTime() - LATEST_MS) {
+      throw new AppError('conflict', { message: PASSED })
+    }
+    await updateStatus(tx, key, { pausedAt: null, status: 'scheduled' })
+    await followRuns(tx, key.applicationId, key.campaignId)
+    return
+  }
+  const timezone = await selectTimezone(tx, key.applicationId)
+  const { made } = await selectTurns(tx, key)
+  const { missed, next } = turnsPassed({ schedule, nextRunAt, since, timezone, made, now })
+  if (next === null && !(await hasRunIn(tx, key, OPEN_STATES))) throw new AppError('conflict', { message: PASSED })
+  await keepMissed(tx, key, { campaign, timezone, missed }, now)
+  await updateStatus(tx, key, { pausedAt: null, nextRunAt: next, failure: missedText(missed), status: 'scheduled' })
+  await followRuns(tx, key.applicationId, key.campaignId)
 }
 
 const NOT_CONFIGURED = 'Email is not set up. Set it up under Settings, Platform, then resume.'
@@ -82,9 +141,11 @@ const NOT_CONFIGURED = 'Email is not set up. Set it up under Settings, Platform,
 interface Ways {
   /** Runs in these states are acted on as runs. */
   runStates: readonly string[]
+  /** The state of a single run for which there is nothing more to do. */
+  settled: string
   /** False when no such run is open. */
-  onRun: (tx: Db, key: CampaignKey) => Promise<boolean>
-  onPlan: (tx: Db, key: CampaignKey, campaign: CampaignRecord) => Promise<void>
+  onRun: (tx: Db, which: WhichRun) => Promise<boolean>
+  onPlan: (tx: Db, key: CampaignKey, campaign: CampaignRecord, act: { hasActed: boolean; now: Date }) => Promise<void>
 }
 
 /** A run may begin between the two looks: then the first is taken again. */
@@ -94,17 +155,17 @@ const ATTEMPTS = 5
 function actNow(
   { database, clock }: Deps,
   caller: ApplicationCaller,
-  campaignId: string,
+  which: WhichCampaign,
   action: AuditEntry['action'],
   ways: Ways,
 ): Promise<CampaignState> {
   const { applicationId, accountId } = caller
-  const key = { applicationId, campaignId: campaignId.toLowerCase() }
+  const key = keyOf(applicationId, which)
   const now = clock.now()
   return database.kysely.transaction().execute(async tx => {
     const before = await selectStanding(tx, key)
     if (before?.status === 'draft') await demandNoRequest(tx, { applicationId, type: 'campaign', id: key.campaignId })
-    const state = await act(tx, key, { by: accountId, now }, ways)
+    const state = await act(tx, applicationId, which, { by: accountId, now }, ways)
     await recordAct(tx, caller, { action, key, before, after: await selectStanding(tx, key) }, now)
     return state
   })
@@ -112,23 +173,38 @@ function actNow(
 
 async function act(
   db: Db,
-  key: CampaignKey,
+  applicationId: string,
+  which: WhichCampaign,
   written: { by: string; now: Date },
-  { runStates, onRun, onPlan }: Ways,
+  ways: Ways,
 ): Promise<CampaignState> {
+  const key = keyOf(applicationId, which)
+  if (which.run_uuid !== undefined) await actOnOne(db, key, which.run_uuid.toLowerCase(), ways)
+  else await actOnAll(db, key, written.now, ways)
+  await updateEditor(db, key, written)
+  // Deleted drafts have no status; nobody reads it then.
+  return { uuid: key.campaignId, status: (await selectStanding(db, key))?.status ?? 'draft' }
+}
+
+async function actOnOne(db: Db, key: CampaignKey, runId: string, { onRun, settled }: Ways): Promise<void> {
+  if (await onRun(db, { ...key, runId })) return
+  const state = await selectRunState(db, key, runId)
+  if (state === undefined) throw new AppError('notFound')
+  if (state !== settled)
+    throw new AppError('conflict', { message: 'This run is over, or nothing of it can be changed now.' })
+}
+
+async function actOnAll(db: Db, key: CampaignKey, now: Date, { runStates, onRun, onPlan }: Ways): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const isDone = await undoUnless(db, async () => {
-      if (!(await onRun(db, key))) {
-        const campaign = await lockCampaign(db, key)
-        if (campaign === undefined) throw new AppError('notFound')
-        if (await hasRunIn(db, key, runStates)) return false
-        await onPlan(db, key, campaign)
-      }
-      await updateEditor(db, key, written)
+      const hasActed = await onRun(db, key)
+      const campaign = await lockCampaign(db, key)
+      if (campaign === undefined) throw new AppError('notFound')
+      if (await hasRunIn(db, key, runStates)) return false
+      await onPlan(db, key, campaign, { hasActed, now })
       return true
     })
-    // Deleted drafts have no status; nobody reads it then.
-    if (isDone) return { uuid: key.campaignId, status: (await selectStanding(db, key))?.status ?? 'draft' }
+    if (isDone) return
   }
   throw new AppError('conflict')
 }

@@ -11,7 +11,8 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { readAttachments } from './attachments.ts'
 import { EMPTY, mergeParts } from './drafts.ts'
-import { type LaunchPlan, planLaunch } from './launch-check.ts'
+import { isSame } from '../schedules/schedules.ts'
+import { type LaunchPlan, planLaunch, scheduleOf } from './launch-check.ts'
 import { nextStatus, refusal } from './lifecycle.ts'
 import {
   CHANNEL,
@@ -19,7 +20,10 @@ import {
   type CampaignRecord,
   hasRunIn,
   lockCampaign,
+  OPEN_STATES,
   replaceAttachments,
+  selectTimezone,
+  selectTurns,
   upsertCampaign,
 } from './queries.ts'
 
@@ -47,16 +51,19 @@ export async function launchCampaign(
   const stored = draftId === undefined ? EMPTY : await lockCampaign(db, key)
   if (stored === undefined) throw new AppError('notFound')
   if (stored.status !== 'draft') throw new AppError('conflict', { message: refusal(stored.status) })
-  const merged = mergeParts(stored, parts)
+  const merged = { ...mergeParts(stored, parts), since: now, pausedAt: null }
   const plan = await planLaunch(db, merged, { applicationId, now })
   const campaign = await planned(db, key, merged, plan, now)
   await upsertCampaign(db, key, campaign, { by: accountId, now })
   if (attachments !== undefined) await replaceAttachments(db, key, attachments)
-  if (plan.nextRunAt === null) await beginRun(db, key, campaign, { plan, startedBy: accountId, opensAt: now }, now)
+  if (plan.nextRunAt === null) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
   return { uuid: key.campaignId, status: campaign.status, recipients: campaign.audience.recipients ?? 0 }
 }
 
-/** Changes a campaign that waits for its moment, paused or not. Throws as launchCampaign does. */
+/**
+ * Changes a campaign that has a moment before it, paused or not; runs that have begun keep what they began with. Throws as
+ * launchCampaign does.
+ */
 export async function changeCampaign(
   { db, actor, now }: CommandContext,
   campaignId: string,
@@ -68,24 +75,39 @@ export async function changeCampaign(
   const stored = await lockCampaign(db, key)
   if (stored === undefined) throw new AppError('notFound')
   await demandWaiting(db, key, stored)
-  const merged = mergeParts(stored, parts)
-  const keptRun = parts.schedule === undefined ? stored.nextRunAt : null
-  const plan = await planLaunch(db, merged, { applicationId, now, keptRun })
+  const keepsSchedule = !(await movesRuns(db, applicationId, stored, parts.schedule))
+  const merged = { ...mergeParts(stored, parts), ...(!keepsSchedule && { since: now }) }
+  const keptRun = keepsSchedule ? stored.nextRunAt : null
+  const turns = await selectTurns(db, key)
+  const plan = await planLaunch(db, merged, { applicationId, now, keptRun, turns })
   const isPaused = stored.status === 'paused'
   const beginsNow = plan.nextRunAt === null && !isPaused
   const campaign = await planned(db, key, merged, plan, now)
   // A paused campaign stays paused; what should go out now goes out when it is resumed.
-  if (isPaused) Object.assign(campaign, { status: 'paused', nextRunAt: plan.nextRunAt ?? now })
+  if (isPaused)
+    Object.assign(campaign, { status: 'paused', nextRunAt: plan.nextRunAt ?? now, pausedAt: stored.pausedAt ?? now })
   await upsertCampaign(db, key, campaign, { by: accountId, now })
   if (attachments !== undefined) await replaceAttachments(db, key, attachments)
-  if (beginsNow) await beginRun(db, key, campaign, { plan, startedBy: accountId, opensAt: now }, now)
+  if (beginsNow) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
   return { uuid: key.campaignId }
+}
+
+function beginNow(
+  tx: Db,
+  key: CampaignKey,
+  campaign: CampaignRecord,
+  by: Pick<Beginning, 'plan' | 'startedBy'>,
+  now: Date,
+): Promise<void> {
+  return beginRun(tx, key, campaign, { ...by, opensAt: now, occurrenceAt: null }, now)
 }
 
 export interface Beginning {
   plan: LaunchPlan
   startedBy: string | null
   opensAt: Date
+  /** The moment of its schedule; null where it begins at once. */
+  occurrenceAt: Date | null
 }
 
 /** Creates the run of a campaign that the transaction holds. */
@@ -93,10 +115,10 @@ export async function beginRun(
   tx: Db,
   key: CampaignKey,
   { name }: CampaignRecord,
-  { plan, startedBy, opensAt }: Beginning,
+  { plan, startedBy, opensAt, occurrenceAt }: Beginning,
   now: Date,
 ): Promise<void> {
-  const { content, audience, topicId, timezone } = plan
+  const { content, audience, topicId, timezone, expiresAt } = plan
   const run = {
     ...key,
     channel: CHANNEL,
@@ -106,7 +128,8 @@ export async function beginRun(
     topicId,
     timezone,
     opensAt,
-    expiresAt: null,
+    occurrenceAt,
+    expiresAt,
     startedBy,
   } as const
   await createRun(tx, run, now)
@@ -133,9 +156,16 @@ async function planned(
   }
 }
 
-/** Scheduled, or paused before its run was created. */
-async function demandWaiting(tx: Db, key: CampaignKey, { status }: CampaignRecord): Promise<void> {
-  const hasBegun = status === 'paused' && (await hasRunIn(tx, key, ['preparing', 'executing', 'paused', 'cancelling']))
+/** Whether an edit chooses other moments than before. The same schedule, sent again, does not. */
+async function movesRuns(tx: Db, applicationId: string, stored: CampaignRecord, given: CampaignLaunch['schedule']) {
+  const before = scheduleOf(stored.schedule)
+  if (given === undefined) return false
+  return before === null || !isSame(before, given, await selectTimezone(tx, applicationId))
+}
+
+/** There is a moment before it; what has only a run on its way cannot be changed any more. */
+async function demandWaiting(tx: Db, key: CampaignKey, { status, nextRunAt }: CampaignRecord): Promise<void> {
+  const hasBegun = nextRunAt === null && (await hasRunIn(tx, key, OPEN_STATES))
   if (nextStatus(status, 'change') === null || hasBegun) {
     throw new AppError('conflict', { message: refusal(hasBegun ? 'executing' : status) })
   }

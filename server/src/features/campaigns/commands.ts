@@ -85,11 +85,11 @@ export const resumeCampaign = defineCommand({
   ...common,
   name: 'campaign.resume',
   level: 'update',
-  payload: z.object({ uuid }),
+  payload: z.object({ uuid, run_uuid: z.optional(uuid) }),
   objectOf: ({ uuid: id }) => id,
   title: (_, found) => nameOf(found),
   before,
-  run: (context, { uuid: id }) => acts.resumeCampaign(context, id),
+  run: acts.resumeCampaign,
 })
 
 export const campaignCommands: readonly AnyCommand[] = [launchCampaign, updateCampaign, resumeCampaign]

@@ -179,7 +179,7 @@ test('malformed input is refused, never a failure of ours', async () => {
     { audience: null },
     { audience: { segment_uuids: ['x'] } },
     { schedule: {} },
-    { schedule: { message_type: { type: 2 }, campaign_start_date: { type: 1 } } },
+    { schedule: { message_type: { type: 4 }, campaign_start_date: { type: 1 } } },
     { schedule: { message_type: { type: 1, date: 1e18 }, campaign_start_date: { type: 1 } } },
     { schedule: { message_type: { type: 1, date: 1.5 }, campaign_start_date: { type: 1 } } },
     { schedule: { message_type: { type: 1 }, campaign_start_date: { type: 3, local_time: 86_400 } } },

@@ -67,6 +67,8 @@ export const EMPTY: CampaignRecord = {
   audience: {},
   schedule: {},
   nextRunAt: null,
+  since: null,
+  pausedAt: null,
   failure: null,
 }
 

@@ -2,30 +2,44 @@
  * What the clock does. Moments are rows and not timers: every tick asks which campaigns are due, so a restart forgets none,
  * and several schedulers may ask at once.
  */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { isRecurring } from '../schedules/schedules.ts'
 import { beginRun } from './campaigns.ts'
-import { claimDue, failMissed, selectDue } from './due-queries.ts'
-import { planLaunch } from './launch-check.ts'
-import { LATEST_MS, nextStatus } from './lifecycle.ts'
-import { type CampaignKey, lockCampaign, selectEditor, updateStatus } from './queries.ts'
+import { claimDue, type DueWindow, selectDue } from './due-queries.ts'
+import { type LaunchPlan, planLaunch, scheduleOf } from './launch-check.ts'
+import { LATEST_MS } from './lifecycle.ts'
+import { keepMissed, missedText } from './missed.ts'
+import {
+  type CampaignKey,
+  type CampaignRecord,
+  hasRunIn,
+  isConfigured,
+  lockCampaign,
+  OPEN_STATES,
+  selectEditor,
+  selectTimezone,
+  selectTurns,
+  updateStatus,
+} from './queries.ts'
+import { type Turns, turnsOf } from './turns.ts'
 
-/** What people read where a moment passed unused. */
-const MISSED = 'Missed: it was due more than 24 hours ago, and nothing was sent.'
+type Db = Kysely<Tables>
 
 /**
- * Begins the run of every campaign that is due, each once and in a transaction of its own, and ends those that were
- * missed. Answers how many runs began.
+ * Begins the run of every campaign that is due, each once and in a transaction of its own, and records what was missed.
+ * Answers how many runs began.
  */
 export async function runDueCampaigns(deps: Deps): Promise<number> {
   const db = deps.database.kysely
   const now = deps.clock.now()
-  const after = new Date(now.getTime() - LATEST_MS)
-  for (const { campaignId } of await failMissed(db, after, MISSED)) deps.log.warn({ campaignId }, 'campaign missed')
+  const window = { now, before: new Date(now.getTime() - LATEST_MS) }
   let begun = 0
-  for (const key of await selectDue(db, { after, now })) {
+  for (const key of await selectDue(db, window)) {
     try {
-      if (await beginDue(deps, key, now)) begun++
+      if (await takeTurn(deps, key, window)) begun++
     } catch (error) {
       // It stays due and is tried again; the others must not wait for it.
       deps.log.error({ err: error, campaignId: key.campaignId }, 'a campaign could not begin')
@@ -35,26 +49,66 @@ export async function runDueCampaigns(deps: Deps): Promise<number> {
 }
 
 /** Whether a run began: false for one that somebody else started, changed or paused, and for one that cannot be sent. */
-function beginDue({ database, log }: Deps, key: CampaignKey, now: Date): Promise<boolean> {
+function takeTurn({ database, log }: Deps, key: CampaignKey, window: DueWindow): Promise<boolean> {
+  const { now } = window
   return database.kysely.transaction().execute(async tx => {
-    if (!(await claimDue(tx, key, now))) return false
+    if (!(await claimDue(tx, key, window))) return false
     const campaign = await lockCampaign(tx, key)
     if (campaign === undefined || campaign.nextRunAt === null) return false
-    const opensAt = campaign.nextRunAt
-    try {
-      const check = { applicationId: key.applicationId, now, keptRun: opensAt }
-      const plan = await planLaunch(tx, campaign, check)
-      await updateStatus(tx, key, { status: nextStatus(campaign.status, 'due') ?? campaign.status, nextRunAt: null })
-      await beginRun(tx, key, campaign, { plan, startedBy: await selectEditor(tx, key), opensAt }, now)
-      return true
-    } catch (error) {
-      // What it is made of changed since it was scheduled: a template, a field, a segment.
-      if (!(error instanceof AppError)) throw error
-      if (error.errors?.some(({ key: name }) => name === 'channelNotConfigured')) return false
-      const failure = `Not sent: ${error.errors?.[0]?.message ?? error.message}`
-      await updateStatus(tx, key, { status: nextStatus(campaign.status, 'refuse') ?? campaign.status, failure })
-      log.warn({ campaignId: key.campaignId, failure }, 'campaign refused')
-      return false
+    const { turns, made, timezone } = await readTurns(tx, key, { ...campaign, nextRunAt: campaign.nextRunAt }, now)
+    const { runAt } = turns
+    const plan = runAt === null ? null : await planOrRefusal(tx, key, campaign, { now, runAt })
+    if (plan === 'waits') return false
+    const refused = runAt !== null && typeof plan === 'string' ? [{ at: runAt, reason: plan }] : []
+    const missed = [...turns.missed, ...refused]
+    await keepMissed(tx, key, { campaign, timezone, missed }, now)
+    const begins = plan !== null && typeof plan !== 'string'
+    const nextRunAt = turns.nextAfter(begins)
+    const failure = missed.length > 0 ? missedText(missed) : begins ? null : campaign.failure
+    await updateStatus(tx, key, { nextRunAt, failure })
+    if (missed.length > 0) log.warn({ campaignId: key.campaignId, n: missed.length, failure }, 'runs missed')
+    if (begins && runAt !== null) {
+      const startedBy = await selectEditor(tx, key)
+      await beginRun(tx, key, campaign, { plan, startedBy, opensAt: runAt, occurrenceAt: runAt }, now)
+    } else if (nextRunAt === null && !(await hasRunIn(tx, key, OPEN_STATES))) {
+      await updateStatus(tx, key, { status: restOf(campaign, made) })
     }
+    return begins
   })
+}
+
+async function readTurns(tx: Db, key: CampaignKey, campaign: CampaignRecord & { nextRunAt: Date }, now: Date) {
+  const schedule = scheduleOf(campaign.schedule)
+  if (schedule === null) throw new Error(`campaign ${key.campaignId} has a schedule that cannot be read`)
+  const [timezone, { made }, isReady] = [
+    await selectTimezone(tx, key.applicationId),
+    await selectTurns(tx, key),
+    await isConfigured(tx, key.applicationId),
+  ]
+  const { nextRunAt, since } = campaign
+  const turns: Turns = turnsOf({ schedule, nextRunAt, since, timezone, made, now, isReady })
+  return { turns, made, timezone }
+}
+
+/** The plan; why it cannot be sent, where what it is made of changed since it was scheduled; 'waits' without a channel. */
+async function planOrRefusal(
+  tx: Db,
+  key: CampaignKey,
+  campaign: CampaignRecord,
+  { now, runAt }: { now: Date; runAt: Date },
+): Promise<LaunchPlan | string> {
+  try {
+    return await planLaunch(tx, campaign, { applicationId: key.applicationId, now, keptRun: runAt })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.errors?.some(({ key: name }) => name === 'channelNotConfigured')) return 'waits'
+    return `Not sent: ${error.errors?.[0]?.message ?? error.message}`
+  }
+}
+
+/** How a campaign ends of which nothing is left to run. */
+function restOf({ schedule }: CampaignRecord, made: number): 'ended' | 'sent' | 'failed' {
+  const read = scheduleOf(schedule)
+  if (read !== null && isRecurring(read)) return 'ended'
+  return made > 0 ? 'sent' : 'failed'
 }

@@ -30,7 +30,7 @@ export async function estimateCampaign(
   const view = { timezone, from: query.from ?? epochSeconds(clock.now()) }
   const fault = schedule === undefined ? null : checkSchedule(schedule, view)
   // What has passed or is not complete yet is simply left out here.
-  if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.message)
+  if (fault?.reason === 'too_late' || fault?.reason === 'not_offered') throw invalidField(fault.field, fault.message)
   const reached = await estimateAudience(database.kysely, {
     applicationId,
     channel: CHANNEL,

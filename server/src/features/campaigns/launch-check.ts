@@ -8,7 +8,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import type { RunContent } from '../../delivery/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { checkSchedule, clockOf, isImmediate, nextRuns, type ScheduleView } from '../schedules/schedules.ts'
+import { checkSchedule, clockOf, endOf, isImmediate, nextRuns, type ScheduleView } from '../schedules/schedules.ts'
 import { contentProblems } from '../templates/templates.ts'
 import { hasTopic } from '../topics/topics.ts'
 import { type CompleteContent, completeContent, contentErrors, runContent, type StoredContent } from './content.ts'
@@ -30,6 +30,8 @@ export interface LaunchPlan {
   timezone: string
   /** Null: now. */
   nextRunAt: Date | null
+  /** What has not left by then, does not leave. */
+  expiresAt: Date | null
 }
 
 export interface LaunchCheck {
@@ -37,6 +39,8 @@ export interface LaunchCheck {
   now: Date
   /** The moment that was planned before and stays: an edit that leaves the schedule alone does not move it. */
   keptRun?: Date | null
+  /** Runs that the campaign has had, and the latest moment that had its turn. */
+  turns?: { made: number; past: Date | null }
 }
 
 /**
@@ -132,16 +136,20 @@ async function demandSegments(db: Db, applicationId: string, audience: CampaignA
 async function planSchedule(
   db: Db,
   campaign: CampaignRecord,
-  { applicationId, now, keptRun = null }: LaunchCheck,
-): Promise<Pick<LaunchPlan, 'timezone' | 'nextRunAt'> | { errors: FieldError[] }> {
+  { applicationId, now, keptRun = null, turns }: LaunchCheck,
+): Promise<Pick<LaunchPlan, 'timezone' | 'nextRunAt' | 'expiresAt'> | { errors: FieldError[] }> {
   const schedule = scheduleOf(campaign.schedule)
   if (schedule === null) return { errors: [{ field: 'schedule', message: 'Choose when it goes out.' }] }
-  const view: ScheduleView = { timezone: await selectTimezone(db, applicationId), from: epochSeconds(now) }
+  const past = turns?.past ? epochSeconds(turns.past) : undefined
+  const from = Math.max(epochSeconds(now), (past ?? -Infinity) + 1)
+  const view: ScheduleView = { timezone: await selectTimezone(db, applicationId), from, past, made: turns?.made }
   const timezone = clockOf(schedule, view.timezone)
-  if (keptRun !== null) return { timezone, nextRunAt: keptRun }
+  const end = endOf(schedule, view.timezone)
+  const expiresAt = end === null ? null : new Date(end)
+  if (keptRun !== null) return { timezone, nextRunAt: keptRun, expiresAt }
   const fault = checkSchedule(schedule, view)
   if (fault !== null) return { errors: [{ field: fault.field, message: fault.message }] }
   const [run] = nextRuns(schedule, view)
-  if (isImmediate(schedule) || run === undefined) return { timezone, nextRunAt: null }
-  return { timezone, nextRunAt: new Date(run * 1000) }
+  if (isImmediate(schedule) || run === undefined) return { timezone, nextRunAt: null, expiresAt }
+  return { timezone, nextRunAt: new Date(run * 1000), expiresAt }
 }

@@ -13,10 +13,9 @@ import type { CampaignStatus } from '@notifly/contracts/campaigns'
 
 /**
  * launchNow, launchLater: a draft goes out, at once or when its moment comes. change: other content, audience or schedule.
- * due, miss, refuse: the moment has come, has come too long ago, or finds a campaign that cannot be sent.
+ * What the moments of a schedule do is in due.ts.
  */
-export type CampaignAct =
-  'save' | 'remove' | 'launchNow' | 'launchLater' | 'change' | 'pause' | 'resume' | 'cancel' | 'due' | 'miss' | 'refuse'
+export type CampaignAct = 'save' | 'remove' | 'launchNow' | 'launchLater' | 'change' | 'pause' | 'resume' | 'cancel'
 
 /** A campaign that is later than this is missed: it is not sent any more. */
 export const LATEST_MS = 24 * 3600 * 1000
@@ -28,13 +27,11 @@ const NEXT: Record<CampaignStatus, Partial<Record<CampaignAct, CampaignStatus>>>
     change: 'scheduled',
     pause: 'paused',
     cancel: 'cancelled',
-    due: 'pending',
-    miss: 'failed',
-    refuse: 'failed',
   },
   paused: { change: 'paused', pause: 'paused', resume: 'scheduled', cancel: 'cancelled' },
-  pending: {},
-  executing: {},
+  // With a further moment before them; the run itself goes on as it is.
+  pending: { change: 'pending', launchNow: 'pending' },
+  executing: { change: 'executing', launchNow: 'executing' },
   sent: {},
   ended: {},
   failed: {},

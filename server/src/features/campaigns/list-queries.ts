@@ -28,6 +28,7 @@ export interface ListedCampaign {
   audience: StoredAudience
   schedule: Partial<Schedule>
   next_run_at: Date | null
+  schedule_since: Date | null
   failure: string | null
   updated_at: Date
   updated_by: string | null
@@ -44,13 +45,14 @@ const LATEST_RUN = sql`
     select run_id, state_reason as run_state_reason, opens_at as run_opens_at, recipients as run_recipients,
       started_at as run_started_at
     from run where run.application_id = c.application_id and run.campaign_id = c.campaign_id
+      and run.state <> 'missed'
     order by run_id desc limit 1
   ) r on true`
 
 const SORTS = {
   name: sql`lower(c.name)`,
   // When it goes out, or went out; drafts stand where they were last touched.
-  schedule: sql`coalesce(r.run_opens_at, c.next_run_at, c.updated_at)`,
+  schedule: sql`coalesce(c.next_run_at, r.run_opens_at, c.updated_at)`,
   updated_on: sql`c.updated_at`,
 } as const satisfies Record<ListSort, unknown>
 
@@ -61,7 +63,7 @@ export async function selectCampaigns(
 ): Promise<ListedCampaign[]> {
   const direction = view.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<ListedCampaign>`
-    select c.campaign_id, c.name, c.status, c.content - 'emailBody' as content, c.audience, c.schedule, c.next_run_at,
+    select c.campaign_id, c.name, c.status, c.content - 'emailBody' as content, c.audience, c.schedule, c.next_run_at, c.schedule_since,
       c.failure, c.updated_at, a.name as updated_by, r.*,
       exists (select 1 from channel_configuration f
         where f.application_id = c.application_id and f.channel = c.channel) as is_configured

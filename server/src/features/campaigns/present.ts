@@ -61,10 +61,13 @@ function reasonOf(row: ListedCampaign): string | null {
   return row.run_state_reason
 }
 
-/** The moment itself once it is known; what was planned for it stays readable after it has passed. */
+/** What recurs as a whole; one time as its moment once it is known, which stays readable after it has passed. */
 function wordsOf(row: ListedCampaign, { now, timezone: ownZone }: RowView, timezone: string): string {
   const schedule = scheduleOf(row.schedule)
-  const moment = row.run_opens_at ?? row.next_run_at
+  const isOnce = schedule === null || schedule.message_type.type === 1
+  const moment = isOnce ? (row.run_opens_at ?? row.next_run_at) : null
   if (moment !== null) return `On ${momentText(epochSeconds(moment), timezone)}`
-  return schedule === null ? 'Not scheduled yet' : words(schedule, { timezone: ownZone, from: epochSeconds(now) })
+  return schedule === null
+    ? 'Not scheduled yet'
+    : words(schedule, { timezone: ownZone, from: epochSeconds(row.schedule_since ?? now) })
 }

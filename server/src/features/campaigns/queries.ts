@@ -25,6 +25,10 @@ export interface CampaignRecord {
   audience: StoredAudience
   schedule: Partial<Schedule>
   nextRunAt: Date | null
+  /** When the schedule was chosen. */
+  since: Date | null
+  /** Since when a person holds it back. */
+  pausedAt: Date | null
   failure: string | null
 }
 
@@ -47,7 +51,17 @@ export async function lockCampaign(db: Db, key: CampaignKey): Promise<CampaignRe
   return row === undefined ? undefined : recordOf(row)
 }
 
-const RECORD = ['name', 'status', 'content', 'audience', 'schedule', 'next_run_at', 'failure'] as const
+const RECORD = [
+  'name',
+  'status',
+  'content',
+  'audience',
+  'schedule',
+  'next_run_at',
+  'schedule_since',
+  'paused_at',
+  'failure',
+] as const
 
 function recordOf(row: Pick<Selectable<CampaignTable>, (typeof RECORD)[number]>): CampaignRecord {
   return {
@@ -57,6 +71,8 @@ function recordOf(row: Pick<Selectable<CampaignTable>, (typeof RECORD)[number]>)
     audience: row.audience as StoredAudience,
     schedule: row.schedule as Partial<Schedule>,
     nextRunAt: row.next_run_at,
+    since: row.schedule_since,
+    pausedAt: row.paused_at,
     failure: row.failure,
   }
 }
@@ -88,6 +104,8 @@ export async function upsertCampaign(
     audience: JSON.stringify(campaign.audience),
     schedule: JSON.stringify(campaign.schedule),
     next_run_at: campaign.nextRunAt,
+    schedule_since: campaign.since,
+    paused_at: campaign.pausedAt,
     failure: campaign.failure,
     updated_by: by,
     updated_at: now,
@@ -107,8 +125,9 @@ export async function upsertCampaign(
 }
 
 interface StatusChange {
-  status: CampaignStatus
+  status?: CampaignStatus
   nextRunAt?: Date | null
+  pausedAt?: Date | null
   failure?: string | null
 }
 
@@ -116,13 +135,14 @@ interface StatusChange {
 export async function updateStatus(
   db: Db,
   { applicationId, campaignId }: CampaignKey,
-  { status, nextRunAt, failure }: StatusChange,
+  { status, nextRunAt, pausedAt, failure }: StatusChange,
 ): Promise<void> {
   await db
     .updateTable('campaign')
     .set({
-      status,
+      ...(status !== undefined && { status }),
       ...(nextRunAt !== undefined && { next_run_at: nextRunAt }),
+      ...(pausedAt !== undefined && { paused_at: pausedAt }),
       ...(failure !== undefined && { failure }),
     })
     .where('application_id', '=', applicationId)
@@ -182,6 +202,32 @@ export async function selectAttachments(db: Db, key: CampaignKey): Promise<Store
     .orderBy('position')
     .execute()
 }
+
+/** How many runs the campaign has had, and the latest moment of its schedule that had its turn, missed ones included. */
+export async function selectTurns(db: Db, key: CampaignKey): Promise<{ made: number; past: Date | null }> {
+  return db
+    .selectFrom('run')
+    .where('application_id', '=', key.applicationId)
+    .where('campaign_id', '=', key.campaignId)
+    .select(sql<number>`count(*) filter (where state <> 'missed')::int`.as('made'))
+    .select(sql<Date | null>`max(occurrence_at)`.as('past'))
+    .executeTakeFirstOrThrow()
+}
+
+/** Undefined for a run that the campaign does not have. */
+export async function selectRunState(db: Db, key: CampaignKey, runId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('run')
+    .where('application_id', '=', key.applicationId)
+    .where('campaign_id', '=', key.campaignId)
+    .where('run_id', '=', runId)
+    .select('state')
+    .executeTakeFirst()
+  return row?.state
+}
+
+/** States of a run that is not over. */
+export const OPEN_STATES = ['preparing', 'executing', 'paused', 'cancelling'] as const
 
 /** Whether a run of the campaign is in one of these states. */
 export async function hasRunIn(db: Db, key: CampaignKey, states: readonly string[]): Promise<boolean> {

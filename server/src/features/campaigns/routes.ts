@@ -29,9 +29,10 @@ export function campaignRoutes(http: Http, deps: Deps): void {
     ...body,
     uuid: query.uuid.toLowerCase(),
   }))
-  route(http, api.cancelCampaign, ({ query, caller }) => cancelCampaign(deps, caller, query.uuid))
-  route(http, api.pauseCampaign, ({ body, caller }) => pauseCampaign(deps, caller, body.uuid))
+  route(http, api.cancelCampaign, ({ query, caller }) => cancelCampaign(deps, caller, query))
+  route(http, api.pauseCampaign, ({ body, caller }) => pauseCampaign(deps, caller, body))
   commandRoute(http, deps, api.resumeCampaign, commands.resumeCampaign, ({ body }) => ({
+    ...body,
     uuid: body.uuid.toLowerCase(),
   }))
   route(http, api.estimateCampaign, ({ body, caller }) => estimateCampaign(deps, caller.applicationId, body))

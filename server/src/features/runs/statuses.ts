@@ -9,7 +9,10 @@ import type { RunState } from '../../delivery/run-queries.ts'
 import { COUNTER_NAMES, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
 import { invalidField } from '../../lib/app-error.ts'
 
-const RUN_STATUS: Record<RunState, CampaignStatus> = {
+/** A run is what a campaign can be, or a moment that passed without one. */
+type RunStatus = CampaignStatus | 'missed'
+
+const RUN_STATUS: Record<RunState, RunStatus> = {
   preparing: 'pending',
   executing: 'executing',
   paused: 'paused',
@@ -17,10 +20,11 @@ const RUN_STATUS: Record<RunState, CampaignStatus> = {
   done: 'sent',
   cancelled: 'cancelled',
   failed: 'failed',
+  missed: 'missed',
 }
 
 /** A run that waits for its moment is scheduled; "pending" is one that is being prepared. */
-export function runStatus(state: string, opensAt: Date, now: Date): CampaignStatus {
+export function runStatus(state: string, opensAt: Date, now: Date): RunStatus {
   if (state === 'preparing' && opensAt > now) return 'scheduled'
   return RUN_STATUS[state as RunState] ?? 'pending'
 }
@@ -49,8 +53,8 @@ export function readRunFilter(text: string | undefined): RunFilter | null {
   if (text === undefined || text.trim() === '') return null
   const names = text.split(',').map(part => {
     const name = /^\d$/.test(part.trim()) ? RUN_STATUS_NUMBERS[Number(part)] : part.trim()
-    if (!CAMPAIGN_STATUSES.some(status => status === name)) throw unknownStatus(part)
-    return name as CampaignStatus
+    if (name !== 'missed' && !CAMPAIGN_STATUSES.some(status => status === name)) throw unknownStatus(part)
+    return name as RunStatus
   })
   const states = (Object.keys(RUN_STATUS) as RunState[]).filter(state => names.includes(RUN_STATUS[state]))
   const isScheduled = names.includes('scheduled')

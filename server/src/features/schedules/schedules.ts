@@ -5,7 +5,8 @@
  *     isImmediate(schedule)              at once, whatever the clock says
  *     isRecurring(schedule)              ends by its sunset, not by its dates
  *     nextRuns(schedule, view)           the runs to come, epoch seconds
- *     runsUntil(schedule, view, until)   all of them up to a moment
+ *     laterRuns(schedule, view, bounds)  those after a run
+ *     isSame(schedule, other)            whether two mean the same moments
  *     endOf(schedule, zone)              the last instant of its sunset day
  *     checkSchedule(schedule, view)      why it cannot be scheduled now
  *     words(schedule, view)              when it runs, as an English sentence
@@ -14,6 +15,7 @@
  * are its runs (runs.ts).
  */
 import type { Schedule } from '@notifly/contracts/campaigns'
+import { isDeepStrictEqual } from 'node:util'
 import { faultOf, type ScheduleFault } from './check.ts'
 import { planOf } from './plan.ts'
 import { runsOf, type RunsView, sunsetInstant } from './runs.ts'
@@ -51,11 +53,16 @@ export function nextRuns(schedule: Schedule, view: ScheduleView, limit = RUNS_LI
   return [...runsOf(planOf(schedule, view.timezone), view).take(limit)]
 }
 
-/** Every run from `from` to `until`, both included. */
-export function runsUntil(schedule: Schedule, view: ScheduleView, until: number): number[] {
+/** The runs after `from`, up to a moment or so many; none for one time, which has had its run then. */
+export function laterRuns(
+  schedule: Schedule,
+  view: ScheduleView,
+  { until = Infinity, limit = Infinity }: { until?: number; limit?: number },
+): number[] {
+  if (schedule.message_type.type === 1) return []
   const runs: number[] = []
-  for (const run of runsOf(planOf(schedule, view.timezone), view)) {
-    if (run > until) break
+  for (const run of runsOf(planOf(schedule, view.timezone), { ...view, from: view.from + 1 })) {
+    if (run > until || runs.length >= limit) break
     runs.push(run)
   }
   return runs
@@ -65,6 +72,11 @@ export function runsUntil(schedule: Schedule, view: ScheduleView, until: number)
 export function endOf(schedule: Schedule, timezone: string): number | null {
   const seconds = sunsetInstant(planOf(schedule, timezone))
   return seconds === Infinity ? null : Math.round(seconds * 1000)
+}
+
+/** Whether two schedules mean the same, however they are written. */
+export function isSame(one: Schedule, other: Schedule, timezone: string): boolean {
+  return isDeepStrictEqual(planOf(one, timezone), planOf(other, timezone))
 }
 
 /** Null when it can be scheduled at `from`; otherwise what is wrong and where. */

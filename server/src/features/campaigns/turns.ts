@@ -1,0 +1,94 @@
+/**
+ * What becomes of the moments of a schedule that have come: at most one of them, the latest, has its run; the others are
+ * missed. And which one is next.
+ */
+import type { Schedule } from '@notifly/contracts/campaigns'
+import { epochSeconds } from '../../lib/clock.ts'
+import { endOf, laterRuns } from '../schedules/schedules.ts'
+import { LATEST_MS } from './lifecycle.ts'
+
+/** What people read where a moment passed unused. */
+const TOO_LATE = 'Missed: it was due more than 24 hours ago, and nothing was sent.'
+const OVERTAKEN = 'Missed: a later run was due as well, and only the latest one starts.'
+const AFTER_SUNSET = 'Missed: its last day was over before it could start.'
+const HELD_BACK = 'Missed: the campaign was paused at that time.'
+
+export interface Moment {
+  at: Date
+  reason: string
+}
+
+export interface Turns {
+  /** The moment that is to have its run now. */
+  runAt: Date | null
+  missed: Moment[]
+  /** The moment after those; `made` says whether the run of `runAt` counts. */
+  nextAfter: (made: boolean) => Date | null
+}
+
+export interface TurnsView {
+  schedule: Schedule
+  /** The first moment that has not had its turn. */
+  nextRunAt: Date
+  since: Date | null
+  timezone: string
+  /** Runs so far. */
+  made: number
+  now: Date
+  /** False: nothing may start now, and what could still start later keeps its turn. */
+  isReady: boolean
+}
+
+/** The turns of a campaign that is due. */
+export function turnsOf(view: TurnsView): Turns {
+  const { schedule, now, isReady } = view
+  const come = momentsCome(view)
+  const latest = come.at(-1) ?? view.nextRunAt
+  const end = endOf(schedule, view.timezone)
+  const earliest = now.getTime() - LATEST_MS
+  const isMissed = (at: Date) => at.getTime() <= earliest || (end !== null && now.getTime() > end)
+  if (!isReady) {
+    const waiting = come.find(at => !isMissed(at))
+    const missed = come.filter(isMissed).map(at => ({ at, reason: TOO_LATE }))
+    return { runAt: null, missed, nextAfter: () => waiting ?? following(view, latest, view.made) }
+  }
+  const runAt = isMissed(latest) ? null : latest
+  const missed = come
+    .filter(at => at !== runAt)
+    .map(at => {
+      if (at.getTime() <= earliest) return { at, reason: TOO_LATE }
+      return { at, reason: runAt === null ? AFTER_SUNSET : OVERTAKEN }
+    })
+  return { runAt, missed, nextAfter: made => following(view, latest, view.made + (made ? 1 : 0)) }
+}
+
+/** What passed while a person held the campaign back has no run; it goes on with the next moment, null where none is left. */
+export function turnsPassed(view: Omit<TurnsView, 'isReady'>): { missed: Moment[]; next: Date | null } {
+  const come = momentsCome(view)
+  const latest = come.at(-1) ?? view.nextRunAt
+  return { missed: come.map(at => ({ at, reason: HELD_BACK })), next: following(view, latest, view.made) }
+}
+
+type Calendar = Pick<TurnsView, 'schedule' | 'nextRunAt' | 'since' | 'timezone' | 'now'>
+
+function momentsCome({ schedule, nextRunAt, now, ...calendar }: Calendar): Date[] {
+  const scheduleView = viewOf({ ...calendar, from: nextRunAt, made: -Infinity })
+  const others = laterRuns(schedule, scheduleView, { until: epochSeconds(now) })
+  return [nextRunAt, ...others.map(run => new Date(run * 1000))]
+}
+
+function following({ schedule, ...calendar }: Calendar, after: Date, made: number): Date | null {
+  const [run] = laterRuns(schedule, viewOf({ ...calendar, from: after, made }), { limit: 1 })
+  return run === undefined ? null : new Date(run * 1000)
+}
+
+interface From {
+  from: Date
+  since: Date | null
+  timezone: string
+  made: number
+}
+
+function viewOf({ from, since, timezone, made }: From) {
+  return { timezone, from: epochSeconds(from), ...(since !== null && { since: epochSeconds(since) }), made }
+}
