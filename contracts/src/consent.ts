@@ -8,12 +8,6 @@ import { reopening } from './holding.ts'
 
 export const CONSENT_STATUSES = ['subscribed', 'unsubscribed'] as const
 
-/**
- * Who or what changed it: the one-click button of a mail program (RFC 8058), the recipient's page, a link of which the page
- * is not known any more, or somebody in the dashboard. An import is never among them.
- */
-export const CONSENT_SOURCES = ['one_click', 'page', 'link', 'dashboard'] as const
-
 const standing = {
   status: z.enum(CONSENT_STATUSES),
   /** Null where nobody ever chose. */
@@ -27,6 +21,10 @@ export const ConsentChange = z.object({
   /** Null: everything on the channel. `uuid` is null once the topic is deleted. */
   topic: z.nullable(z.object({ uuid: z.nullable(uuid), name: z.string() })),
   status: z.enum(CONSENT_STATUSES),
+  /**
+   * Who or what changed it: `one_click`, the button of a mail program (RFC 8058); `page`, the recipient's own; `link`, of
+   * which is not known any more whether it was one or the other; `dashboard`, somebody by hand. Never an import.
+   */
   source: z.string(),
   /** Who did it by hand; the name is null once the account is gone. */
   by: z.nullable(z.object({ uuid, name: z.nullable(z.string()) })),

@@ -6,7 +6,7 @@ import type { FrozenContent } from './run-content.ts'
 
 type Db = Kysely<Tables>
 
-export interface RunContentRow {
+interface RunContentRow {
   content: FrozenContent
   /** Who left this topic is left out. */
   topicId: string | null

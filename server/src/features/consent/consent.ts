@@ -3,7 +3,7 @@
  * does an edit of the contact, since both the contact and the address have left.
  */
 import type { Channel } from '@notifly/contracts/applications'
-import { CONSENT_STATUSES, type ConsentChange, type ContactConsent } from '@notifly/contracts/consent'
+import type { CONSENT_STATUSES, ConsentChange, ContactConsent } from '@notifly/contracts/consent'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -84,7 +84,7 @@ function presentChange(row: Awaited<ReturnType<typeof queries.selectHistory>>[nu
   }
 }
 
-export interface WishByHand {
+interface WishByHand {
   channel: Channel
   topicId: string | null
   status: Status

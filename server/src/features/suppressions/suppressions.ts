@@ -55,7 +55,7 @@ export function entryId({ channel, address_key: address }: { channel: string; ad
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-export function presentSuppression(
+function presentSuppression(
   row: queries.SuppressionRow,
   requests: ReadonlyMap<string, string> = new Map(),
 ): Suppression {

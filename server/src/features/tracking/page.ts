@@ -11,7 +11,7 @@ const styleHash = createHash('sha256').update(STYLE).digest('base64')
 /** Nothing but this style, our fonts and this origin's form. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-export interface PageTopic {
+interface PageTopic {
   uuid: string
   name: string
   description: string
