@@ -23,11 +23,14 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/notifications/estimate/email': 'only counts',
   'POST /api/notifications/draft/email': 'saved at every pause in typing; launching is recorded',
   'PUT /api/notifications/draft/email': 'saved at every pause in typing; launching is recorded',
+  'POST /api/notifications/schedule/email/duplicate': 'makes a draft; launching is recorded',
   'POST /api/notices/read': 'concerns nobody but its reader',
 }
 
 /** Writes that a request built from the document alone cannot bring to success; tests of their features look for the entry. */
 const TRIED_ELSEWHERE = new Set([
+  // It needs a campaign that was sent.
+  'POST /api/notifications/schedule/email/resend',
   // They need a link or a code from a mail, or a provider's answer.
   'POST /authP/reset-password',
   'POST /authP/invite/{token}',
@@ -53,6 +56,8 @@ const TRIED_ELSEWHERE = new Set([
   'DELETE /api/approvals/{uuid}',
   // A campaign needs them by now; all writes under approval are recorded in one place, which others here show.
   'DELETE /api/audience/segment',
+  'POST /api/audience/delete',
+  'POST /api/audience/{uuid}/erase',
   'DELETE /api/template',
 ])
 
@@ -91,12 +96,20 @@ function shotOf(route: Route, world: World): Shot {
     return values(name, path)
   })
   delete query['reopens']
-  return { route, params, query, body: route.isMultipart ? audienceFile() : body }
+  return { route, params, query, body: route.isMultipart ? formOf(route) : body }
 }
 
-function audienceFile(): FormData {
+/** Forms whose file is no list of addresses: its field and what stands in it. */
+const FILES: Record<string, readonly [field: string, content: string]> = {
+  '/api/audience/phonebook': ['upload_csv_file', 'phone_number\n+34612345678'],
+  '/api/audience/update': ['file', `uuid,plan\n${randomUUID()},gold`],
+  '/api/user/asset/csv': ['file', `uuid,plan\n${randomUUID()},gold`],
+}
+
+function formOf({ path }: Route): FormData {
+  const [field, content] = FILES[path] ?? ['file', 'email\nsomebody@example.com']
   const form = new FormData()
-  form.set('file', new File(['email\nsomebody@example.com'], 'audience.csv', { type: 'text/csv' }))
+  form.set(field, new File([content], 'audience.csv', { type: 'text/csv' }))
   return form
 }
 

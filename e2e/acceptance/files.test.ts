@@ -49,6 +49,18 @@ test.each(['utf8-bom-crlf.csv', 'utf16le-tab.tsv', 'windows1252-semicolon.csv'])
   },
 )
 
+test.each(['sheet-500.xls', 'sheet-500.xlsb', 'sheet-500.xlsm', 'sheet-500.xlsx'])(
+  '%s: 500 people with their zeros and dates',
+  async name => {
+    const one = await newOwner({ url, sandboxUrl: inject('sandboxUrl') })
+    const { data } = await verify(one, fixture(name), name)
+    expect(data).toMatchObject({ expected_users: 500, rejected: 0 })
+    await insert(one, fixture(name), name)
+    const [third] = await one.api(listContacts, { token: one.token, query: { search: 'sheet.3@example.com' } })
+    expect(third?.merge_fields).toMatchObject({ first_name: 'Zoë', postal_code: '00002', signup: '2024-01-03' })
+  },
+)
+
 test.each([
   ['empty.csv', 'emptyFile'],
   ['header-only.csv', 'headerOnly'],

@@ -41,19 +41,9 @@ export async function* parseInWorker(
   job: ParseJob,
   limits: ParseLimits = PARSE_LIMITS,
 ): AsyncGenerator<ParsedBatch, ImportSummary> {
-  const messages = runParser(job, limits)
-  try {
-    for (;;) {
-      const next = await messages.next()
-      if (next.done) {
-        if (next.value === null) throw new Error('The parsing thread ended without a summary.')
-        return next.value
-      }
-      if (next.value.kind === 'batch') yield next.value
-    }
-  } finally {
-    await messages.return(null)
-  }
+  const summary = yield* runParser<ParsedBatch>(job, limits)
+  if (summary === null) throw new Error('The parsing thread ended without a summary.')
+  return summary
 }
 
 /** Yields the error file of a parsed upload in pieces. */
@@ -61,15 +51,14 @@ export async function* printErrorsInWorker(
   job: Omit<ErrorFileJob, 'kind'>,
   limits: ParseLimits = PARSE_LIMITS,
 ): AsyncGenerator<Uint8Array> {
-  for await (const message of runParser({ kind: 'errorFile', ...job }, limits)) {
-    if (message.kind === 'piece') yield message.text
-  }
+  for await (const { text } of runParser<ErrorFilePiece>({ kind: 'errorFile', ...job }, limits)) yield text
 }
 
-async function* runParser(
+/** `Piece` is what a job of this kind answers with. */
+async function* runParser<Piece extends ParsedBatch | ErrorFilePiece>(
   job: ParserJob,
   limits: ParseLimits,
-): AsyncGenerator<ParsedBatch | ErrorFilePiece, ImportSummary | null> {
+): AsyncGenerator<Piece, ImportSummary | null> {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     workerData: job,
     execArgv: [],
@@ -87,7 +76,7 @@ async function* runParser(
       switch (message.kind) {
         case 'batch':
         case 'piece':
-          yield message
+          yield message as Piece
           worker.postMessage(more)
           break
         case 'done':

@@ -1,4 +1,4 @@
-import type { UnknownColumns, Verification } from '@notifly/contracts/imports'
+import type { Verification } from '@notifly/contracts/imports'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { audienceFiles, formOf, type TestFile } from '../../testing/audience-files.ts'
@@ -72,9 +72,7 @@ describe('a phonebook', () => {
     expect(status).toBe(400)
     expect(body).toMatchObject({
       errors: [{ field: 'upload_csv_file', key: 'noPhoneColumn' }],
-      data: { columns: [{ name: 'who' }, { name: 'móvil', type: 'number', suggestion: 'phone_number' }] } satisfies {
-        columns: Partial<UnknownColumns['columns'][number]>[]
-      },
+      data: { columns: [{ name: 'who' }, { name: 'móvil', type: 'number', suggestion: 'phone_number' }] },
     })
     const mapped = await verify(owner, 'who,móvil\nAna,612345678\n', {
       country: 'ES',

@@ -11,6 +11,10 @@ import { readSheets } from './open-sheets.ts'
 
 const LIMIT = 20_971_520
 
+async function drain(batches: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of batches);
+}
+
 async function recordsOf(bytes: Uint8Array): Promise<CsvRecord[]> {
   const records: CsvRecord[] = []
   for await (const batch of (await openRecords({ bytes }, LIMIT)).batches) records.push(...batch.records)
@@ -149,7 +153,7 @@ describe('parse(print(rows)) is rows', () => {
         const quoted = (value: string) => (/[",;\t|\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
         const printed = even.map(each => `${each.map(quoted).join(separator)}\r\n`).join('')
         expect(await cellsOf(Buffer.from(printed))).toEqual(even)
-        if (separator === ',') expect(await cellsOf(Buffer.from(even.map(printCsvCopy).join('')))).toEqual(even)
+        expect(await cellsOf(Buffer.from(even.map(printCsvCopy).join('')))).toEqual(even)
       }),
       { numRuns: 60 },
     )
@@ -212,7 +216,7 @@ describe('workbooks that cannot be read', () => {
       'xl/worksheets/sheet0.xml': Buffer.alloc(9_000_000, '<x/>'),
     })
     expect(bomb.length).toBeLessThan(100_000)
-    await expect(Array.fromAsync(readSheets(bomb, 8_000_000))).rejects.toMatchObject({ key: 'workbookTooLarge' })
+    await expect(drain(readSheets(bomb, 8_000_000))).rejects.toMatchObject({ key: 'workbookTooLarge' })
   })
 
   test('a page that calls itself a spreadsheet', async () => {
