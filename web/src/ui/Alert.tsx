@@ -32,13 +32,21 @@ export function Alert({ tone, icon, title, children, action, live, className }: 
   return (
     <div
       role={live ? 'alert' : undefined}
-      className={cx('flex items-start gap-2.5 rounded-2 border px-3 py-2', looks[tone ?? 'note'], className)}
+      className={cx(
+        'flex items-start gap-x-2.5 gap-y-2 rounded-2 border px-3 py-2',
+        // On a phone buttons beside the words would leave them no room.
+        action && 'max-sm:flex-wrap',
+        looks[tone ?? 'note'],
+        className,
+      )}
     >
       <Icon of={icon ?? alertIcons[tone ?? 'info']} className="mt-0.5" />
       <div className="min-w-0 flex-1">
         {title && <b className="font-semibold">{title}</b>} {children}
       </div>
-      {action && <div className="shrink-0 [&_a]:font-semibold [&_a]:text-inherit">{action}</div>}
+      {action && (
+        <div className="shrink-0 max-sm:ms-6.5 max-sm:basis-full [&_a]:font-semibold [&_a]:text-inherit">{action}</div>
+      )}
     </div>
   )
 }

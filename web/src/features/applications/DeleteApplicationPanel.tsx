@@ -21,11 +21,12 @@ export function DeleteApplicationPanel({ application }: { application: Applicati
   const { uuid, name } = application
   const remove = async (typed: string) => {
     await call(deleteApplication, { query: { application_uuid: uuid }, body: { name: typed } })
-    // Its token is dead; the session goes on at another application, or without one.
+    // Away from its pages first: whatever they still asked would be answered by the card of a foreign application.
     leaveApplication()
+    await goTo(paths.applications(), { saved: true, replace: true })
+    // Its token is dead; the session goes on at another application, or without one.
     await renewSession()
     announce({ tone: 'success', message: t('delete.done', { name }) })
-    await goTo(paths.applications(), { saved: true, replace: true })
     await Promise.all([listApplications, listApplicationStats, listOrganizations].map(each => refresh(each)))
   }
   const words = {
