@@ -45,7 +45,7 @@ export function Alert({ tone, icon, title, children, action, live, className }: 
         {title && <b className="font-semibold">{title}</b>} {children}
       </div>
       {action && (
-        <div className="shrink-0 max-sm:ms-6.5 max-sm:basis-full [&_a]:font-semibold [&_a]:text-inherit">{action}</div>
+        <div className="shrink-0 max-sm:basis-full max-sm:ps-6.5 [&_a]:font-semibold [&_a]:text-inherit">{action}</div>
       )}
     </div>
   )
