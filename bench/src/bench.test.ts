@@ -13,6 +13,16 @@ test('every benchmark runs and answers a ratio', async () => {
     'cost of a mail',
     'import of a CSV',
     'snapshot',
+    'segment: three conditions, p95',
+    'segment: opened anything in 30 days, p95',
+    'segment: opened on 2 days or more in 30, p95',
+    'segment: opened one campaign, p95',
+    'segment: not opened in 90 days, p95',
+    'segment: sent anything in 30 days, p95',
+    'page of contacts',
+    'search by three letters',
+    'search by an email',
+    'search by a rare word',
   ])
   for (const { figure, limit, ratio, costs, how } of results) {
     expect(figure).toBeGreaterThan(0)

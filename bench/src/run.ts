@@ -1,5 +1,7 @@
 /** Runs benchmarks one after the other on one PostgreSQL. */
 import { benchImport } from './audience/import.ts'
+import { benchAudience } from './audience/million.ts'
+import { benchSegments } from './audience/segments.ts'
 import { benchSnapshot } from './audience/snapshot.ts'
 import { benchGrowth } from './campaign/growth.ts'
 import { benchSignedCampaign } from './campaign/signed.ts'
@@ -16,6 +18,8 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['growth', benchGrowth],
   ['import', benchImport],
   ['snapshot', benchSnapshot],
+  ['segments', benchSegments],
+  ['audience', benchAudience],
 ])
 
 /** Answers the figures of these benchmarks. Rejects when one breaks. */

@@ -11,6 +11,10 @@ export interface Sizes {
   manyRecipients: number
   importRows: number
   snapshotRecipients: number
+  /** Of the audience that is listed and searched. */
+  contacts: number
+  /** Requests of each kind. */
+  requests: number
 }
 
 /** About two minutes. */
@@ -22,6 +26,10 @@ export const QUICK: Sizes = {
   manyRecipients: 100_000,
   importRows: 30_000,
   snapshotRecipients: 100_000,
+  segmentContacts: 100_000,
+  segmentCounts: 10,
+  contacts: 200_000,
+  requests: 100,
 }
 
 /** What RESULTS.md is made with. 136,000 rows are just under the 20 MiB that an upload may have. */
@@ -33,6 +41,10 @@ export const FULL: Sizes = {
   manyRecipients: 100_000,
   importRows: 136_000,
   snapshotRecipients: 1_000_000,
+  segmentContacts: 1_000_000,
+  segmentCounts: 40,
+  contacts: 1_000_000,
+  requests: 300,
 }
 
 /** Shows that everything runs, and nothing else. */
@@ -44,4 +56,8 @@ export const TINY: Sizes = {
   manyRecipients: 200,
   importRows: 200,
   snapshotRecipients: 500,
+  segmentContacts: 5000,
+  segmentCounts: 2,
+  contacts: 500,
+  requests: 3,
 }

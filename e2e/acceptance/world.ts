@@ -142,7 +142,18 @@ const OTHERWISE: Record<string, unknown> = {
   },
   html: '<p>Hello {{ first_name }}</p>',
   emailBody: '<p>Hello {{ first_name }}</p>',
+  phone_number: '+34612345678',
+  country: 'ES',
+  lang: 'es',
+  timezone_offset: '3600',
+  latitude: '41.4',
+  longitude: '2.2',
+  is_test: 'yes',
+  created_on: '2026-01-01',
+  updated_on: '2026-01-02',
 }
+
+const NAMED = { kind: 'field', field: 'first_name', type: 'text', op: 'is' }
 
 /** Fills requests with what this world has. */
 export function valuesOf({ ids }: World): Values {
@@ -152,6 +163,13 @@ export function valuesOf({ ids }: World): Values {
     if (name === 'from' && path.includes('estimate')) return null
     // Wrong passwords are counted, and too many would hide what the route says of an id.
     if (name === 'password' && path.includes('getclientsecret')) return PASSWORD
+    // Keys of contacts belong to one of them.
+    if (name === 'email' && path.startsWith('/api/audience')) return `person-${randomUUID()}@example.com`
+    if (name === 'external_user_id') return `crm-${randomUUID()}`
+    if (name === 'rules') return { kind: 'group', match: 'all', rules: [{ ...NAMED, value: 'somebody' }] }
+    // A segment has either rules or chosen contacts.
+    if (name === 'contact_uuids' && path.endsWith('/audience/segment')) return null
+    if (path.includes('/merge-fields') && /^(name|new_name|into)$/.test(name)) return 'first_name'
     // No write here answers a rejected request.
     if (name === 'reopens') return null
     const what = WHAT.find(([pathFits, nameFits]) => pathFits.test(path) && nameFits.test(name))?.[2]

@@ -102,6 +102,36 @@ const campaign = (owner: ApplicationOwner, uuid?: string) => async () => {
   return rows.filter(row => uuid === undefined || row.uuid === uuid).map(row => `${row.campaignName} ${row.status}`)
 }
 
+const FIELDS = '/api/audience/merge-fields'
+
+/** Of contacts with the merge fields `plan` and `level`. */
+function fieldCase(command: string, write: Write, after: string[]): Case {
+  return {
+    command,
+    activity: ACTIVITY.audience,
+    async prepare(owner) {
+      await files.importAs(
+        owner,
+        { name: 'people.csv', content: 'email,plan,level\nana@example.com,gold,2\n' },
+        'People',
+      )
+      const look = async () =>
+        (await get<{ name: string; built_in: boolean }[]>(owner, FIELDS))
+          .filter(row => !row.built_in)
+          .map(row => row.name)
+      return { write, look }
+    },
+    before: ['level', 'plan'],
+    after,
+  }
+}
+
+const FIELD_CASES = [
+  fieldCase('merge-field.rename', ['PUT', FIELDS, { name: 'plan', new_name: 'tier' }], ['level', 'tier']),
+  fieldCase('merge-field.merge', ['POST', `${FIELDS}/merge`, { name: 'level', into: 'plan' }], ['plan']),
+  fieldCase('merge-field.delete', ['DELETE', `${FIELDS}?name=level`], ['plan']),
+]
+
 const CASES: Case[] = [
   {
     command: 'template.create',
@@ -182,6 +212,18 @@ const CASES: Case[] = [
     before: ['Two 0'],
     after: [],
   },
+  {
+    command: 'segment.duplicate',
+    activity: ACTIVITY.segmentation,
+    isNew: true,
+    async prepare(owner) {
+      const segment_uuid = await addSegment(kit, owner, 'Two', [])
+      return { write: ['POST', '/api/audience/segment/duplicate', { segment_uuid }], look: segmentNames(owner) }
+    },
+    before: ['Two 0'],
+    after: ['Two copy 0', 'Two 0'],
+  },
+  ...FIELD_CASES,
   {
     command: 'import.insert',
     activity: ACTIVITY.segmentation,
@@ -306,7 +348,7 @@ describe.each(CASES)('$command', ({ command, activity, prepare, before, after, i
     expect(request).toMatchObject({ command, activity_id: activity, status: 0, group: 1, can_decide: true })
     expect(request?.payload['endpoint']).toMatch(/^\/api\//)
     expect(request?.title).not.toBe('')
-    expect(request?.before === null).toBe(/create|import|launch/.test(command))
+    expect(request?.before === null).toBe(/create|import|launch|duplicate/.test(command))
 
     expect((await office.decide(validator, approvalId, 'approve')).data).toMatchObject({
       status: 1,

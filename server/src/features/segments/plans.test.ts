@@ -1,0 +1,86 @@
+/** How PostgreSQL answers rules among many contacts. A plan that is lost makes a count of a million take many seconds. */
+import type { Rule } from '@notifly/contracts/rules'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { chosenContacts } from '../../db/rules/compile.ts'
+import { loadRuleContext } from '../../db/rules/rule-context.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { testDatabase } from '../../testing/database.ts'
+
+const { pool, kysely: db } = await testDatabase()
+const applicationId = uuidv7()
+const campaign = uuidv7()
+const CONTACTS = 20_000
+
+beforeAll(async () => {
+  await pool.query(
+    `insert into merge_field (application_id, name, type, created_at)
+     values ($1, 'plan', 'text', now()), ($1, 'points', 'number', now())`,
+    [applicationId],
+  )
+  await pool.query(
+    `insert into contact (application_id, contact_id, country, merge_fields, added_at, changed_at)
+     select $1, uuidv7(), (array['ES', 'IN'])[1 + i % 2], jsonb_build_object('plan', 'p' || i % 4, 'points', (i % 500)::text),
+       now(), now()
+     from generate_series(1, $2::int) i`,
+    [applicationId, CONTACTS],
+  )
+  await pool.query(
+    `insert into engagement (application_id, kind, campaign_id, contact_id, day)
+     select $1, 4, case when random() < 0.02 then $2::uuid else gen_random_uuid() end, contact_id, current_date
+     from contact_slot where application_id = $1`,
+    [applicationId, campaign],
+  )
+  await pool.query(
+    `insert into contact_activity (application_id, contact_id, opened_on, opened_days)
+     select $1, contact_id, current_date, 1 from contact_slot where application_id = $1`,
+    [applicationId],
+  )
+  await pool.query('analyze contact, contact_slot, engagement, contact_activity')
+})
+
+/** The plan of a count, as PostgreSQL prints it. */
+async function planOf(...rules: Rule[]): Promise<string> {
+  const context = await loadRuleContext(db, applicationId, [], new Date())
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select count(*) from (${chosenContacts({ kind: 'group', match: 'all', rules }, context)}) as chosen`.execute(
+    db,
+  )
+  return rows.map(row => row['QUERY PLAN']).join('\n')
+}
+
+const opened = (campaign_uuid: string | null): Rule => ({
+  kind: 'behaviour',
+  event: 'opened',
+  campaign_uuid,
+  when: { op: 'last_days', days: 30 },
+  times: { op: 'at_least', n: 1 },
+})
+
+test('columns of ours and merge fields are read in one pass over one partition of the typed rows', async () => {
+  const plan = await planOf(
+    { kind: 'field', field: 'plan', type: 'text', op: 'is', value: 'p1' },
+    { kind: 'field', field: 'points', type: 'number', op: 'greater_than', value: 100 },
+    { kind: 'field', field: 'country', type: 'text', op: 'is', value: 'ES' },
+  )
+  expect(plan.match(/Scan/g)).toHaveLength(1)
+  expect(plan).toMatch(/Scan (using \S+ )?on contact_slot_\d+ s/)
+})
+
+test('the last days of behaviour come from one row a contact, joined at once', async () => {
+  const plan = await planOf(opened(null))
+  expect(plan).toContain('contact_activity a')
+  expect(plan).not.toMatch(/SubPlan|engagement|event/)
+})
+
+test('a campaign is found by the index of what people did with it', async () => {
+  const plan = await planOf(opened(campaign))
+  expect(plan).toMatch(/engagement_pkey/)
+  expect(plan).not.toMatch(/SubPlan/)
+})
+
+test('within "any" the people of each condition are looked up in a table of their ids, never one by one', async () => {
+  const either: Rule = { kind: 'group', match: 'any', rules: [opened(null), opened(campaign)] }
+  const plan = await planOf(either)
+  expect(plan.match(/hashed SubPlan/g)).toHaveLength(2)
+})
