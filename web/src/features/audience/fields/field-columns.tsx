@@ -89,7 +89,7 @@ export function useFieldColumns(contacts: number | undefined, uses: Uses): Table
           <span className="tnum">
             {number(filled)}
             {contacts !== undefined && contacts > 0 && (
-              <span className="ms-2 inline-block min-w-12 text-muted">{percent(Math.min(1, filled / contacts))}</span>
+              <span className="ms-2 inline-block min-w-14 text-muted">{percent(Math.min(1, filled / contacts))}</span>
             )}
           </span>
         ),

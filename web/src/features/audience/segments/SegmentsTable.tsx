@@ -136,7 +136,7 @@ function useColumns(slug: string): TableColumn<Segment>[] {
         id: 'uses',
         header: t('segments.usedBy'),
         ghost: 'text',
-        card: 'line',
+        card: 'hidden',
         cell: segment => <UsedBy segment={segment} />,
       },
       {
