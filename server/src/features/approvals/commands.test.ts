@@ -272,6 +272,7 @@ const CASES: Case[] = [
     },
     before: undefined,
     after: 'gold',
+    isNew: true,
   },
   {
     command: 'channel.create',
