@@ -1,4 +1,5 @@
 /** SQL of contacts as they are shown: their columns, segments, consent and suppression. */
+import { isEmail } from '@notifly/contracts/fields'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS } from '../../lib/contact-fields.ts'
@@ -28,6 +29,18 @@ export type ContactRow = Awaited<ReturnType<typeof selectRows>>[number]
 
 export async function selectContact(db: Db, applicationId: string, contactId: string): Promise<ContactRow | undefined> {
   return (await selectContactsById(db, applicationId, [contactId]))[0]
+}
+
+/** Who has this address; undefined for nobody and for what is no address. */
+export async function selectIdByEmail(db: Db, applicationId: string, email: string): Promise<string | undefined> {
+  if (!isEmail(email.trim())) return undefined
+  const row = await db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .where('email_key', '=', email.trim().toLowerCase())
+    .select('contact_id')
+    .executeTakeFirst()
+  return row?.contact_id
 }
 
 /** The last day of any activity, of those who have one. */

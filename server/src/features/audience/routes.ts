@@ -21,7 +21,7 @@ import { listFields } from './fields.ts'
 import { type ContactFilter, countContacts, type Reachability, selectContactIds } from './list-queries.ts'
 import { selectSegmentName } from './membership-queries.ts'
 import { exportPerson } from './person.ts'
-import { selectContactsById } from './queries.ts'
+import { selectContactsById, selectIdByEmail } from './queries.ts'
 import { readTimeline } from './timeline.ts'
 import { createTotals } from './totals.ts'
 
@@ -45,7 +45,8 @@ export function audienceRoutes(http: Http, deps: Deps): void {
   rawRoute(http, contacts.exportContacts, async ({ query, caller, reply }) => {
     const { format, uuids, ...narrowed } = query
     const ids = uuids?.toLowerCase().split(',')
-    const filter = { ...(await filterOf(deps, caller.applicationId, narrowed)), ids }
+    const listed = await filterOf(deps, caller.applicationId, narrowed)
+    const filter = ids === undefined ? listed : { ...listed, ids }
     const name = narrowed.segment_uuid && (await selectSegmentName(db, caller.applicationId, narrowed.segment_uuid))
     await recordExport(deps, caller, null, { format, ...narrowed, search: undefined, chosen: ids?.length })
     return reply
@@ -99,10 +100,12 @@ interface Narrowing {
 
 async function filterOf({ database, clock }: Deps, applicationId: string, query: Narrowing): Promise<ContactFilter> {
   const { search, segment_uuid: segmentId, reachability, is_test: isTest } = query
+  const found = search === undefined ? undefined : await selectIdByEmail(database.kysely, applicationId, search)
   const isMember = (id: string) => memberCondition(database.kysely, applicationId, id, clock.now(), 'c.contact_id')
   return {
     applicationId,
-    search,
+    // A whole address means whoever has it. Its parts stand in so many others that looking for them takes long.
+    ...(found === undefined ? { search } : { ids: [found] }),
     member: segmentId === undefined ? undefined : await isMember(segmentId),
     reachability,
     isTest: isTest === undefined ? undefined : isTest === 'true',

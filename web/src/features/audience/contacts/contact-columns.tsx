@@ -22,7 +22,6 @@ const ON_CARDS: Partial<Record<OwnColumn, TableColumn<Contact>['card']>> = {
   reach: 'badge',
   added_on: 'line',
   segments: 'line',
-  last_activity_on: 'line',
 }
 
 /** Who it is, then the chosen columns. Columns that are not known any more are left out. */
@@ -74,16 +73,22 @@ function fieldColumn(id: string): TableColumn<Contact> {
 }
 
 function Who({ slug, contact }: { slug: string; contact: Contact }) {
+  const title = <CutText>{contactTitle(contact)}</CutText>
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <NameCell
-        name={<CutText>{contactTitle(contact)}</CutText>}
-        href={paths.contact(slug, contact.uuid)}
-        sub={contactName(contact) !== undefined && contact.email !== null && <bdi>{contact.email}</bdi>}
-        mark={<Avatar id={contact.uuid} name={contactTitle(contact)} />}
-      />
-      <PendingBadge approval={contact.approval_uuid} />
-    </span>
+    <NameCell
+      name={
+        contact.approval_uuid === undefined ? (
+          title
+        ) : (
+          <span className="inline-flex max-w-full items-center gap-2">
+            {title} <PendingBadge approval={contact.approval_uuid} />
+          </span>
+        )
+      }
+      href={paths.contact(slug, contact.uuid)}
+      sub={contactName(contact) !== undefined && contact.email !== null && <bdi>{contact.email}</bdi>}
+      mark={<Avatar id={contact.uuid} name={contactTitle(contact)} />}
+    />
   )
 }
 

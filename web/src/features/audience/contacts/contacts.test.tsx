@@ -97,7 +97,7 @@ const body = (method: string) => api.asked.find(call => call.method === method)?
 describe('the list of contacts', () => {
   test('is searched, narrowed, sorted and paged by its address', async () => {
     const { screen, address } = await open(`${BASE}?reach=unsubscribed&sort=name&page=2&per_page=25`)
-    await expect.element(screen.getByText('Carla Nunes')).toBeVisible()
+    await expect.element(screen.getByRole('checkbox', { name: 'Select row: Carla Nunes' })).toBeVisible()
     const asked = api.asked.find(call => call.path === listContacts.path && call.query.has('sort'))
     expect(Object.fromEntries(asked?.query ?? [])).toEqual({
       reachability: 'unsubscribed',
@@ -119,10 +119,15 @@ describe('the list of contacts', () => {
     await expect.element(screen.getByRole('columnheader', { name: 'plan' })).toBeVisible()
     await expect.element(screen.getByRole('cell', { name: 'gold', exact: true })).toBeVisible()
     await until(() => expect(address()).toContain('columns='))
-    stop?.()
-    const second = await open(BASE)
-    await expect.element(second.screen.getByRole('columnheader', { name: 'plan' })).toBeVisible()
-    await expect.element(second.screen.getByRole('columnheader', { name: 'External id' })).not.toBeInTheDocument()
+    expect(localStorage.getItem(`notifly.contact-columns.${APPLICATION}`)).toContain('f.plan')
+  })
+
+  test('begins with the columns of the last visit, unless the address says others', async () => {
+    localStorage.setItem(`notifly.contact-columns.${APPLICATION}`, 'f.plan,country,gone')
+    const { screen } = await open(BASE)
+    await expect.element(screen.getByRole('columnheader', { name: 'plan' })).toBeVisible()
+    await expect.element(screen.getByRole('cell', { name: 'Portugal' })).toBeVisible()
+    await expect.element(screen.getByRole('columnheader', { name: 'External id' })).not.toBeInTheDocument()
   })
 
   test('makes a segment of selected contacts, and deletes them', async () => {
@@ -224,18 +229,21 @@ describe('a contact', () => {
     await until(() => expect(address()).toBe(BASE))
   })
 
-  test('on which a request is open cannot be edited; without the right to it there is nothing to press', async () => {
+  test('on which a request is open cannot be edited', async () => {
     api.on(`GET ${ONE}`, () => ok({ ...contact, approval_uuid: RUN }))
     api.on('GET /api/approvals', () => page([]))
     const { screen } = await open(PAGE)
     await expect.element(screen.getByText('Autumn restock').first()).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Edit contact' })).not.toBeInTheDocument()
-    stop?.()
-    api.on(`GET ${ONE}`, () => ok(contact))
+  })
+
+  test('has nothing to press for whoever may only read it, but the file of its data', async () => {
     const reader = user({ permission_levels: user().permission_levels.map((): [number, number] => [1, 0]) })
-    const second = await open(PAGE, reader)
-    await expect.element(second.screen.getByRole('button', { name: 'More actions' })).toBeVisible()
-    await expect.element(second.screen.getByRole('button', { name: 'Edit contact' })).not.toBeInTheDocument()
+    const { screen } = await open(PAGE, reader)
+    await screen.getByRole('button', { name: 'More actions' }).click()
+    await expect.element(screen.getByRole('menuitem', { name: 'Export everything about this person' })).toBeVisible()
+    await expect.element(screen.getByRole('menuitem', { name: 'Erase person' })).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Edit contact' })).not.toBeInTheDocument()
   })
 
   test('that is gone answers the card of unknown addresses', async () => {

@@ -1,0 +1,101 @@
+/** The list of contacts of a large audience: any page in any order, and searches, at the API of the running product. */
+import { CONTACT_SORTS } from '@notifly/contracts/audience'
+import type { Benchmark } from '../harness/bench-context.ts'
+import { startProduct } from '../harness/product.ts'
+import type { Result } from '../result.ts'
+import { fillAudience, personNo } from './fill.ts'
+
+const BAR_MS = 300
+const PER_PAGE = 10
+
+/** What people type first. Names of the audience begin with some of these, others stand inside of words. */
+const LETTERS = [
+  'mar',
+  'joh',
+  'gar',
+  'lop',
+  'pat',
+  'kow',
+  'sil',
+  'her',
+  'iva',
+  'ria',
+  'son',
+  'cia',
+  'uku',
+  'ela',
+  'zzz',
+]
+
+export const benchAudience: Benchmark = async ({ postgres, sizes, say }) => {
+  const { contacts, requests, rounds } = sizes
+  say(`lists and searches of ${contacts} contacts, ${requests} requests of each kind, ${rounds} rounds`)
+  const database = await postgres.newDatabase()
+  const product = await startProduct(database)
+  try {
+    const { applicationId, token } = await product.newApplication()
+    await fillAudience(database, applicationId, contacts)
+    const pages = Math.ceil(contacts / PER_PAGE)
+    const kinds: [name: string, query: (no: number) => string, how: string][] = [
+      ['page of contacts', no => pageQuery(no, pages), 'Pages from the first to the last, in all ten orders.'],
+      [
+        'search by three letters',
+        no => `search=${LETTERS[no % LETTERS.length]}`,
+        'Parts of names, most of them of many contacts.',
+      ],
+      ['search by an email', no => `search=${personNo(1 + ((no * 7919) % contacts)).email}`, 'Whole addresses.'],
+      [
+        'search by a rare word',
+        no => `search=${personNo(1 + ((no * 7919) % contacts)).company}`,
+        'A word of 150 contacts at most.',
+      ],
+    ]
+    const results: Result[] = []
+    for (const [name, query, how] of kinds) {
+      const ask = (no: number) => product.call(token, 'GET', `/api/audience?per_page=${PER_PAGE}&${query(no)}`)
+      await ask(0)
+      const figures: number[] = []
+      for (let round = 0; round < rounds; round++) figures.push(await p95(ask, requests, round))
+      results.push(
+        resultOf(name, figures, `${contacts} contacts. ${how} One request after the other, first page and total each.`),
+      )
+    }
+    return results
+  } finally {
+    await product.stop()
+  }
+}
+
+function pageQuery(no: number, pages: number): string {
+  const sort = CONTACT_SORTS[no % CONTACT_SORTS.length]
+  const sign = no % 2 === 0 ? '' : '-'
+  return `sort=${sign}${sort}&page=${1 + ((no * 7919) % pages)}`
+}
+
+/** Milliseconds within which 95 of 100 requests are answered. */
+async function p95(ask: (no: number) => Promise<unknown>, requests: number, round: number): Promise<number> {
+  const took: number[] = []
+  for (let no = 0; no < requests; no++) {
+    const began = performance.now()
+    await ask(round * requests + no)
+    took.push(performance.now() - began)
+  }
+  return took.toSorted((a, b) => a - b)[Math.ceil(requests * 0.95) - 1] ?? NaN
+}
+
+function resultOf(name: string, figures: readonly number[], how: string): Result {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const figure = sorted[sorted.length >> 1] ?? NaN
+  return {
+    name,
+    figure,
+    limit: BAR_MS,
+    ratio: figure / BAR_MS,
+    ratios: figures.map(each => each / BAR_MS),
+    bar: { most: 1 },
+    unit: 'ms',
+    limitName: 'the bar, at p95',
+    costs: 'the API and PostgreSQL',
+    how,
+  }
+}

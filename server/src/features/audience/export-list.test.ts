@@ -1,0 +1,68 @@
+import type { Contact } from '@notifly/contracts/audience'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import { audienceFiles } from '../../testing/audience-files.ts'
+
+const kit = await testApp()
+const files = audienceFiles(kit)
+const person = await kit.signUpAndIn()
+const owner = await kit.withApplication(person)
+const copy = await kit.withApplication(person)
+const PEOPLE = 2500
+
+const rows = Array.from(
+  { length: PEOPLE },
+  (_, no) => `p${no}@example.com,${String(no).padStart(5, '0')},=1+${no},${no}`,
+)
+const content = ['email,postal_code,note,plan', ...rows].join('\n')
+const { segmentId } = await files.importAs(owner, { name: 'people.csv', content }, 'Gold & more')
+
+const take = (query: string, who = owner) =>
+  kit.app.inject({
+    method: 'GET',
+    url: `/api/audience/export?${query}`,
+    headers: { authorization: `Bearer ${who.bearer}` },
+  })
+const list = async (query: string, who = owner) =>
+  (await kit.call<Contact[]>('GET', `/api/audience?${query}`, { bearer: who.bearer })).data
+
+test('a segment as CSV is called as the segment is, holds everybody once, and is a file that an import takes back', async () => {
+  const { headers, body } = await take(`segment_uuid=${segmentId}`)
+  expect(headers['content-type']).toContain('text/csv')
+  expect(headers['content-disposition']).toContain('Gold & more.csv')
+  expect(body.split('\r\n')).toHaveLength(PEOPLE + 2)
+  expect(body).toContain("'=1+7,")
+  // In another application its ids mean nobody: without them people are known by their addresses.
+  const withoutIds = body.replaceAll(/^[0-9a-f-]{36},|^\uFEFFuuid,/gm, '')
+  await files.importAs(copy, { name: 'back.csv', content: withoutIds }, 'Back')
+  const [original] = await list('search=p1234@example.com')
+  const [back] = await list('search=p1234@example.com', copy)
+  expect(back?.merge_fields).toMatchObject(original?.merge_fields ?? {})
+  expect(original?.merge_fields).toEqual({ postal_code: '01234', note: '=1+1234', plan: '1234' })
+})
+
+test('the filtered list as XLSX holds texts, and nobody else', async () => {
+  const { headers, rawPayload } = await take('format=xlsx&search=p24')
+  expect(headers['content-type']).toContain('spreadsheetml')
+  const read: unknown[][] = []
+  for await (const { values } of streamXlsxRows(rawPayload)) read.push(values)
+  const [header = [], ...people] = read
+  expect(people).toHaveLength(111)
+  const email = header.indexOf('email')
+  const second = people.find(cells => cells[email] === 'p24@example.com') ?? []
+  expect(second[header.indexOf('postal_code')]).toBe('00024')
+  expect(second[header.indexOf('note')]).toBe('=1+24')
+})
+
+test('chosen contacts are a file too; of another application there is nothing', async () => {
+  const [one, two] = await list('sort=email')
+  const uuids = `${one?.uuid},${two?.uuid}`
+  expect((await take(`uuids=${uuids}`)).body.trim().split('\r\n')).toHaveLength(3)
+  expect((await take(`uuids=${uuids}`, copy)).body.trim().split('\r\n')).toHaveLength(1)
+  expect((await take('uuids=x')).statusCode).toBe(400)
+  const { rows: entries } = await kit.database.pool.query(
+    `select after from audit_entry where action = 'contact.export'`,
+  )
+  expect(entries.length).toBeGreaterThan(2)
+})
