@@ -1,5 +1,4 @@
-import type { Schedule } from '@notifly/contracts/campaigns'
-import { Schedule as WireSchedule } from '@notifly/contracts/campaigns'
+import { Schedule } from '@notifly/contracts/campaigns'
 import { describe, expect, test } from 'vitest'
 import { emptyTime12 } from '../../../ui/time12.ts'
 import {
@@ -117,7 +116,7 @@ describe('the way back', () => {
     let seen = 0
     for (const choice of allChoices()) {
       const wire = toSchedule(choice)
-      const taken = WireSchedule.parse(JSON.parse(JSON.stringify(wire)))
+      const taken = Schedule.parse(JSON.parse(JSON.stringify(wire)))
       expect(fromSchedule(taken, 'UTC'), JSON.stringify(wire)).toEqual(choice)
       seen++
     }

@@ -100,12 +100,18 @@ function recurrenceWords(recurrence: Recurrence, view: WordsView): string {
     case 'weekdays':
       return t('words.weekdays', { days: weekdaysList(values, view) })
     case 'monthDays':
-      return t('words.monthDays', { count: values.length, days: list(values.map(day => ordinal(day, locale))) })
+      return t('words.monthDays', { count: values.length, days: list(values.map(day => dateName(day, locale))) })
     case 'months':
       return values.length === RECURRENCE_VALUES.months.length
         ? t('words.everyMonth')
         : t('words.months', { months: list(values.map(month => monthName(month, locale))) })
   }
+}
+
+/** Days of a month are ordinals in English, in French the first one is. */
+function dateName(day: number, locale: string): string {
+  const isOrdinal = locale === 'en' || (locale === 'fr' && day === 1)
+  return isOrdinal ? ordinal(day, locale) : new Intl.NumberFormat(locale).format(day)
 }
 
 /** Null for a campaign that goes on. */

@@ -34,6 +34,7 @@ export function RecurrencePicker({ value, onSave, ...popper }: RecurrencePickerP
       <div className="flex w-full min-w-0 flex-col gap-3">
         <Segmented<RecurrenceKind>
           block
+          wrap
           size="sm"
           aria-label={t('when.recurrence')}
           segments={KINDS.map(kind => ({ value: kind, label: t(`when.kinds.${kind}`) }))}

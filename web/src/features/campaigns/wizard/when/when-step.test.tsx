@@ -1,0 +1,238 @@
+import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { type ApiStub, ok, page, user } from '../../../../testing/api-stub.ts'
+import { axeFindings } from '../../../../testing/axe.ts'
+import { renderApp } from '../../../../testing/render-app.tsx'
+import { until } from '../../../../testing/until.ts'
+import { campaign, DRAFT, ESTIMATE, READ, savedParts, stubWizard, WIZARD } from '../../../../testing/wizard-stub.ts'
+
+const WEEK = 7 * 86_400
+const FIXED = { type: 3, local_time: 34_200, timezone: 'Asia/Kolkata' } as const
+const WEEKLY: Schedule = {
+  message_type: { type: 3, days_of_week: [2, 5] },
+  campaign_start_date: FIXED,
+  sunset: { type: 3, number_of_send: 8 },
+}
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(schedule: Schedule | null = null, { step = 'when', locale = '' } = {}) {
+  const stored: Partial<Campaign> = schedule === null ? {} : { schedule }
+  api.on(READ, ({ query }) => (query.has('uuid') ? ok(campaign(stored)) : page([])))
+  const app = await renderApp(`${locale}${WIZARD}?draft=${DRAFT}&step=${step}`, user())
+  stop = app.stop
+  return app.screen
+}
+
+const savedSchedule = () => savedParts(api).schedule
+
+beforeEach(() => {
+  api = stubWizard()
+})
+
+afterEach(async () => {
+  stop?.()
+  api.restore()
+  await browser.viewport(1280, 900)
+})
+
+describe('the message type', () => {
+  test('recurring opens its chooser, whose cells hold once saved; Save waits for one', async () => {
+    const screen = await open()
+    await screen.getByRole('radio', { name: 'Recurring' }).click()
+    const popper = screen.getByRole('dialog', { name: 'Recurrence' })
+    await expect.element(popper.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await popper.getByRole('button', { name: 'Thursday' }).click()
+    await popper.getByRole('button', { name: 'Monday' }).click()
+    await expect.element(popper.getByText('Every week on Monday and Thursday')).toBeInTheDocument()
+    expect(savedSchedule()?.message_type).not.toMatchObject({ days_of_week: expect.anything() })
+    await popper.getByRole('button', { name: 'Save' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Edit: Recurring' })).toHaveFocus()
+    await until(() =>
+      expect(savedSchedule()).toMatchObject({
+        message_type: { type: 3, days_of_week: [2, 5] },
+        sunset: { type: 2, never_end_camgaign: true },
+        advanced: { delivery_in_users_timezone: false, do_not_disturb: false },
+      }),
+    )
+  })
+
+  test('another kind clears the cells of the one before; hours hold one at a time', async () => {
+    const screen = await open(WEEKLY)
+    await screen.getByRole('button', { name: 'Edit: Recurring' }).click()
+    const popper = screen.getByRole('dialog', { name: 'Recurrence' })
+    await popper.getByRole('radio', { name: 'Interval in hours' }).click()
+    await expect.element(popper.getByText('Nothing chosen yet')).toBeInTheDocument()
+    await popper.getByRole('button', { name: '4 hours', exact: true }).click()
+    await popper.getByRole('button', { name: '1 hour', exact: true }).click()
+    await expect.element(popper.getByText('Every hour')).toBeInTheDocument()
+    await popper.getByRole('radio', { name: 'Days of week' }).click()
+    await expect.element(popper.getByText('Nothing chosen yet')).toBeInTheDocument()
+    for (const day of ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']) {
+      await popper.getByRole('button', { name: day }).click()
+    }
+    await expect.element(popper.getByText('Every day')).toBeInTheDocument()
+  })
+
+  test('Cancel keeps what was saved, and leaves nothing behind where nothing was', async () => {
+    const screen = await open(WEEKLY)
+    await screen.getByRole('button', { name: 'Edit: Recurring' }).click()
+    const popper = screen.getByRole('dialog', { name: 'Recurrence' })
+    await popper.getByRole('button', { name: 'Friday' }).click()
+    await popper.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(popper).not.toBeInTheDocument()
+    await expect.element(screen.getByText('Every week on Monday and Thursday')).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Choose: Multiple dates' }).click()
+    const calendar = screen.getByRole('dialog', { name: 'Days of the campaign' })
+    await calendar.getByRole('button', { name: 'Next month' }).click()
+    await calendar.getByRole('button', { name: / 15, / }).click()
+    await calendar.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Choose: Multiple dates' })).toBeInTheDocument()
+    await expect.element(screen.getByRole('radio', { name: 'Recurring' })).toBeChecked()
+    expect(savedSchedule()).toBeUndefined()
+  })
+
+  test('several dates are named up to three; choosing another type clears them and the sunset', async () => {
+    const screen = await open()
+    await screen.getByRole('button', { name: 'Choose: Multiple dates' }).click()
+    const calendar = screen.getByRole('dialog', { name: 'Days of the campaign' })
+    await calendar.getByRole('button', { name: 'Next month' }).click()
+    for (const day of [10, 12, 14, 16, 18]) {
+      await calendar.getByRole('button', { name: new RegExp(` ${day}, `) }).click()
+    }
+    await expect.element(calendar.getByText('5 selected')).toBeInTheDocument()
+    await calendar.getByRole('button', { name: 'Save' }).click()
+    await expect.element(screen.getByText(/ 10, .* 14 and 2 more$/)).toBeInTheDocument()
+    await until(() => expect(savedSchedule()?.message_type).toMatchObject({ type: 2, date: { length: 5 } }))
+    await expect.element(screen.getByRole('radio', { name: 'Never end' })).toBeDisabled()
+    await screen.getByRole('radio', { name: 'One time' }).click()
+    await until(() => expect(savedSchedule()?.message_type).toEqual({ type: 1 }))
+    await expect.element(screen.getByRole('button', { name: 'Choose: Multiple dates' })).toBeInTheDocument()
+  })
+
+  test('only days from tomorrow to one year ahead can be chosen', async () => {
+    const screen = await open()
+    await screen.getByRole('button', { name: 'Choose: One time' }).click()
+    const calendar = screen.getByRole('dialog', { name: 'Day of the campaign' })
+    const key = (days: number) =>
+      new Intl.DateTimeFormat('en', {
+        timeZone: 'Asia/Kolkata',
+        weekday: 'long',
+        year: 'numeric',
+        month: 'long',
+        day: 'numeric',
+      }).format(Date.now() + days * 86_400_000)
+    await expect.element(calendar.getByRole('button', { name: key(1) })).toBeEnabled()
+    const today = calendar.getByRole('button', { name: key(0) })
+    if (today.elements().length > 0) await expect.element(today).toBeDisabled()
+  })
+
+  test('is worked by keys: arrows move in the grid, Space toggles, Escape gives the focus back', async () => {
+    const screen = await open(WEEKLY)
+    const edit = screen.getByRole('button', { name: 'Edit: Recurring' })
+    edit.element().focus()
+    await userEvent.keyboard('{Enter}')
+    const popper = screen.getByRole('dialog', { name: 'Recurrence' })
+    await popper.getByRole('radio', { name: 'Days of week' }).click()
+    await userEvent.keyboard('{ArrowRight}{Tab}')
+    await expect.element(popper.getByRole('button', { name: 'Day 1', exact: true })).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}{ }')
+    await expect
+      .element(popper.getByRole('button', { name: 'Day 9', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true')
+    await userEvent.keyboard('{End}{ }')
+    await expect.element(popper.getByText('On the 9th and 14th of every month')).toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(edit).toHaveFocus()
+    await expect.element(screen.getByText('Every week on Monday and Thursday')).toBeInTheDocument()
+  })
+})
+
+describe('the sunset', () => {
+  test('asks for a day or a number, and says which is missing', async () => {
+    const screen = await open({ ...WEEKLY, sunset: { type: 2, never_end_camgaign: true } })
+    await expect.element(screen.getByRole('radio', { name: 'Never end' })).toBeChecked()
+    await screen.getByRole('radio', { name: 'End after number of sends' }).click()
+    const sends = screen.getByRole('textbox', { name: 'End after number of sends' })
+    await sends.click()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(screen.getByText('Enter a whole number of at least 1.')).toBeInTheDocument()
+    await sends.fill('8')
+    await until(() => expect(savedSchedule()?.sunset).toMatchObject({ type: 3, number_of_send: 8 }))
+    await expect
+      .element(screen.getByRole('complementary').getByText('Every Monday and Thursday at 9:30 AM; ends after 8 sends'))
+      .toBeInTheDocument()
+    await screen.getByRole('radio', { name: 'End on date' }).click()
+    const calendar = screen.getByRole('dialog', { name: 'Last day of the campaign' })
+    await expect.element(calendar.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await calendar.getByRole('button', { name: 'Next month' }).click()
+    await calendar.getByRole('button', { name: / 15, / }).click()
+    await calendar.getByRole('button', { name: 'Save' }).click()
+    await until(() => expect(savedSchedule()?.sunset).toMatchObject({ type: 1, date: expect.any(Number) }))
+  })
+})
+
+describe('what cannot be had yet', () => {
+  test('is shown, says so and cannot be chosen', async () => {
+    const screen = await open(WEEKLY)
+    await expect.element(screen.getByRole('radio', { name: 'Intelligent delivery' })).toBeDisabled()
+    await expect
+      .element(screen.getByRole('switch', { name: 'Do Not Disturb' }))
+      .toHaveAttribute('aria-disabled', 'true')
+    await expect
+      .element(screen.getByRole('switch', { name: 'Delivery in the user’s time zone' }))
+      .toHaveAttribute('aria-disabled', 'true')
+  })
+})
+
+describe('what it amounts to', () => {
+  const first = Math.floor(Date.now() / 1000) + 2 * WEEK
+
+  test('the next runs stand beside it, on its clock and on the reader’s', async () => {
+    const runs = Array.from({ length: 10 }, (_, index) => first + index * WEEK)
+    api.on(ESTIMATE, () => ok({ matched: 1, recipients: 1, skipped: {}, next_runs: runs, words: '' }))
+    const screen = await open(WEEKLY)
+    const summary = screen.getByRole('complementary')
+    await expect
+      .element(summary.getByText('10 of 8 planned').or(summary.getByText(/7 more, until/)))
+      .toBeInTheDocument()
+    await summary.getByRole('button', { name: /7 more, until/ }).click()
+    await expect.element(summary.getByText('in 77 days').or(summary.getByText('in 76 days'))).toBeInTheDocument()
+    const offset = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    const own = summary.getByText(/your time/)
+    if (offset === 'Asia/Kolkata') expect(own.elements()).toHaveLength(0)
+    else expect(own.elements()).toHaveLength(10)
+  })
+
+  test('a schedule without a run to come blocks the launch', async () => {
+    api.on(ESTIMATE, () => ok({ matched: 1, recipients: 1, skipped: {}, next_runs: [], words: '' }))
+    const screen = await open(WEEKLY, { step: 'review' })
+    await expect.element(screen.getByText(/A schedule with a run to come/)).toBeInTheDocument()
+  })
+
+  test.each([
+    ['', 'Every Monday and Thursday at 9:30 AM; ends after 8 sends'],
+    ['/es', 'Cada lunes y jueves a las 9:30; termina tras 8 envíos'],
+    ['/fr', 'Chaque lundi et jeudi à 09:30 ; se termine après 8 envois'],
+    ['/hi', 'हर सोमवार और गुरुवार को 9:30 am बजे; 8 बार भेजने के बाद समाप्त'],
+  ])('is said in words at %s', async (locale, words) => {
+    const screen = await open(WEEKLY, { locale })
+    await expect.element(screen.getByRole('complementary').getByText(words)).toBeInTheDocument()
+  })
+})
+
+describe('on a phone', () => {
+  test('the popper is a sheet on the lower edge, without a fault for screen readers', async () => {
+    await browser.viewport(390, 844)
+    const screen = await open(WEEKLY)
+    await screen.getByRole('button', { name: 'Edit: Recurring' }).click()
+    const popper = screen.getByRole('dialog', { name: 'Recurrence' })
+    await until(() => {
+      const { left, width, bottom } = popper.element().getBoundingClientRect()
+      expect([left, width, Math.round(bottom)]).toEqual([0, 390, 844])
+    })
+    expect(await axeFindings()).toEqual([])
+  })
+})
