@@ -11,6 +11,10 @@ export interface Sizes {
   manyRecipients: number
   importRows: number
   snapshotRecipients: number
+  /** Of the audience whose segments are counted. */
+  segmentContacts: number
+  /** Counts of each kind of rules. */
+  segmentCounts: number
   /** Of the audience that is listed and searched. */
   contacts: number
   /** Requests of each kind. */
