@@ -349,7 +349,7 @@ describe.each(CASES)('$command', ({ command, activity, prepare, before, after, i
     expect(request).toMatchObject({ command, activity_id: activity, status: 0, group: 1, can_decide: true })
     expect(request?.payload['endpoint']).toMatch(/^\/api\//)
     expect(request?.title).not.toBe('')
-    expect(request?.before === null).toBe(/create|import|launch|duplicate/.test(command))
+    expect(request?.before === null).toBe(/create|import|bulk-update|launch|duplicate/.test(command))
 
     expect((await office.decide(validator, approvalId, 'approve')).data).toMatchObject({
       status: 1,
