@@ -73,21 +73,30 @@ async function selectReached(
 ): Promise<Map<string, NamedSegment>> {
   const found = new Map<string, NamedSegment>()
   const asked = new Set<string>()
-  for (let wanted = [...new Set(from)]; wanted.length > 0;) {
+  for (let wanted = new Set(from); wanted.size > 0;) {
     for (const id of wanted) asked.add(id)
-    const rows = await db
-      .selectFrom('segment')
-      .where('application_id', '=', applicationId)
-      .where('segment_id', 'in', wanted)
-      .select(['segment_id', 'name', 'kind', 'rules'])
-      .execute()
-    const next = new Set<string>()
-    for (const { segment_id, name, kind, rules: stored } of rows) {
-      const rules = kind === 'dynamic' ? (stored as RuleGroup) : null
-      found.set(segment_id, { name, rules })
-      for (const id of rules === null ? [] : namedSegments(rules)) if (!asked.has(id)) next.add(id)
-    }
-    wanted = [...next]
+    const rows = await selectSegments(db, applicationId, [...wanted])
+    for (const { id, ...segment } of rows) found.set(id, segment)
+    const named = rows.flatMap(({ rules }) => (rules === null ? [] : namedSegments(rules)))
+    wanted = new Set(named.filter(id => !asked.has(id)))
   }
   return found
+}
+
+async function selectSegments(
+  db: Db,
+  applicationId: string,
+  ids: string[],
+): Promise<(NamedSegment & { id: string })[]> {
+  const rows = await db
+    .selectFrom('segment')
+    .where('application_id', '=', applicationId)
+    .where('segment_id', 'in', ids)
+    .select(['segment_id', 'name', 'kind', 'rules'])
+    .execute()
+  return rows.map(({ segment_id: id, name, kind, rules }) => ({
+    id,
+    name,
+    rules: kind === 'dynamic' ? (rules as RuleGroup) : null,
+  }))
 }

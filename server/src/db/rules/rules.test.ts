@@ -78,14 +78,14 @@ test('rules as SQL choose whom a plain reading of them chooses', async () => {
       const chosen = new Map(rows.map(row => [row.contact_id, row as unknown as Record<string, unknown>]))
       expect(chosen.size).toBe(CONTACTS)
       const view = { now, timezone, dynamic: new Map([[DYNAMIC, dynamic]]) }
-      for (const [index, contact] of contacts.entries()) {
+      const wrong = contacts.flatMap((contact, index) => {
         const row = chosen.get(ids[index] ?? '')
-        for (const [n, each] of asked.entries()) {
-          const expected = evaluateRules(each, contact, view)
-          if (row?.[`rule${n}`] !== expected)
-            expect({ rules: each, contact, chosen: row?.[`rule${n}`] }).toEqual(expected)
-        }
-      }
+        return asked.flatMap((each, n) => {
+          const answer = row?.[`rule${n}`]
+          return answer === evaluateRules(each, contact, view) ? [] : [{ rules: each, contact, answer }]
+        })
+      })
+      expect(wrong).toEqual([])
     }),
     { numRuns: 40, seed: 20_261_120 },
   )
