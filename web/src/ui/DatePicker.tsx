@@ -32,8 +32,17 @@ export type DatesPickerProps = Common & { value: readonly string[]; onSave: (val
 export function DatesPicker({ value, onSave, ...common }: DatesPickerProps) {
   // Days that can no longer be chosen could not be taken out by hand either.
   const { draft, setDraft, reset } = useUnsaved(value, days => days.filter(day => isWithin(day, common)))
+  const { words } = useUi()
   return (
-    <SavedPopper {...common} ready={draft.length > 0} reset={reset} onSave={() => onSave([...draft])} ghost={ghost}>
+    <SavedPopper
+      {...common}
+      ready={draft.length > 0}
+      reset={reset}
+      onSave={() => onSave([...draft])}
+      // Days of other months are not seen.
+      note={draft.length > 0 ? words.selected(draft.length) : ''}
+      ghost={ghost}
+    >
       <Calendar mode="multiple" value={draft} onChange={setDraft} {...dayWindow(common)} autoFocus />
     </SavedPopper>
   )

@@ -1,6 +1,6 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
-import { useId, type ReactNode } from 'react'
+import { type KeyboardEvent, useId, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFieldState } from './field-context.ts'
 
@@ -98,7 +98,18 @@ function Row({ row, chosen, onPoint }: RowProps) {
           )}
         </label>
       </div>
-      {row.control && <div className="flex shrink-0 items-center gap-2 max-sm:ps-7">{row.control}</div>}
+      {row.control && (
+        <div className="flex shrink-0 items-center gap-2 max-sm:ps-7" onKeyDown={keepMoves}>
+          {row.control}
+        </div>
+      )}
     </div>
   )
+}
+
+const MOVES = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'])
+
+/** Keys that move within a row's control, or within what it opens above the page, choose no other row. */
+function keepMoves(event: KeyboardEvent): void {
+  if (MOVES.has(event.key)) event.stopPropagation()
 }
