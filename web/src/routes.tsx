@@ -13,36 +13,20 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Navigate,
   Outlet,
-  type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { enterApplication } from './api/session.ts'
 import { AuthLayout } from './app/AuthLayout.tsx'
-import { loadPart } from './app/chunk-reload.ts'
 import { lazyPart } from './app/lazy-part.tsx'
+import { lazyPage, page } from './app/lazy-page.ts'
 import { localeRewrite } from './app/locale-switch.ts'
 import { RootView } from './app/RootView.tsx'
 import { visit } from './app/visit.ts'
 import { parseSearch, stringifySearch } from './components/navigation/search-params.ts'
-import { currentLocale, i18n } from './locales/i18n.ts'
+import { currentLocale } from './locales/i18n.ts'
 import { paths } from './paths.ts'
-
-/** A page whose code and words are loaded together, when it is first visited or pointed at. */
-function lazyPage<Module extends Record<string, unknown>>(
-  load: () => Promise<Module>,
-  name: keyof Module & string,
-  ...namespaces: string[]
-): RouteComponent {
-  const loadAll = () => loadPart(async () => (await Promise.all([load(), i18n.loadNamespaces(namespaces)]))[0])
-  return lazyRouteComponent(loadAll as never, name as never) as RouteComponent
-}
-
-function page(parent: AnyRoute, path: string, component: RouteComponent): AnyRoute {
-  return createRoute({ getParentRoute: () => parent, path, component }) as unknown as AnyRoute
-}
 
 const ERRORS_LATER_MS = 3000
 const loadErrors = () => import('./app/RouteError.tsx')

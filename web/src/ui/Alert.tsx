@@ -35,7 +35,7 @@ export function Alert({ tone, icon, title, children, action, live, className }: 
       className={cx(
         'flex items-start gap-x-2.5 gap-y-2 rounded-2 border px-3 py-2',
         // On a phone buttons beside the words would leave them no room.
-        action && 'max-sm:flex-wrap',
+        Boolean(action) && 'max-sm:flex-wrap',
         looks[tone ?? 'note'],
         className,
       )}

@@ -60,32 +60,33 @@ function attach(form, channel) {
   function saveSoon() {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      saving = saving.then(save)
+      saving = saving.then(() => save(channel, dials))
     }, 200)
   }
 
-  async function save() {
-    const bad = dials.map(numberOf).filter(input => !input.checkValidity() || input.value === '')
-    for (const dial of dials)
-      numberOf(dial)
-        .closest('.input')
-        .classList.toggle('bad', bad.includes(numberOf(dial)))
-    if (bad.length > 0) return say(`Not saved: ${labelOf(bad[0])} must be ${bad[0].min} to ${bad[0].max}`, true)
-    try {
-      const answer = await fetch(`/api/faults/${channel}`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(Object.fromEntries(dials.map(dial => [dial.dataset.dial, valueOf(dial)]))),
-      })
-      const { success, message } = await answer.json()
-      if (!success) throw new Error(message)
-      say(`Saved ${new Date().toLocaleTimeString('en-US')}`, false)
-    } catch (error) {
-      say(`Not saved: ${error.message}. Turn a dial to try again.`, true)
-    }
-  }
-
   return { channel, setAll }
+}
+
+/** Says on the page whether it worked. */
+async function save(channel, dials) {
+  const bad = dials.map(numberOf).filter(input => !input.checkValidity() || input.value === '')
+  for (const dial of dials)
+    numberOf(dial)
+      .closest('.input')
+      .classList.toggle('bad', bad.includes(numberOf(dial)))
+  if (bad.length > 0) return say(`Not saved: ${labelOf(bad[0])} must be ${bad[0].min} to ${bad[0].max}`, true)
+  try {
+    const answer = await fetch(`/api/faults/${channel}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(dials.map(dial => [dial.dataset.dial, valueOf(dial)]))),
+    })
+    const { success, message } = await answer.json()
+    if (!success) throw new Error(message)
+    say(`Saved ${new Date().toLocaleTimeString('en-US')}`, false)
+  } catch (error) {
+    say(`Not saved: ${error.message}. Turn a dial to try again.`, true)
+  }
 }
 
 function numberOf(dial) {
