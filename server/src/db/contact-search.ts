@@ -21,11 +21,12 @@ export function contactFound(search: string, alias = 'contact'): RawBuilder<bool
 function hasWord(word: string, alias: string): RawBuilder<boolean> {
   const escaped = word.replace(/[\\%_]/g, '\\$&')
   const pattern = [...word].length >= ANYWHERE_FROM ? `%${escaped}%` : `% ${escaped}%`
-  return sql<boolean>`${sql.ref(`${alias}.searched`)} like ${pattern}`
+  // Lower case as the database makes it: a Greek sigma at the end of a word is another one to JavaScript.
+  return sql<boolean>`${sql.ref(`${alias}.searched`)} like lower(${pattern})`
 }
 
 /** Cut as the column `searched` is (migration 0015): these signs stand for spaces there. */
 function words(search: string): string[] {
-  const cut = search.toLowerCase().split(/[\s[\]",\\]+/)
+  const cut = search.split(/[\s[\]",\\]+/)
   return cut.filter(word => word !== '').slice(0, WORDS_MAX)
 }
