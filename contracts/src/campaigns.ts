@@ -285,6 +285,28 @@ export const resumeCampaign = endpoint({
   data: statusAnswer,
 })
 
+const copied = z.object({ uuid, campaignName: z.string() })
+
+export const duplicateCampaign = endpoint({
+  method: 'POST',
+  path: `${SCHEDULE}/duplicate`,
+  summary: 'A draft like this campaign, named "X copy"',
+  access: may('create'),
+  status: 201,
+  body: z.object({ uuid }),
+  data: copied,
+})
+
+export const resendCampaign = endpoint({
+  method: 'POST',
+  path: `${SCHEDULE}/resend`,
+  summary: 'A draft of a campaign that was sent, for those who did not open it',
+  access: may('create'),
+  status: 201,
+  body: z.object({ uuid, who: z.literal('not_opened', 'Choose those who did not open it.') }),
+  data: copied,
+})
+
 export const estimateCampaign = endpoint({
   method: 'POST',
   path: '/api/notifications/estimate/email',

@@ -278,6 +278,17 @@ export async function selectSegmentNames(
   return new Map(rows.map(row => [row.segment_id, row.name]))
 }
 
+/** Without regard to case, as names of segments are compared. */
+export async function hasSegmentNamed(db: Db, applicationId: string, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('segment')
+    .where('application_id', '=', applicationId)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .select('segment_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Runs `work`, and undoes it where it answers false: what it locked is free again then. */
 export async function undoUnless(db: Db, work: () => Promise<boolean>): Promise<boolean> {
   await sql`savepoint attempt`.execute(db)

@@ -4,6 +4,7 @@ import { type Http, route, setPagingHeaders } from '../../http/route.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { cancelCampaign, pauseCampaign } from './acts.ts'
 import * as commands from './commands.ts'
+import { duplicateCampaign, resendCampaign } from './copies.ts'
 import { createDraft, updateDraft } from './drafts.ts'
 import { estimateCampaign } from './estimate.ts'
 import { countCampaigns, listCampaigns, readCampaign } from './list.ts'
@@ -35,5 +36,7 @@ export function campaignRoutes(http: Http, deps: Deps): void {
     ...body,
     uuid: body.uuid.toLowerCase(),
   }))
+  route(http, api.duplicateCampaign, ({ body, caller }) => duplicateCampaign(deps, caller, body.uuid.toLowerCase()))
+  route(http, api.resendCampaign, ({ body, caller }) => resendCampaign(deps, caller, body.uuid.toLowerCase()))
   route(http, api.estimateCampaign, ({ body, caller }) => estimateCampaign(deps, caller.applicationId, body))
 }

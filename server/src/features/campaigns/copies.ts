@@ -1,0 +1,124 @@
+/** Drafts that begin as a copy: of a campaign as it is, or of one that was sent, for those who did not open it. */
+import type { RuleGroup } from '@notifly/contracts/rules'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
+import { checkSchedule } from '../schedules/schedules.ts'
+import { createDynamicSegment, nameOfCopy } from '../segments/segments.ts'
+import { EMPTY } from './drafts.ts'
+import { scheduleOf } from './launch-check.ts'
+import {
+  type CampaignKey,
+  type CampaignRecord,
+  hasRunIn,
+  hasSegmentNamed,
+  replaceAttachments,
+  selectAttachments,
+  selectRecord,
+  selectTimezone,
+  upsertCampaign,
+} from './queries.ts'
+
+type Db = Kysely<Tables>
+
+export interface Copy {
+  uuid: string
+  campaignName: string
+}
+
+/** A draft with the same name, content, audience and schedule; a schedule that has passed is left open. Throws notFound. */
+export function duplicateCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<Copy> {
+  return copying(deps, caller, campaignId, async (tx, original, now) => {
+    const schedule = scheduleOf(original.schedule)
+    const view = { timezone: await selectTimezone(tx, caller.applicationId), from: epochSeconds(now) }
+    const isOver = schedule !== null && checkSchedule(schedule, view)?.reason === 'passed'
+    const { recipients: _, ...audience } = original.audience
+    return { audience, schedule: isOver ? {} : original.schedule }
+  })
+}
+
+const SENT_STATES = ['executing', 'paused', 'done', 'cancelled']
+
+/**
+ * A draft for those who got the campaign and have not opened it when the draft is sent: its audience is a segment of its own.
+ * Throws notFound, and conflict for a campaign that has had no run.
+ */
+export function resendCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<Copy> {
+  return copying(deps, caller, campaignId, async (tx, original, now) => {
+    const { applicationId, accountId } = caller
+    if (!(await hasRunIn(tx, { applicationId, campaignId }, SENT_STATES))) {
+      throw new AppError('conflict', {
+        message: 'This campaign has not been sent yet: there is nobody who did not open it.',
+      })
+    }
+    const name = await segmentName(tx, applicationId, original.name)
+    const id = await createDynamicSegment(tx, { applicationId, accountId, name, now }, rulesFor(campaignId))
+    const object = { type: 'segment', id, name }
+    const entry = { ...byCaller(caller), action: 'segment.create', object, before: null, after: { name } } as const
+    await recordAudit(tx, entry, now)
+    return { audience: { segment_uuids: [id], exclude_segment_uuids: [] }, schedule: {} }
+  })
+}
+
+function rulesFor(campaignId: string): RuleGroup {
+  const behaviour = { kind: 'behaviour', campaign_uuid: campaignId, when: { op: 'ever' } } as const
+  return {
+    kind: 'group',
+    match: 'all',
+    rules: [
+      { ...behaviour, event: 'sent', times: { op: 'at_least', n: 1 } },
+      { ...behaviour, event: 'opened', times: { op: 'never' } },
+      { ...behaviour, event: 'bounced', times: { op: 'never' } },
+    ],
+  }
+}
+
+const SEGMENT_NAME_MAX = 50
+const NOT_OPENED = ' not opened'
+
+/** "X not opened", and copies of that where it is taken. */
+async function segmentName(tx: Db, applicationId: string, name: string): Promise<string> {
+  const wanted = `${cut(name, SEGMENT_NAME_MAX - NOT_OPENED.length)}${NOT_OPENED}`
+  const isTaken = await hasSegmentNamed(tx, applicationId, wanted)
+  return isTaken ? nameOfCopy(tx, applicationId, wanted) : wanted
+}
+
+const NAME_MAX = 100
+const COPY = ' copy'
+
+/** Names of campaigns hold letters, digits and spaces only, and need not be unique. */
+function copyName(name: string): string {
+  return name.trim() === '' ? '' : `${cut(name, NAME_MAX - COPY.length)}${COPY}`
+}
+
+function cut(text: string, length: number): string {
+  return [...text].slice(0, length).join('').trimEnd()
+}
+
+type Own = Pick<CampaignRecord, 'audience' | 'schedule'>
+
+function copying(
+  { database, clock }: Deps,
+  caller: ApplicationCaller,
+  campaignId: string,
+  own: (tx: Db, original: CampaignRecord, now: Date) => Promise<Own>,
+): Promise<Copy> {
+  const { applicationId, accountId } = caller
+  const now = clock.now()
+  const to: CampaignKey = { applicationId, campaignId: uuidv7() }
+  return database.kysely.transaction().execute(async tx => {
+    const from = { applicationId, campaignId }
+    const original = await selectRecord(tx, from)
+    if (original === undefined) throw new AppError('notFound')
+    const { content } = original
+    const copy = { ...EMPTY, name: copyName(original.name), content, ...(await own(tx, original, now)) }
+    await upsertCampaign(tx, to, copy, { by: accountId, now })
+    await replaceAttachments(tx, to, await selectAttachments(tx, from))
+    return { uuid: to.campaignId, campaignName: copy.name }
+  })
+}
