@@ -28,6 +28,9 @@ import { parseSearch, stringifySearch } from './components/navigation/search-par
 import { currentLocale } from './locales/i18n.ts'
 import { paths } from './paths.ts'
 
+/** What a page needs to say which write waits, and what it would change. */
+const REQUESTS = ['approvals', 'changes', 'rules']
+
 const ERRORS_LATER_MS = 3000
 const loadErrors = () => import('./app/RouteError.tsx')
 const RouteError = lazyPart(loadErrors, 'RouteError')
@@ -176,26 +179,12 @@ const applicationPages = [
   page(
     application,
     'audience',
-    lazyPage(
-      () => import('./features/audience/SegmentsPage.tsx'),
-      'SegmentsPage',
-      'audience',
-      'approvals',
-      'changes',
-      'rules',
-    ),
+    lazyPage(() => import('./features/audience/SegmentsPage.tsx'), 'SegmentsPage', 'audience', ...REQUESTS),
   ),
   page(
     application,
     'audience/manage',
-    lazyPage(
-      () => import('./features/audience/ImportPage.tsx'),
-      'ImportPage',
-      'audience',
-      'approvals',
-      'changes',
-      'rules',
-    ),
+    lazyPage(() => import('./features/audience/ImportPage.tsx'), 'ImportPage', 'audience', ...REQUESTS),
   ),
   page(
     application,
@@ -291,14 +280,7 @@ const applicationPages = [
   page(
     application,
     'settings/platform',
-    lazyPage(
-      () => import('./features/channel-settings/PlatformPage.tsx'),
-      'PlatformPage',
-      'channels',
-      'approvals',
-      'changes',
-      'rules',
-    ),
+    lazyPage(() => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage', 'channels', ...REQUESTS),
   ),
   page(
     application,
@@ -318,7 +300,7 @@ const applicationPages = [
   page(
     application,
     'settings/approvals',
-    lazyPage(() => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage', 'approvals', 'changes', 'rules'),
+    lazyPage(() => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage', ...REQUESTS),
   ),
   page(
     application,
@@ -341,34 +323,18 @@ const toolPages = [
       'WizardPage',
       'campaigns',
       'templates',
-      'approvals',
-      'changes',
-      'rules',
+      ...REQUESTS,
     ),
   ),
   page(
     applicationTool,
     'template/new',
-    lazyPage(
-      () => import('./features/templates/NewTemplatePage.tsx'),
-      'NewTemplatePage',
-      'templates',
-      'approvals',
-      'changes',
-      'rules',
-    ),
+    lazyPage(() => import('./features/templates/NewTemplatePage.tsx'), 'NewTemplatePage', 'templates', ...REQUESTS),
   ),
   page(
     applicationTool,
     'template/$uuid',
-    lazyPage(
-      () => import('./features/templates/TemplatePage.tsx'),
-      'TemplatePage',
-      'templates',
-      'approvals',
-      'changes',
-      'rules',
-    ),
+    lazyPage(() => import('./features/templates/TemplatePage.tsx'), 'TemplatePage', 'templates', ...REQUESTS),
   ),
 ]
 

@@ -388,27 +388,4 @@ describe('the registry', () => {
       expect(LEVEL[level]).toBeGreaterThan(LEVEL.read)
     }
   })
-
-  test('is what the routes say: 202 stands in the document of exactly these calls', async () => {
-    interface Operation {
-      responses: Record<string, unknown>
-    }
-    const { body } = await call('GET', '/api/openapi.json')
-    const { paths } = body as unknown as { paths: Record<string, Record<string, Operation>> }
-    const held = Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations)
-        .filter(([, { responses }]) => JSON.stringify(responses['202'] ?? {}).includes('maker_checker'))
-        .map(([method]) => `${method} ${path}`),
-    )
-    // The update by file has two names.
-    expect(held).toHaveLength(COMMANDS.all.length + 1)
-    expect(held).toEqual(
-      expect.arrayContaining([
-        'post /api/template',
-        `put ${SCHEDULE}`,
-        `delete ${SETTINGS}`,
-        'post /authP/user/licenses',
-      ]),
-    )
-  })
 })
