@@ -8,7 +8,7 @@ import { uuid } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
 import { maskedAddress } from '../../lib/addresses.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../approvals/approvals.ts'
+import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import type { SentFields } from './contact-values.ts'
 import * as edit from './edit.ts'
 import { eraseContact as erase } from './erase.ts'
@@ -60,7 +60,7 @@ async function shortly({ db, actor }: CommandContext, contactId: string): Promis
     : { contact: titleOf({ email: row.email, phone_number: row.phone_number }, contactId) }
 }
 
-const shortTitle = (id: string, found: Values | null): string => String(found?.['contact'] ?? titleOf({}, id))
+const shortTitle = (id: string, found: Values | null): string => textIn(found, 'contact') || titleOf({}, id)
 
 export const createContact = defineCommand({
   ...common,

@@ -1,7 +1,7 @@
 /** SQL that writes contacts one by one, with what else says something of them. */
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
+import type { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 
 type Db = Kysely<Tables>
 

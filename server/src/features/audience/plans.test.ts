@@ -57,7 +57,7 @@ test.each(['c4ca4238', 'crm-777', 'rosa1999@example.com', 'ana no 1600'])(
   },
 )
 
-test('test contacts are found without looking at the others', async () => {
+test('contacts for tests are found without looking at the others', async () => {
   const [part] = listParts('-added_on')
   expect(await planOf({ isTest: true }, part as ListPart, 'limit 10')).toContain('contact_test')
 })

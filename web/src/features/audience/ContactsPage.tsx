@@ -11,7 +11,7 @@ import { StateCard } from '../../ui/StateCard.tsx'
 import { AudienceFrame, ImportLink } from './AudienceFrame.tsx'
 import { ContactsTable } from './ContactsTable.tsx'
 import { ContactDialog } from './contacts/ContactDialog.tsx'
-import { SelectionActions } from './contacts/SelectionActions.tsx'
+import { SelectionActions } from './SelectionActions.tsx'
 import { SampleLinks } from './SampleLinks.tsx'
 
 const NOBODY: ReadonlySet<string> = new Set()

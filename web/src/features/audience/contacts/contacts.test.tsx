@@ -108,7 +108,7 @@ describe('the list of contacts', () => {
     expect(await axeFindings()).toEqual([])
     await screen.getByRole('searchbox', { name: 'Find a contact' }).fill('gold')
     await until(() => expect(address()).toContain('search=gold'))
-    expect(address()).not.toContain('page=2')
+    expect(address()).not.toMatch(/[?&]page=/)
   })
 
   test('shows the columns that the reader chooses, which stay in the address and for the next visit', async () => {
