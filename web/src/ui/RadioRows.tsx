@@ -71,6 +71,7 @@ function Row({ row, chosen, onPoint }: RowProps) {
       )}
     >
       <div
+        role="presentation"
         className="flex min-w-0 flex-1 basis-48 items-start gap-3"
         // Clicks made by keys, and those that a label passes on to its radio, count no presses of a pointer.
         onClick={event => !row.disabled && event.detail > 0 && onPoint?.()}
@@ -99,7 +100,7 @@ function Row({ row, chosen, onPoint }: RowProps) {
         </label>
       </div>
       {row.control && (
-        <div className="flex shrink-0 items-center gap-2 max-sm:ps-7" onKeyDown={keepMoves}>
+        <div role="presentation" className="flex shrink-0 items-center gap-2 max-sm:ps-7" onKeyDown={keepMoves}>
           {row.control}
         </div>
       )}

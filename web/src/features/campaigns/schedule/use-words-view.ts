@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WordsView } from './schedule-words.ts'
 
@@ -6,5 +6,6 @@ import type { WordsView } from './schedule-words.ts'
 export function useWordsView(): WordsView {
   const { t, i18n } = useTranslation('campaigns')
   const locale = i18n.language
-  return useMemo(() => ({ t, locale, year: new Date().getFullYear() }), [t, locale])
+  const [year] = useState(() => new Date().getFullYear())
+  return useMemo(() => ({ t, locale, year }), [t, locale, year])
 }

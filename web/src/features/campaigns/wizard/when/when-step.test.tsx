@@ -125,8 +125,9 @@ describe('the message type', () => {
         day: 'numeric',
       }).format(Date.now() + days * 86_400_000)
     await expect.element(calendar.getByRole('button', { name: key(1) })).toBeEnabled()
-    const today = calendar.getByRole('button', { name: key(0) })
-    if (today.elements().length > 0) await expect.element(today).toBeDisabled()
+    // At the turn of a month today is on another page.
+    const today = calendar.getByRole('button', { name: key(0) }).elements() as HTMLButtonElement[]
+    expect(today.every(button => button.disabled)).toBe(true)
   })
 
   test('is worked by keys: arrows move in the grid, Space toggles, Escape gives the focus back', async () => {
@@ -197,10 +198,8 @@ describe('what it amounts to', () => {
     const summary = screen.getByRole('complementary')
     await summary.getByRole('button', { name: /7 more, until/ }).click()
     await expect.element(summary.getByText(/^in 7[67] days$/)).toBeInTheDocument()
-    const offset = new Intl.DateTimeFormat().resolvedOptions().timeZone
-    const own = summary.getByText(/your time/)
-    if (offset === 'Asia/Kolkata') expect(own.elements()).toHaveLength(0)
-    else expect(own.elements()).toHaveLength(10)
+    const isSameClock = new Intl.DateTimeFormat().resolvedOptions().timeZone === 'Asia/Kolkata'
+    expect(summary.getByText(/your time/).elements()).toHaveLength(isSameClock ? 0 : 10)
   })
 
   test('a schedule without a run to come blocks the launch', async () => {
