@@ -2,17 +2,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  calendarDay,
-  epochSeconds,
-  lettersDigitsAndSpaces,
-  MESSAGES,
-  oneLine,
-  paging,
-  search,
-  timeZone,
-  uuid,
-} from './fields.ts'
+import { calendarDay, epochSeconds, lettersDigitsAndSpaces, oneLine, paging, search, timeZone, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { moment, Schedule } from './schedules.ts'
 import { Problem } from './templates.ts'

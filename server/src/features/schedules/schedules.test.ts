@@ -170,6 +170,57 @@ test('words name the day, the time and the clock', () => {
   expect(words(schedule({ at: '15:45' }), now)).toBe('On Friday, November 20, 2026 at 3:45 PM (Asia/Kolkata)')
 })
 
+describe('a recurrence', () => {
+  const now = view('2026-11-20T10:00:00Z', 'Asia/Kolkata')
+  const at = { type: 3 as const, local_time: clockTime('09:30') }
+  const recurring = (parts: object, rest: Partial<Schedule> = {}): Schedule => ({
+    message_type: { type: 3, ...parts },
+    campaign_start_date: at,
+    ...rest,
+  })
+
+  test.each([
+    [
+      { days_of_week: [2, 5] },
+      { type: 3, number_of_send: 8 },
+      'Every Monday and Thursday at 9:30 AM; ends after 8 sends',
+    ],
+    [{ days_of_week: [1, 2, 3, 4, 5, 6, 7] }, { type: 2 }, 'Every day at 9:30 AM'],
+    [{ days_of_month: [31, 1, 22] }, null, 'On the 1st, 22nd, and 31st of every month at 9:30 AM'],
+    [{ months_of_year: [1, 7] }, null, 'On the first day of January and July at 9:30 AM'],
+    [{ interval: 3600 }, { type: 1, date: now.from + 86_400 }, 'Every hour from 9:30 AM; ends on November 21, 2026'],
+  ] as const)('is said in words: %j', (parts, sunset, expected) => {
+    const sentence = words(recurring(parts, { sunset: sunset as Schedule['sunset'] }), now)
+    expect(sentence.replace(' (Asia/Kolkata)', '')).toBe(expected)
+  })
+
+  test.each([
+    [{}, {}, 'message_type'],
+    [{ interval: 3600, days_of_week: [1] }, {}, 'message_type'],
+    [{ days_of_week: [1] }, { sunset: { type: 1 } }, 'sunset.date'],
+    [{ days_of_week: [1] }, { sunset: { type: 1, date: now.from } }, 'sunset.date'],
+    [{ days_of_week: [1] }, { sunset: { type: 1, date: now.from + 400 * 86_400 } }, 'sunset.date'],
+    [{ days_of_week: [1] }, { sunset: { type: 3, number_of_send: '' } }, 'sunset.number_of_send'],
+    [{ days_of_week: [1] }, { sunset: { type: 3, number_of_send: 0 } }, 'sunset.number_of_send'],
+    [{ days_of_week: [1] }, { campaign_start_date: { type: 3 } }, 'campaign_start_date.time'],
+    [{ days_of_week: [1] }, { campaign_start_date: { type: 2 } }, 'campaign_start_date.type'],
+    [{ days_of_week: [1] }, { advanced: { do_not_disturb: true } }, 'advanced.do_not_disturb'],
+    [{ days_of_week: [1] }, { advanced: { delivery_in_users_timezone: true } }, 'advanced.delivery_in_users_timezone'],
+  ])('is refused at its field: %j %j', (parts, rest, field) => {
+    expect(checkSchedule(recurring(parts, rest as Partial<Schedule>), now)?.field).toBe(`schedule.${field}`)
+  })
+
+  test('with dates that had their turn may be saved again, with others that passed it may not', () => {
+    const dates: Schedule = {
+      message_type: { type: 2, date: [now.from - 86_400, now.from + 86_400] },
+      campaign_start_date: at,
+    }
+    expect(checkSchedule(dates, now)?.reason).toBe('passed')
+    expect(checkSchedule(dates, { ...now, past: now.from - 3600 })).toBeNull()
+    expect(words(dates, now)).toBe('On November 21, 2026 at 9:30 AM (Asia/Kolkata)')
+  })
+})
+
 const ZONES = [
   'UTC',
   'Europe/Madrid',

@@ -16,7 +16,7 @@ const CAMPAIGN: Record<string, StatusLook> = {
   ...Object.fromEntries(['pending', 'scheduled'].map(look('campaign', 'secondary'))),
   executing: { tone: 'secondary', word: 'campaign.executing', live: true },
   ...Object.fromEntries(['sent', 'ended'].map(look('campaign', 'light-green'))),
-  ...Object.fromEntries(['failed', 'cancelled'].map(look('campaign', 'danger'))),
+  ...Object.fromEntries(['failed', 'cancelled', 'missed'].map(look('campaign', 'danger'))),
   draft: { tone: 'transparent-full', word: 'campaign.draft' },
   paused: { tone: 'mellow', word: 'campaign.paused', icon: 'paused' },
   pending_approval: { tone: 'mellow', word: 'campaign.pending_approval', icon: 'waiting' },
