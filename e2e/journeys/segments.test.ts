@@ -101,8 +101,10 @@ async function fillCondition(condition: ReturnType<Page['getByRole']>, subject: 
 async function expectMembers(page: Page): Promise<void> {
   const table = page.getByRole('table', { name: words('audience:tabs.contacts') })
   for (const { email, isMeant } of PEOPLE) {
-    if (isMeant) await table.getByText(email).first().waitFor()
-    else expect(await table.getByText(email).count()).toBe(0)
+    // A long address is cut.
+    const [beginning = email] = email.split('@')
+    if (isMeant) await table.getByText(beginning).first().waitFor()
+    else expect(await table.getByText(beginning).count()).toBe(0)
   }
 }
 
