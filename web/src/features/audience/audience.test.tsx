@@ -282,7 +282,8 @@ describe('segments', () => {
   test('are not renamed without the right to: the refusal takes the place of the dialog and gives it back', async () => {
     api.on('PUT /api/audience/segment', () => failed('forbidden'))
     const { screen } = await open(`${BASE}/${SEGMENT}`)
-    await screen.getByRole('button', { name: 'Rename segment' }).click()
+    await screen.getByRole('button', { name: 'Actions: Loyalty gold' }).click()
+    await screen.getByRole('menuitem', { name: 'Rename segment' }).click()
     const name = screen.getByLabelText('Segment name')
     await name.fill('Loyalty platinum')
     await screen.getByRole('dialog').getByRole('button', { name: 'Rename segment' }).click()

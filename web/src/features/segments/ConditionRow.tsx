@@ -32,9 +32,7 @@ export function ConditionRow({ node, join }: ConditionRowProps) {
       data-rule={id}
       className="grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 max-sm:grid-cols-[minmax(0,1fr)_auto]"
     >
-      <span className="pt-2 text-end text-12 text-muted max-sm:self-center max-sm:pt-0 max-sm:text-start">
-        {join}
-      </span>
+      <span className="pt-2 text-end text-12 text-muted max-sm:self-center max-sm:pt-0 max-sm:text-start">{join}</span>
       <div className="flex min-w-0 flex-wrap gap-2 max-sm:col-span-2 max-sm:row-start-2">
         <Slot id={id} place="subject" label={t('builder.subject')}>
           <Combobox

@@ -106,7 +106,7 @@ describe('the rules of a segment', () => {
     const { screen } = await open(`${BASE}/${SEGMENT}/edit`)
     await expect
       .element(
-        screen.getByText(/^country is “PT” and \(opened “Spring sale” in the last 30 days on at least 2 days or/),
+        screen.getByText(/^Country is “PT” and \(opened “Spring sale” in the last 30 days on at least 2 days or/),
       )
       .toBeVisible()
     await expect.element(screen.getByText('8,142', { exact: true }).first()).toBeVisible()
