@@ -38,7 +38,7 @@ test('one click leaves the topic: skipped with the reason in its next campaign, 
     counts: { sent: 1, skipped: 1 },
     skipped: { unsubscribed_topic: 1 },
   })
-  const params = { notification_type: 'email', uuid: (await ended(owner, second)).run_uuid }
+  const params = { notification_type: 'email' as const, uuid: (await ended(owner, second)).run_uuid }
   const [skipped] = await api(listRecipients, { token, params, query: { status: 'skipped' } })
   expect(skipped).toMatchObject({
     reason: 'unsubscribed_topic',

@@ -380,8 +380,14 @@ describe.each(CASES)('$command', ({ command, activity, prepare, before, after, i
 
 describe('the registry', () => {
   test('has every write of the list of what is held that exists, under its activity', () => {
+    // Those of keys and contacts are tried with their features.
     const keys = ['key.create', 'key.revoke'].map(command => ({ command, activity: ACTIVITY.keys }))
-    const expected = Object.fromEntries([...CASES, ...keys].map(({ command, activity }) => [command, activity]))
+    const contacts = ['create', 'update', 'delete', 'bulk-delete', 'erase'].map(act => ({
+      command: `contact.${act}`,
+      activity: ACTIVITY.audience,
+    }))
+    const elsewhere = [...keys, ...contacts]
+    const expected = Object.fromEntries([...CASES, ...elsewhere].map(({ command, activity }) => [command, activity]))
     expect(Object.fromEntries(COMMANDS.all.map(({ name, activity }) => [name, activity]))).toEqual(expected)
     for (const { activity, level } of COMMANDS.all) {
       expect(HELD_ACTIVITIES).toContain(activity)

@@ -19,12 +19,7 @@ function GroupList({ group, words }: { group: RuleGroup; words: RuleWords }) {
       <ul className="flex flex-col gap-1.5 pt-1">
         {group.rules.map((rule, at) => (
           // Rules have no ids, and what is read here does not move.
-          <li
-            key={at}
-            className={
-              rule.kind === 'group' ? 'border-s-2 border-line-strong ps-3' : 'wrap-anywhere'
-            }
-          >
+          <li key={at} className={rule.kind === 'group' ? 'border-s-2 border-line-strong ps-3' : 'wrap-anywhere'}>
             {rule.kind === 'group' ? <GroupList group={rule} words={words} /> : <bdi>{words.condition(rule)}</bdi>}
           </li>
         ))}

@@ -22,4 +22,4 @@ export function useEntryWords() {
   }, [t, i18n])
 }
 
-export type EntryWords = ReturnType<typeof useEntryWords>
+type EntryWords = ReturnType<typeof useEntryWords>
