@@ -5,10 +5,16 @@ create function field_text(fields jsonb, name text) returns text language sql im
   as $$ select nullif(lower(fields ->> name), '') $$;
 create function field_number(fields jsonb, name text) returns double precision language sql immutable parallel safe
   as $$ select case when fields ->> name ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then (fields ->> name)::double precision end $$;
--- The day as it is written, whatever time follows it. Stable, as reading dates is in PostgreSQL's eyes.
+-- The day as it is written, whatever time follows it; null for one that no calendar has. PostgreSQL 15 cannot be asked
+-- whether a text is a date. Stable, as reading dates is in PostgreSQL's eyes.
 create function field_date(fields jsonb, name text) returns date language sql stable parallel safe
-  as $$ select case when fields ->> name ~ '^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}($|[T ])' and
-    pg_input_is_valid(left(fields ->> name, 10), 'date') then left(fields ->> name, 10)::date end $$;
+  as $$ select case when fields ->> name ~ '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])($|[T ])' then
+    case when substr(fields ->> name, 9, 2)::int <= case substr(fields ->> name, 6, 2)
+        when '02' then case
+          when left(fields ->> name, 4)::int % 4 = 0
+            and (left(fields ->> name, 4)::int % 100 <> 0 or left(fields ->> name, 4)::int % 400 = 0) then 29 else 28 end
+        when '04' then 30 when '06' then 30 when '09' then 30 when '11' then 30 else 31 end
+      then left(fields ->> name, 10)::date end end $$;
 create function field_boolean(fields jsonb, name text) returns boolean language sql immutable parallel safe
   as $$ select case when lower(fields ->> name) in ('true', 'yes') then true
     when lower(fields ->> name) in ('false', 'no') then false end $$;
