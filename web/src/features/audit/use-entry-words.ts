@@ -21,5 +21,3 @@ export function useEntryWords() {
     }
   }, [t, i18n])
 }
-
-type EntryWords = ReturnType<typeof useEntryWords>
