@@ -1,7 +1,7 @@
 import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/activities'
 import type { Suppression } from '@notifly/contracts/suppressions'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { page as screen } from 'vitest/browser'
+import { page as screen, userEvent } from 'vitest/browser'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
@@ -80,6 +80,8 @@ test('a removal needs a reason and may wait for approval', async () => {
     address: 'dirk@example.org',
     reason: 'The mailbox is back',
   })
+  await userEvent.keyboard('{Escape}')
+  await expect.element(screen.getByText('This action needs approval')).not.toBeInTheDocument()
   app.stop()
 })
 
