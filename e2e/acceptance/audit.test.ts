@@ -21,6 +21,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /u/{token}': 'recipients are no users; it is an event of their delivery',
   'POST /api/template/preview': 'only shows',
   'POST /api/notifications/estimate/email': 'only counts',
+  'POST /api/audience/segment/count': 'only counts',
   'POST /api/notifications/draft/email': 'saved at every pause in typing; launching is recorded',
   'PUT /api/notifications/draft/email': 'saved at every pause in typing; launching is recorded',
   'POST /api/notifications/schedule/email/duplicate': 'makes a draft; launching is recorded',
@@ -54,8 +55,13 @@ const TRIED_ELSEWHERE = new Set([
   // There is one already; the request that could be withdrawn has just been decided.
   'POST /api/notifications/email/configuration',
   'DELETE /api/approvals/{uuid}',
+  // They need a merge field that contacts have values of.
+  'PUT /api/audience/merge-fields',
+  'POST /api/audience/merge-fields/merge',
+  'DELETE /api/audience/merge-fields',
   // A campaign needs them by now; all writes under approval are recorded in one place, which others here show.
   'DELETE /api/audience/segment',
+  'DELETE /api/audience/topics',
   'POST /api/audience/delete',
   'POST /api/audience/{uuid}/erase',
   'DELETE /api/template',

@@ -90,9 +90,14 @@ function withId(whole: Shot, id: string): Shot[] {
 /** The body with the id in each of its places, one at a time. */
 function bodiesWith(schema: Schema, body: unknown, id: string): unknown[] {
   if (isId(schema)) return [id]
-  if (schema.type === 'array') return bodiesWith(schema.items ?? {}, (body as unknown[])[0], id).map(each => [each])
+  if (schema.type === 'array') {
+    return bodiesWith(schema.items ?? {}, (body as unknown[] | undefined)?.[0], id).map(each => [each])
+  }
   return Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    bodiesWith(child, (body as Record<string, unknown>)[name], id).map(each => ({ ...(body as object), [name]: each })),
+    bodiesWith(child, (body as Record<string, unknown> | undefined)?.[name], id).map(each => ({
+      ...(body as object | undefined),
+      [name]: each,
+    })),
   )
 }
 

@@ -88,7 +88,11 @@ export function wholeShot(route: Route, values: Values): Shot {
   return {
     route,
     params: fill(route.params),
-    query: fill(route.query.filter(({ required, schema }) => required || isId(schema))),
+    query: fill(
+      route.query.filter(
+        ({ name, required, schema }) => required || (isId(schema) && values(name, route.path) !== null),
+      ),
+    ),
     body: route.body === undefined || route.isMultipart ? undefined : example(route.body, '', route.path, values),
   }
 }

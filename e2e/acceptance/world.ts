@@ -155,6 +155,11 @@ const OTHERWISE: Record<string, unknown> = {
 
 const NAMED = { kind: 'field', field: 'first_name', type: 'text', op: 'is' }
 
+const IN_THREE_DAYS = {
+  message_type: { type: 1, date: Math.floor(Date.now() / 1000) + 3 * 86_400 },
+  campaign_start_date: { type: 3, local_time: 36_000, timezone: 'UTC' },
+}
+
 /** Fills requests with what this world has. */
 export function valuesOf({ ids }: World): Values {
   return (name, path) => {
@@ -166,9 +171,12 @@ export function valuesOf({ ids }: World): Values {
     // Keys of contacts belong to one of them.
     if (name === 'email' && path.startsWith('/api/audience')) return `person-${randomUUID()}@example.com`
     if (name === 'external_user_id') return `crm-${randomUUID()}`
+    // A segment has either rules or chosen contacts; that of a world has contacts.
+    if (name === 'rules' && path.endsWith('/audience/segment')) return null
     if (name === 'rules') return { kind: 'group', match: 'all', rules: [{ ...NAMED, value: 'somebody' }] }
-    // A segment has either rules or chosen contacts.
-    if (name === 'contact_uuids' && path.endsWith('/audience/segment')) return null
+    // Acts are meant for a campaign with all its runs.
+    if (name === 'run_uuid') return null
+    if (name === 'schedule') return IN_THREE_DAYS
     if (path.includes('/merge-fields') && /^(name|new_name|into)$/.test(name)) return 'first_name'
     // No write here answers a rejected request.
     if (name === 'reopens') return null
