@@ -1,4 +1,5 @@
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { membersOf } from '../../db/rules/members.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
@@ -216,4 +217,18 @@ export async function selectMemberIds(db: Db, key: SegmentKey): Promise<string[]
     .orderBy('contact_id')
     .execute()
   return rows.map(row => row.contact_id)
+}
+
+/**
+ * Whether the contact whose id stands in `column` is in the segment at this moment, static or dynamic: a condition for a
+ * query of the application's contacts. Nobody is in a segment that the application does not have.
+ */
+export async function memberCondition(
+  db: Db,
+  applicationId: string,
+  segmentId: string,
+  now: Date,
+  column = 'contact.contact_id',
+): Promise<RawBuilder<boolean>> {
+  return sql<boolean>`${sql.ref(column)} in (${await membersOf(db, applicationId, [segmentId], now)})`
 }

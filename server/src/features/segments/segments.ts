@@ -1,7 +1,6 @@
 /** Front door of segments: named sets of contacts that campaigns choose or leave out. */
 import type { RuleGroup } from '@notifly/contracts/rules'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { membersOf } from '../../db/rules/members.ts'
+import type { Kysely } from 'kysely'
 import { loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -10,6 +9,8 @@ import { checkRules, normalizeRules } from './check-rules.ts'
 import { recount } from './count.ts'
 import * as queries from './queries.ts'
 import { refuseInUse, usesOf } from './uses.ts'
+
+export { memberCondition } from './queries.ts'
 
 type Db = Kysely<Tables>
 
@@ -128,20 +129,6 @@ export async function removeSegment(db: Db, key: queries.SegmentKey): Promise<vo
 /** Makes the kept count true again, after an import has written members past this feature. */
 export async function recountSegment(db: Db, applicationId: string, segmentId: string): Promise<void> {
   await queries.recountMembers(db, { applicationId, segmentId })
-}
-
-/**
- * Whether the contact whose id stands in `column` is in the segment at this moment, static or dynamic: a condition for a
- * query of the application's contacts. Nobody is in a segment that the application does not have.
- */
-export async function memberCondition(
-  db: Db,
-  applicationId: string,
-  segmentId: string,
-  now: Date,
-  column = 'contact.contact_id',
-): Promise<RawBuilder<boolean>> {
-  return sql<boolean>`${sql.ref(column)} in (${await membersOf(db, applicationId, [segmentId], now)})`
 }
 
 async function fill(db: Db, key: queries.SegmentKey, contactIds: string[]): Promise<void> {
