@@ -1,6 +1,6 @@
 import { markNoticesRead, readNotices } from '@notifly/contracts/notices'
 import { Bell } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refresh, useRead, useWrite } from '../api/queries.ts'
 import { useDisplay } from '../components/display/use-display.ts'
@@ -24,9 +24,14 @@ export function NoticesBell({ slug }: { slug: string }) {
   const open = data?.waiting ?? 0
   useEffect(() => {
     waiting.set(open)
-    // The list behind the number is as old as the number.
-    void import('@notifly/contracts/approvals').then(({ listApprovals }) => refresh(listApprovals))
     return () => waiting.set(0)
+  }, [open])
+  const last = useRef(open)
+  useEffect(() => {
+    if (last.current === open) return
+    last.current = open
+    // The list behind the number is as old as the number; its calls are there already where it is shown.
+    void import('@notifly/contracts/approvals').then(({ listApprovals }) => refresh(listApprovals))
   }, [open])
   const label = unread === 0 ? t('nav.notices') : t('nav.newNotices', { count: unread, shown: number(unread) })
   return (

@@ -9,12 +9,12 @@ import { Columns3, Download, RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../../api/client.ts'
-import { download } from '../../../api/download.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { bodyOf } from '../../../components/form/body-of.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { saveDownload } from '../../../components/lists/save-download.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -233,7 +233,7 @@ function ErrorFileButton({ verification }: { verification: Verification }) {
   const { error_id: id } = verification
   if (id === undefined) return null
   return (
-    <Button icon={Download} onClick={() => void download(downloadErrorFile, { query: { uuid: id } }, 'errors.csv')}>
+    <Button icon={Download} onClick={() => void saveDownload(downloadErrorFile, { query: { uuid: id } }, 'errors.csv')}>
       {t('import.errorFile')}
     </Button>
   )

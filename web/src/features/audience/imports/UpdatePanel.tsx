@@ -3,8 +3,8 @@ import type { FieldError } from '@notifly/contracts/errors'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { download } from '../../../api/download.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { saveDownload } from '../../../components/lists/save-download.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -140,7 +140,7 @@ function Result({ result: { updated, unchanged, not_found: missing, error_id: id
           <Button
             size="sm"
             icon={Download}
-            onClick={() => void download(downloadErrorFile, { query: { uuid: id } }, 'not-found.csv')}
+            onClick={() => void saveDownload(downloadErrorFile, { query: { uuid: id } }, 'not-found.csv')}
           >
             {t('update.missingFile')}
           </Button>

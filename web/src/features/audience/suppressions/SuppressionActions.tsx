@@ -4,11 +4,8 @@ import { exportSuppressions, type Suppression } from '@notifly/contracts/suppres
 import { Download, type LucideIcon, Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../api/api-error.ts'
-import { download } from '../../../api/download.ts'
-import { announce } from '../../../api/signals.ts'
+import { saveDownload } from '../../../components/lists/save-download.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import { serverText } from '../../../locales/server-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
@@ -60,12 +57,7 @@ function useExport(filter: ExportFilter): { isExporting: boolean; save: () => vo
   const [isExporting, setExporting] = useState(false)
   const save = () => {
     setExporting(true)
-    download(exportSuppressions, { query: filter }, 'suppression-list.csv')
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
-        announce({ tone: 'danger', message: serverText(error.message) })
-      })
-      .finally(() => setExporting(false))
+    void saveDownload(exportSuppressions, { query: filter }, 'suppression-list.csv').finally(() => setExporting(false))
   }
   return { isExporting, save }
 }
