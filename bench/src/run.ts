@@ -6,6 +6,7 @@ import { benchSnapshot } from './audience/snapshot.ts'
 import { benchGrowth } from './campaign/growth.ts'
 import { benchSignedCampaign } from './campaign/signed.ts'
 import { benchCampaign } from './campaign/throughput.ts'
+import { benchWorkers } from './campaign/workers.ts'
 import type { Benchmark } from './harness/bench-context.ts'
 import { startPostgres } from './harness/postgres.ts'
 import type { Result } from './result.ts'
@@ -14,6 +15,7 @@ import type { Sizes } from './sizes.ts'
 /** In the order in which they run, by the names that --only takes. */
 export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['campaign', benchCampaign],
+  ['workers', benchWorkers],
   ['dkim', benchSignedCampaign],
   ['growth', benchGrowth],
   ['import', benchImport],

@@ -42,7 +42,7 @@ export const FULL: Sizes = {
   recipients: 100_000,
   signedRecipients: 40_000,
   fewRecipients: 10_000,
-  manyRecipients: 100_000,
+  manyRecipients: 1_000_000,
   importRows: 136_000,
   snapshotRecipients: 1_000_000,
   segmentContacts: 1_000_000,
