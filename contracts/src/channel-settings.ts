@@ -146,7 +146,8 @@ export const testEmailConfiguration = endpoint({
   method: 'POST',
   path: `${PATH}/test`,
   summary: 'Try a configuration, saved or not, step by step',
-  access: { activity: ACTIVITY.platformEmail, level: 'read', scope: 'application' },
+  // It makes connections to wherever the body says: for those who write settings, not for their readers.
+  access: { activity: ACTIVITY.platformEmail, level: 'create', scope: 'application' },
   body: configurationBody,
   data: ConfigurationTest,
 })

@@ -52,10 +52,15 @@ async function readerSees(reader: { name: string; email: string }): Promise<void
   expect(await pages.allTextContents()).toEqual([words('common:nav.dashboard'), words('common:nav.templates')])
   expect(await page.getByRole('link', { name: words('templates:list.new') }).count()).toBe(0)
 
-  await page.goto(`/applications/${owner.slug}/notification`)
-  const what = words('rights:right.read', { what: words('rights:plain.401') })
-  await page.getByText(words('common:forbidden.roleLacks', { right: what, role: ROLE })).waitFor()
-  const ask = page.getByRole('link', { name: words('common:forbidden.ask') })
-  expect(await ask.getAttribute('href')).toContain(`mailto:${owner.email}`)
-  expect(await axeFindings(page)).toEqual([])
+  for (const [rest, right] of [
+    ['notification', 'read'],
+    ['notification/email', 'create'],
+  ]) {
+    await page.goto(`/applications/${owner.slug}/${rest}`)
+    const what = words(`rights:right.${right}`, { what: words('rights:plain.401') })
+    await page.getByText(words('common:forbidden.roleLacks', { right: what, role: ROLE })).waitFor()
+    const ask = page.getByRole('link', { name: words('common:forbidden.ask') })
+    expect(await ask.getAttribute('href')).toContain(`mailto:${owner.email}`)
+    expect(await axeFindings(page)).toEqual([])
+  }
 }

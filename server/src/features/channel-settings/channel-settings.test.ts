@@ -324,4 +324,6 @@ test('a role that may only read may test nothing away and change nothing', async
   expect((await read(reader)).status).toBe(200)
   expect((await send('PUT', {}, reader)).status).toBe(403)
   expect((await call('DELETE', PATH, { bearer: reader.bearer })).status).toBe(403)
+  // It connects to wherever the body says.
+  expect((await send('POST', {}, reader, `${PATH}/test`)).status).toBe(403)
 })

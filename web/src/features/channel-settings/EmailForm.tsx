@@ -52,6 +52,7 @@ export function EmailForm(props: EmailFormProps) {
   const isFree = approval === undefined
   const mayWrite = useCan(ACTIVITY.platformEmail, saved === null ? 'create' : 'update')
   const maySave = mayWrite && isFree
+  const mayTry = useCan(ACTIVITY.platformEmail, 'create')
   const mayRemove = useCan(ACTIVITY.platformEmail, 'delete') && isFree
   const { isSubmitting, isDirty } = form.formState
   const useSandbox = () => {
@@ -93,9 +94,11 @@ export function EmailForm(props: EmailFormProps) {
         <DkimFields form={form} saved={saved} />
         <LimitFields form={form} />
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <Button className="me-auto" icon={PlugZap} loading={trial === 'running'} onClick={() => tryOut()}>
-            {t('trial.start')}
-          </Button>
+          {mayTry && (
+            <Button className="me-auto" icon={PlugZap} loading={trial === 'running'} onClick={() => tryOut()}>
+              {t('trial.start')}
+            </Button>
+          )}
           <Button disabled={saved === null || !mayRemove} onClick={() => setRemoving(true)}>
             {t('common:ui.cancel')}
           </Button>

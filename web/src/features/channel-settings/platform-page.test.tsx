@@ -103,6 +103,15 @@ describe('nothing is set up', () => {
   })
 })
 
+test('a reader of saved settings makes no connections with them', async () => {
+  api.on(`GET ${PATH}`, () => ok(saved))
+  const reader = user({ permission_levels: ACTIVITY_IDS.map((): [number, number] => [1, 0]) })
+  const screen = await open(PAGE, reader)
+  await expect.element(screen.getByText('Your role lets you read these settings, not change them.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Test the connection' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+})
+
 describe('email is set up', () => {
   test('the stored password is asterisks, and they are taken off before saving', async () => {
     const screen = await open()

@@ -12,6 +12,7 @@ import { useReopened } from '../../../components/approvals/use-request.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
+import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -36,12 +37,13 @@ export function WizardPage() {
     { query: { uuid: stored ?? '' } },
     { enabled: stored !== undefined, once: true },
   )
-  const mayWrite = useCan(ACTIVITY.campaignEmail, mode === 'edit' ? 'update' : 'create')
+  const level = mode === 'edit' ? 'update' : 'create'
+  const mayWrite = useCan(ACTIVITY.campaignEmail, level)
   const reopened = useReopened()
   const error = application.error ?? campaign.error
   const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
 
-  if (!mayWrite) return <Forbidden slug={slug} />
+  if (!mayWrite) return <Forbidden level={level} />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!application.data || (stored !== undefined && !campaign.data)) return <WizardGhost />
   if (reopened.isLoading) return <WizardGhost />
@@ -109,18 +111,12 @@ function Launched({ slug, name }: { slug: string; name: string }) {
   )
 }
 
-function Forbidden({ slug }: { slug: string }) {
-  const { t } = useTranslation(['campaigns', 'common'])
+/** The level is that of the act: a draft needs the right to create, a scheduled campaign the right to update. */
+function Forbidden({ level }: { level: 'create' | 'update' }) {
+  const { t } = useTranslation('campaigns')
   return (
     <Page>
-      <StateCard
-        kind="forbidden"
-        framed
-        title={t('wizard.forbidden')}
-        actions={<ButtonLink href={paths.campaigns(slug)}>{t('wizard.toCampaigns')}</ButtonLink>}
-      >
-        {t('common:forbidden.whoHelps')}
-      </StateCard>
+      <ForbiddenCard activity={ACTIVITY.campaignEmail} level={level} title={t('wizard.forbidden')} />
     </Page>
   )
 }
