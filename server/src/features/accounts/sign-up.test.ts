@@ -50,7 +50,7 @@ describe('signing up', () => {
   })
 
   test.each([
-    ['es', 'Confirma tu dirección de correo', '/es/auth/verify'],
+    ['es', 'Confirme su dirección de correo', '/es/auth/verify'],
     ['fr', 'Confirmez votre adresse e-mail', '/fr/auth/verify'],
     ['hi', 'अपने ईमेल पते की पुष्टि करें', '/hi/auth/verify'],
   ])('writes to a %s person in their language, with a link to that language', async (locale, subject, path) => {

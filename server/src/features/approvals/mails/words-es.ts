@@ -2,35 +2,35 @@ import type { ApprovalWords } from './words.ts'
 
 export const es: ApprovalWords = {
   asked: {
-    subject: '{maker} pide tu aprobación',
-    text: '{maker} quiere hacer un cambio en {application}: {module}, «{title}». Solo tendrá efecto cuando se apruebe. Decide antes del {due}.',
+    subject: '{maker} pide su aprobación',
+    text: '{maker} quiere hacer un cambio en {application}: {module}, «{title}». Solo tendrá efecto cuando se apruebe. Decida antes del {due}.',
   },
   approved: {
-    subject: 'Tu cambio se ha aprobado',
-    text: '{approver} ha aprobado tu cambio en {application}: {module}, «{title}». Ya está en vigor.',
+    subject: 'Su cambio se ha aprobado',
+    text: '{approver} ha aprobado su cambio en {application}: {module}, «{title}». Ya está en vigor.',
   },
   approvedByDeadline: {
-    subject: 'Tu cambio se ha aprobado',
-    text: 'Nadie ha decidido a tiempo, así que tu cambio en {application} se ha aprobado, como indica tu rol: {module}, «{title}». Ya está en vigor.',
+    subject: 'Su cambio se ha aprobado',
+    text: 'Nadie ha decidido a tiempo, así que su cambio en {application} se ha aprobado, como indica su rol: {module}, «{title}». Ya está en vigor.',
   },
   rejected: {
-    subject: 'Tu cambio se ha rechazado',
-    text: '{approver} ha rechazado tu cambio en {application}: {module}, «{title}». El motivo: {reason}',
+    subject: 'Su cambio se ha rechazado',
+    text: '{approver} ha rechazado su cambio en {application}: {module}, «{title}». El motivo: {reason}',
   },
   rejectedByDeadline: {
-    subject: 'Tu cambio se ha rechazado',
-    text: 'Tu cambio en {application} se ha rechazado al agotarse el plazo: {module}, «{title}». El motivo: {reason}',
+    subject: 'Su cambio se ha rechazado',
+    text: 'Su cambio en {application} se ha rechazado al agotarse el plazo: {module}, «{title}». El motivo: {reason}',
   },
   withdrawn: {
-    subject: 'Tu cambio se ha retirado',
-    text: 'Tu solicitud en {application} se ha retirado: {module}, «{title}». No se ha cambiado nada.',
+    subject: 'Su cambio se ha retirado',
+    text: 'Su solicitud en {application} se ha retirado: {module}, «{title}». No se ha cambiado nada.',
   },
   nobodyDecided: 'Nadie ha decidido a tiempo.',
   button: 'Abrir aprobaciones',
-  approverNote: 'Recibes este mensaje porque tu rol aprueba cambios de este tipo.',
-  makerNote: 'Recibes este mensaje porque pediste el cambio. Lo rechazado se puede corregir y volver a enviar.',
-  copy: 'Si el botón no funciona, abre esta dirección en tu navegador:',
-  footer: 'Enviado por Notifly en {host} acerca de tu trabajo.',
+  approverNote: 'Recibe este mensaje porque su rol aprueba cambios de este tipo.',
+  makerNote: 'Recibe este mensaje porque pidió el cambio. Lo rechazado se puede corregir y volver a enviar.',
+  copy: 'Si el botón no funciona, abra esta dirección en su navegador:',
+  footer: 'Enviado por Notifly en {host} acerca de su trabajo.',
   modules: {
     101: 'plantillas de correo',
     102: 'plantillas de WhatsApp',

@@ -23,11 +23,11 @@ export const INVITATION_WORDS: Record<Locale, InvitationWords> = {
     footer: 'Sent by Notifly at {host}, because somebody there invited this address.',
   },
   es: {
-    subject: 'Tienes una invitación a Notifly',
-    text: '{inviter} te invita a trabajar en la organización {organization}, donde se preparan y envían mensajes a los clientes.',
+    subject: 'Tiene una invitación a Notifly',
+    text: '{inviter} le invita a trabajar en la organización {organization}, donde se preparan y envían mensajes a los clientes.',
     button: 'Ver la invitación',
-    note: 'El enlace es solo para ti y funciona durante siete días. Si no conoces a quien te invita, ignora este correo: no pasará nada.',
-    copy: 'Si el botón no funciona, abre esta dirección en tu navegador:',
+    note: 'El enlace es solo para usted y funciona durante siete días. Si no conoce a quien le invita, ignore este correo: no pasará nada.',
+    copy: 'Si el botón no funciona, abra esta dirección en su navegador:',
     footer: 'Enviado por Notifly en {host}, porque alguien de allí invitó a esta dirección.',
   },
   fr: {
