@@ -6,6 +6,7 @@ import { userEvent } from 'vitest/browser'
 import { flags, setFlags } from '../api/signals.ts'
 import { session } from '../api/session.ts'
 import { APPLICATION, type ApiStub, failed, ok, ORGANIZATION, page, stubApi, user } from '../testing/api-stub.ts'
+import { pick } from '../testing/pick.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
 const channels = {
@@ -248,7 +249,7 @@ test('changing the language keeps what is typed and remembers the choice', async
   const { screen, address } = await open('/auth/sign-in')
   await screen.getByLabelText('Email').fill('asha@palmyra.example')
   await screen.getByRole('button', { name: 'English' }).click()
-  await userEvent.click(screen.getByRole('menuitem', { name: 'हिन्दी' }))
+  await pick(screen.getByRole('menuitem', { name: 'हिन्दी' }))
   await expect.element(screen.getByRole('heading', { name: 'साइन इन करें' })).toBeVisible()
   await expect.element(screen.getByLabelText('ईमेल')).toHaveValue('asha@palmyra.example')
   expect(address()).toBe('/hi/auth/sign-in')

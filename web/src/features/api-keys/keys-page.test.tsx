@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as screen } from 'vitest/browser'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { until } from '../../testing/until.ts'
 
@@ -41,7 +42,7 @@ test('a secret is shown once the person has confirmed who they are, and gone whe
   })
   const app = await renderApp(ADDRESS, user())
   await screen.getByRole('button', { name: /Checkout service/ }).click()
-  await screen.getByRole('menuitem', { name: 'Show secret' }).click()
+  await pick(screen.getByRole('menuitem', { name: 'Show secret' }))
   await screen
     .getByRole('dialog')
     .getByLabelText(/password/i)

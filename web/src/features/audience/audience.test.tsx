@@ -6,6 +6,7 @@ import { setFlags } from '../../api/signals.ts'
 import { session } from '../../api/session.ts'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { until } from '../../testing/until.ts'
 
@@ -283,7 +284,7 @@ describe('segments', () => {
     api.on('PUT /api/audience/segment', () => failed('forbidden'))
     const { screen } = await open(`${BASE}/${SEGMENT}`)
     await screen.getByRole('button', { name: 'Actions: Loyalty gold' }).click()
-    await screen.getByRole('menuitem', { name: 'Rename segment' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Rename segment' }))
     const name = screen.getByLabelText('Segment name')
     await name.fill('Loyalty platinum')
     await screen.getByRole('dialog').getByRole('button', { name: 'Rename segment' }).click()
@@ -308,7 +309,7 @@ describe('segments', () => {
     )
     const { screen } = await open(BASE)
     await screen.getByRole('button', { name: 'Actions: Loyalty gold' }).click()
-    await screen.getByRole('menuitem', { name: 'Delete segment' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Delete segment' }))
     await screen.getByRole('dialog').getByRole('button', { name: 'Delete segment' }).click()
     await expect.element(screen.getByText(/^A scheduled campaign uses this segment/)).toBeVisible()
     await expect.element(screen.getByRole('dialog').getByText('Spring')).toBeVisible()

@@ -4,6 +4,7 @@ import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const USERS = `/applications/${APPLICATION}/settings/users`
@@ -98,7 +99,7 @@ describe('the users of an organization', () => {
     await dialog.getByRole('button', { name: 'Send invitations' }).click()
     await expect.element(dialog.getByText('This field is required.')).toBeVisible()
     await dialog.getByLabelText('Role').click()
-    await screen.getByRole('option', { name: 'Creator' }).click()
+    await pick(screen.getByRole('option', { name: 'Creator' }))
     await dialog.getByRole('button', { name: 'Send invitations' }).click()
     await expect.element(screen.getByText('Invited: tara@palmyra.example')).toBeVisible()
     await expect.element(screen.getByText('Already a member: meera@palmyra.example')).toBeVisible()
@@ -126,10 +127,10 @@ describe('the users of an organization', () => {
     api.on('DELETE /authP/invite', () => ok())
     const { screen } = await open(USERS)
     await screen.getByRole('button', { name: 'Actions: new@other.example' }).click()
-    await screen.getByRole('menuitem', { name: 'Send the invitation again' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Send the invitation again' }))
     await expect.element(screen.getByText('The invitation is on its way again.')).toBeVisible()
     await screen.getByRole('button', { name: 'Actions: new@other.example' }).click()
-    await screen.getByRole('menuitem', { name: 'Withdraw the invitation' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Withdraw the invitation' }))
     await screen.getByRole('dialog').getByRole('button', { name: 'Withdraw the invitation' }).click()
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     expect(api.asked.find(({ method }) => method === 'DELETE')?.query.get('uuid')).toBe(id(3))

@@ -4,6 +4,7 @@ import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
 import { APPLICATION, type ApiStub, ok, ORGANIZATION, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const newcomer = user({ application_uuid: null, organization_uuid: null, role: null })
@@ -85,7 +86,7 @@ describe('onboarding', () => {
     expect(asked('POST /authP/organization')).toEqual([])
     expect(await axeFindings()).toEqual([])
     await screen.getByLabelText('Role').click()
-    await screen.getByRole('option', { name: 'Creator' }).click()
+    await pick(screen.getByRole('option', { name: 'Creator' }))
     await screen.getByRole('button', { name: 'Submit' }).click()
     await expect.poll(address).toBe(`/applications/${APPLICATION}/settings/platform?checkWhatsappConfigure=true`)
     expect(asked('POST /authP/invite')[0]?.body).toEqual({

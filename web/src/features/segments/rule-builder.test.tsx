@@ -5,6 +5,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { until } from '../../testing/until.ts'
 
@@ -125,9 +126,9 @@ describe('the rules of a segment', () => {
     const option = screen.getByRole('option', { name: /^age/ })
     await expect.element(option.getByText('Merge field, number · such as 42')).toBeVisible()
     await expect.element(option.getByText('0.2% filled')).toBeVisible()
-    await option.click()
+    await pick(option)
     await screen.getByLabelText('Comparison').click()
-    await screen.getByRole('option', { name: 'is between' }).click()
+    await pick(screen.getByRole('option', { name: 'is between' }))
     await screen.getByLabelText('From').fill('40')
     await screen.getByLabelText('To', { exact: true }).fill('30')
     await expect.element(screen.getByText('The end comes before the beginning.')).toBeVisible()
@@ -204,7 +205,7 @@ describe('the keyboard', () => {
     const { screen } = await open(`${BASE}/${SEGMENT}/edit`)
     await screen.getByRole('button', { name: 'Actions: can be reached by Email' }).click()
     await expect.element(screen.getByRole('menuitem', { name: /^Move up.*Alt ↑/ })).toBeVisible()
-    await screen.getByRole('menuitem', { name: /^Remove/ }).click()
+    await pick(screen.getByRole('menuitem', { name: /^Remove/ }))
     await until(() => expect(order()).not.toContain('can be reached by Email'))
     await screen.getByRole('button', { name: 'Undo' }).click()
     await expect.element(screen.getByRole('group', { name: 'can be reached by Email' })).toBeVisible()

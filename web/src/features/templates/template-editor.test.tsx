@@ -4,6 +4,7 @@ import { type Locator, page as browser, userEvent } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { type ApiStub, type Asked, APPLICATION, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const UUID = '0198c0de-0000-7000-8000-0000000000bb'
@@ -297,14 +298,14 @@ describe('the list', () => {
         ? failed('invalidInput', { errors: [{ field: 'name', message: 'Another template has this name.' }] })
         : ok({ template_uuid: UUID, version: 1, updated_on: 1_700_000_000, problems: [] }),
     )
-    await screen.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Duplicate' }))
     await expect.element(screen.getByText('Restock copy 2 is saved.')).toBeVisible()
   })
 
   test('names the scheduled campaigns that keep a template from being deleted', async () => {
     const { screen } = await open(LIST)
     await screen.getByRole('button', { name: 'Actions: Restock' }).click()
-    await screen.getByRole('menuitem', { name: 'Delete' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Delete' }))
     api.on('DELETE /api/template', () =>
       Response.json(
         { success: false, message: 'in use', data: { campaigns: [{ uuid: UUID, name: 'Autumn' }] } },

@@ -5,6 +5,7 @@ import { session } from '../../../api/session.ts'
 import { setFlags } from '../../../api/signals.ts'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
+import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
 
@@ -220,7 +221,7 @@ describe('a contact', () => {
     api.on(`POST ${ONE}/erase`, () => ok(undefined))
     const { screen, address } = await open(PAGE)
     await screen.getByRole('button', { name: 'More actions' }).click()
-    await screen.getByRole('menuitem', { name: 'Erase person' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Erase person' }))
     const dialog = screen.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Erase person' }).click()
     expect(api.asked.some(call => call.method === 'POST')).toBe(false)

@@ -1,11 +1,11 @@
 /** Columns with names of their own, phonebooks, and updates by file. */
 import type { UpdateResult, Verification } from '@notifly/contracts/imports'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Locator } from 'vitest/browser'
 import { session } from '../../../api/session.ts'
 import { setFlags } from '../../../api/signals.ts'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
+import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
 
@@ -111,13 +111,6 @@ async function give(label: string, name: string, content: string): Promise<void>
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** A list takes a click only on the option that the pointer has reached, which it draws a moment later. */
-async function pick(option: Locator): Promise<void> {
-  await option.hover()
-  await expect.element(option).toHaveAttribute('data-highlighted')
-  await option.click()
-}
-
 describe('columns with names of their own', () => {
   test('are shown with what they hold; the reader says which is which and the file is checked again', async () => {
     answer = ({ form }) =>
@@ -164,7 +157,7 @@ test('a phonebook goes with the country that was chosen', async () => {
   const { screen } = await open()
   const country = screen.getByRole('combobox', { name: /^Country of numbers/ })
   await country.fill('Portu')
-  await screen.getByRole('option', { name: 'Portugal' }).click()
+  await pick(screen.getByRole('option', { name: 'Portugal' }))
   await give('Phonebook file', 'phones.csv', 'phone_number\n912345678\n')
   await expect.element(screen.getByRole('dialog', { name: 'Phonebook' })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Insert 2', exact: true })).toBeVisible()

@@ -3,6 +3,7 @@ import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
+import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { sharesOf } from '../../../components/display/shares.ts'
 import { until } from '../../../testing/until.ts'
@@ -108,11 +109,11 @@ describe('the list of campaigns', () => {
     api.on('DELETE /api/notifications/schedule/email', () => ok())
     const { screen } = await open(LIST)
     await screen.getByRole('button', { name: 'Actions: aaa' }).click()
-    await screen.getByRole('menuitem', { name: 'Pause' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Pause' }))
     const writes = () => api.asked.filter(({ method }) => method !== 'GET')
     await until(() => expect(writes().map(({ body }) => body)).toEqual([{ uuid: scheduled.uuid }]))
     await screen.getByRole('button', { name: 'Actions: aaa' }).click()
-    await screen.getByRole('menuitem', { name: 'Cancel campaign' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Cancel campaign' }))
     await expect.element(screen.getByText('Cancel “aaa”?')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Cancel campaign' }).click()
     await until(() => expect(writes().at(-1)?.query.get('uuid')).toBe(scheduled.uuid))
@@ -123,7 +124,7 @@ describe('the list of campaigns', () => {
     api.on('DELETE /api/notifications/schedule/email', () => failed('conflict'))
     const { screen } = await open(LIST)
     await screen.getByRole('button', { name: 'Actions: ccc' }).click()
-    await screen.getByRole('menuitem', { name: 'Delete draft' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Delete draft' }))
     await screen.getByRole('button', { name: 'Delete draft' }).click()
     await expect.element(screen.getByText('This is not possible in the present state.')).toBeInTheDocument()
     await expect.element(screen.getByText('Delete “ccc”?')).toBeInTheDocument()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
+import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
 import {
@@ -92,7 +93,7 @@ describe('the wizard of an email campaign', () => {
     const { screen } = await open(WIZARD)
     await expect.element(screen.getByRole('complementary').getByText('0').first()).toBeInTheDocument()
     await screen.getByRole('combobox', { name: 'Send to' }).click()
-    await screen.getByRole('option', { name: /Active buyers/ }).click()
+    await pick(screen.getByRole('option', { name: /Active buyers/ }))
     await userEvent.keyboard('{Tab}')
     const summary = screen.getByRole('complementary')
     await expect.element(summary.getByText('2,900')).toBeInTheDocument()
