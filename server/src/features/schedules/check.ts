@@ -1,5 +1,5 @@
 /** Why a schedule cannot be used now, each fault at its field of the wire. */
-import { dayOf, DAY_SECONDS } from './local-time.ts'
+import { dayOf, DAY_SECONDS } from '../../lib/local-time.ts'
 import type { Plan } from './plan.ts'
 import { runsOf, type RunsView } from './runs.ts'
 

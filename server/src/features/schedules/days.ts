@@ -1,6 +1,6 @@
 /** The calendar days of a plan, one generator for each kind: earliest first, without end where the plan has none. */
 import type { Days } from './plan.ts'
-import { dayOf } from './local-time.ts'
+import { dayOf } from '../../lib/local-time.ts'
 
 /**
  * Days on the zone's clock, from the day before the one that holds `from`: where a gap goes over midnight, the time of one day

@@ -1,6 +1,6 @@
 /** The runs of a plan: its days and its time of day as instants, up to its sunset. */
 import { daysFrom } from './days.ts'
-import { dayOf, instantOf, localSecondsOf } from './local-time.ts'
+import { dayOf, instantOf, localSecondsOf } from '../../lib/local-time.ts'
 import type { Plan } from './plan.ts'
 
 export interface RunsView {

@@ -2,7 +2,7 @@
  * A schedule as an English sentence, in two steps: `partsOf` says what it holds, without a word of any language; `sentence`
  * says it in English. Another language replaces the second step alone.
  */
-import { zonedAt } from './local-time.ts'
+import { zonedAt } from '../../lib/local-time.ts'
 import type { Days, Plan, Sunset } from './plan.ts'
 import { runsOf, type RunsView } from './runs.ts'
 
