@@ -80,6 +80,7 @@ export const AUDIT_ACTIONS = [
   'campaign.pause',
   'campaign.resume',
   'campaign.cancel',
+  'campaign.choose-winner',
   'campaign.delete',
   'campaign.test',
   'file.upload',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AB_VARIANTS, AbTest } from './ab-tests.ts'
 import { ACTIVITY } from './activities.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
@@ -82,7 +83,13 @@ const campaignParts = {
   attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, 'At most 5 attachments.'))),
   audience: z.optional(CampaignAudience),
   schedule: z.optional(Schedule),
+  /** What is tested stands here and not in the campaign's own parts. Null or absent: everybody gets the same. */
+  ab_test: z.optional(z.nullable(AbTest)),
 }
+
+/** A problem of a variant (from 1), or of what all have in common. */
+export const CampaignProblem = z.object({ ...Problem.shape, variant: z.optional(z.int()) })
+export type CampaignProblem = z.infer<typeof CampaignProblem>
 
 /** A draft: any part may be missing or unfinished; what is given replaces that part. */
 export const CampaignDraft = z.object(campaignParts)
@@ -135,7 +142,10 @@ export const Campaign = z.object({
   attachments: z.array(
     z.object({ content: z.string(), filename: z.string(), type: z.string(), disposition: z.literal('attachment') }),
   ),
-  problems: z.array(Problem),
+  ab_test: z.optional(z.nullable(AbTest)),
+  problems: z.array(CampaignProblem),
+  /** Its runs to come, ten at most. */
+  next_runs: z.array(epochSeconds),
 })
 export type Campaign = z.infer<typeof Campaign>
 
@@ -196,7 +206,7 @@ export const countCampaigns = endpoint({
   data: z.record(z.string(), z.int()),
 })
 
-const saved = z.object({ uuid, problems: z.array(Problem), updated_on: epochSeconds })
+const saved = z.object({ uuid, problems: z.array(CampaignProblem), updated_on: epochSeconds })
 
 export const createDraft = endpoint({
   method: 'POST',
@@ -275,6 +285,20 @@ export const resumeCampaign = endpoint({
   data: statusAnswer,
 })
 
+export const chooseWinner = endpoint({
+  method: 'POST',
+  path: `${SCHEDULE}/winner`,
+  summary: 'End the A/B test of a run (the latest without run_uuid): everybody who waits gets this variant',
+  access: may('update'),
+  body: z.object({
+    uuid,
+    ...oneRun,
+    /** From 1. */
+    variant: z.int('Choose one of the variants.').check(z.minimum(1), z.maximum(AB_VARIANTS.most)),
+  }),
+  data: z.object({ uuid, run_uuid: uuid, winner: z.int() }),
+})
+
 const copied = z.object({ uuid, campaignName: z.string() })
 
 export const duplicateCampaign = endpoint({
@@ -308,6 +332,7 @@ export const estimateCampaign = endpoint({
     schedule: z.optional(Schedule),
     timezone: z.optional(timeZone),
     from: z.optional(moment),
+    ab_test: z.optional(z.nullable(AbTest)),
   }),
   data: z.object({
     recipients: z.int(),
@@ -315,5 +340,16 @@ export const estimateCampaign = endpoint({
     skipped: z.record(z.string(), z.int()),
     next_runs: z.array(epochSeconds),
     words: z.string(),
+    /** How a test would divide them; null without one, or while it is not complete. */
+    ab_test: z.nullable(
+      z.object({
+        /** Recipients of each variant. */
+        groups: z.array(z.int()),
+        /** Those who wait for the winner. */
+        rest: z.int(),
+        /** Why it could not be launched like this. */
+        problem: z.nullable(z.string()),
+      }),
+    ),
   }),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RunTest } from './ab-tests.ts'
 import { ACTIVITY } from './activities.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
@@ -86,6 +87,8 @@ export const RunProgress = z.object({
   skipped: z.record(z.string(), z.int()),
   /** The provider reports deliveries; without that `delivered` says nothing. */
   reports_delivery: z.boolean(),
+  /** Its A/B test; null: everybody gets the same. */
+  ab_test: z.nullable(RunTest),
   /** Sent, delivered, opened so far at up to 60 moments since the start. */
   over_time: z.array(
     z.object({ at: epochSeconds, sent: z.int(), delivered: z.int(), opened: z.int(), clicked: z.int() }),
@@ -112,6 +115,9 @@ export const Recipient = z.object({
   clicked: z.boolean(),
   last_event_on: z.nullable(epochSeconds),
   status: z.record(z.string(), epochSeconds),
+  /** Of an A/B test: the variant they get, and whether in the test or because it won; null where there is none, or no winner yet. */
+  variant: z.nullable(z.int()),
+  test_group: z.nullable(z.enum(['test', 'rest'])),
 })
 export type Recipient = z.infer<typeof Recipient>
 
@@ -198,7 +204,11 @@ export const watchRun = endpoint({
 
 /** Names or numbers of statuses, separated by commas. */
 const status = z.optional(z.string().check(z.maxLength(200)))
-const recipientFilter = { status, search }
+/** Of an A/B test: numbers of variants, or `rest` for those who get the winner, separated by commas. */
+const variant = z.optional(
+  z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest))*$/, 'Choose variants 1 to 4, or rest.')),
+)
+const recipientFilter = { status, search, variant }
 
 export const listRecipients = endpoint({
   method: 'GET',

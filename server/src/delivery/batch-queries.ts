@@ -53,25 +53,25 @@ export async function completeBatch(
 /** Adds deliveries to the list that is due then, or begins one. */
 export async function addToList(
   client: pg.ClientBase,
-  list: { applicationId: string; runId: string; laneId: string; attempt: number; dueAt: Date },
+  list: { applicationId: string; runId: string; laneId: string; variant: number; attempt: number; dueAt: Date },
   seqs: readonly number[],
 ): Promise<void> {
   const key = [list.applicationId, list.runId]
   const joined = await client.query(
     `update batch b set seqs = b.seqs || $5::int[]
-     from (select no from batch where application_id = $1 and run_id = $2 and due_at = $3 and attempt = $4 and not done
+     from (select no from batch where application_id = $1 and run_id = $2 and due_at = $3 and attempt = $4 and variant = $6 and not done
        and owner is null and cardinality(seqs) + cardinality($5::int[]) <= ${LIST_LENGTH}
        order by no limit 1 for update skip locked) open
      where b.application_id = $1 and b.run_id = $2 and b.no = open.no`,
-    [...key, list.dueAt, list.attempt, seqs],
+    [...key, list.dueAt, list.attempt, seqs, list.variant],
   )
   if (joined.rowCount !== 0) return
   await client.query(
     `with numbered as (
        update run set next_batch = next_batch + 1 where application_id = $1 and run_id = $2 returning next_batch - 1 as no
      )
-     insert into batch (application_id, run_id, no, lane_id, seqs, attempt, due_at)
-     select $1, $2, no, $3, $4, $5, $6 from numbered`,
-    [...key, list.laneId, seqs, list.attempt, list.dueAt],
+     insert into batch (application_id, run_id, no, lane_id, seqs, attempt, due_at, variant)
+     select $1, $2, no, $3, $4, $5, $6, $7 from numbered`,
+    [...key, list.laneId, seqs, list.attempt, list.dueAt, list.variant],
   )
 }

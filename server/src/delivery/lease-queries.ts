@@ -63,9 +63,11 @@ const CLAIM = `
   )
   select leased.application_id as "applicationId", leased.run_id as "runId", chosen.campaign_id as "campaignId",
     chosen.channel, leased.no, leased.token, leased.lane_id as "laneId", leased.seq_from as "seqFrom", leased.seq_to as "seqTo",
-    leased.seqs, leased.attempt, chosen.blocked_reason is not null as "isLaneFailing",
+    leased.seqs, leased.variant, leased.attempt, leased.was_held as "isTakenOver",
+    chosen.blocked_reason is not null as "isLaneFailing",
     (chosen.settings ->> 'messages_per_second')::float8 as "ratePerSecond",
     coalesce((chosen.settings ->> 'max_connections')::int, 20) as "maxConnections",
+    (select a.frequency_cap -> chosen.channel from application a where a.application_id = leased.application_id) as cap,
     (select greatest(count(*), 1)::int from worker where beat_at > clock_timestamp() - $5 * interval '1 millisecond') as workers,
     chosen.configuration_id, chosen.provider, chosen.settings, chosen.secrets, chosen.updated_at
   from leased join chosen on true`

@@ -8,8 +8,12 @@ export interface ClaimedBatch extends JournalBatch {
   seqFrom: number | null
   seqTo: number | null
   seqs: number[] | null
+  /** Of an A/B test, from 1; 0: the run's own content. */
+  variant: number
   /** Attempts that its deliveries have behind them. */
   attempt: number
+  /** Its last lease ran out in the hands of another machine: what that one did last, nobody knows. */
+  isTakenOver: boolean
   /** Messages a second; null: as fast as the provider takes them. */
   ratePerSecond: number | null
   maxConnections: number

@@ -36,16 +36,17 @@ export interface FrozenContent {
 
 export const TRAP_FIELD = 'notifly_trap'
 
-/** Completes and checks a content. Throws TemplateInvalid. */
+/** Completes and checks a content. Throws TemplateInvalid. `firstLinkNo`: contents of one run share the numbers of links. */
 export function freezeContent(
   content: RunContent,
   messageIdDomain: string,
+  firstLinkNo = 0,
 ): { content: FrozenContent; links: TrackedLink[] } {
   // Checked first: the edits below expect a source without errors.
   compileTemplate(content.subject, 'subject')
   compileTemplate(content.html, 'html')
   const complete = withPreheader(withUnsubscribe(content.html), content.preheader ?? '')
-  const tracked = trackLinks(complete)
+  const tracked = trackLinks(complete, firstLinkNo)
   const frozen: FrozenContent = {
     subject: content.subject,
     html: addOpenPixel(tracked.html, TRAP),

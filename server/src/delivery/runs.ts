@@ -17,7 +17,10 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema/tables.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { insertTest } from './ab-test-queries.ts'
+import { freezeVariants, type NewTest } from './ab-variants.ts'
 import { freezeContent, type RunContent } from './run-content.ts'
+import type { RunClock } from './recipient-clock.ts'
 import { PREPARE_RUN } from './prepare-run.ts'
 import {
   copyAttachments,
@@ -33,7 +36,7 @@ import {
 } from './run-queries.ts'
 import { countAudience } from './snapshot-queries.ts'
 
-export type { RunContent }
+export type { NewTest, RunContent }
 export { followRuns }
 
 type Db = Kysely<Tables>
@@ -54,8 +57,12 @@ export interface NewRun {
   startedBy: string | null
   /** Who has left this topic is left out too. */
   topicId?: string | null
+  /** A test of variants: `content` is then that of the first. */
+  test?: NewTest | null
   /** The moment of the schedule that it stands for; a second run for the same one is refused. Null: begun at once. */
   occurrenceAt?: Date | null
+  /** Whose clock it follows; null: its own, whatever the hour. */
+  clock?: RunClock | null
 }
 
 /** An open run by its own id (and its campaign's), or all open runs of a campaign. */
@@ -70,10 +77,12 @@ export type WhichRun =
  */
 export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId: string }> {
   const runId = uuidv7(now)
-  const frozen = freezeContent(run.content, await senderDomain(db, run.applicationId, run.channel))
+  const domain = await senderDomain(db, run.applicationId, run.channel)
+  const frozen = run.test ? freezeVariants(run.test, domain) : { ...freezeContent(run.content, domain), variants: [] }
   const laneId = await ensureLane(db, run.applicationId, run.channel)
   await insertRun(db, { ...run, runId, laneId, content: frozen.content }, now)
   await insertLinks(db, run.applicationId, runId, frozen.links)
+  if (run.test) await insertTest(db, { applicationId: run.applicationId, runId }, run.test, frozen.variants)
   await copyAttachments(db, run.applicationId, run.campaignId, runId)
   await followRuns(db, run.applicationId, run.campaignId)
   await enqueue(

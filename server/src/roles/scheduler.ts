@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { COMMANDS, jobHandlers } from '../app.ts'
 import type { Config } from '../config.ts'
+import { noteSent } from '../delivery/note-sent.ts'
+import { decideDueTests } from '../delivery/ab-test.ts'
 import { decideOverdue } from '../features/approvals/escalate.ts'
+import { startHousekeeping } from '../delivery/housekeeping.ts'
 import { runDueCampaigns } from '../features/campaigns/due.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
@@ -19,8 +22,11 @@ export async function startScheduler(_config: Config, installation: Installation
   const jobs = await startJobs(database.pool, jobHandlers(installation), log)
   const campaigns = startTicking(() => runDueCampaigns(installation), 'due campaigns could not be read', log)
   const requests = startTicking(() => decideOverdue(installation, COMMANDS), 'deadlines could not be read', log)
+  const notes = startTicking(() => noteSent(installation), 'what was sent could not be noted', log)
+  const stopHousekeeping = startHousekeeping({ ...installation, retentionDays: config.retentionDays })
+  const tests = startTicking(() => decideDueTests(installation), 'tests whose time is over could not be read', log)
   return async () => {
-    await Promise.all([campaigns.stop(), requests.stop()])
+    await Promise.all([tests.stop(), campaigns.stop(), requests.stop(), notes.stop(), stopHousekeeping()])
     await jobs.stop()
   }
 }

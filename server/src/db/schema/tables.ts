@@ -1,4 +1,5 @@
 /** Every table that queries may name, by area; each has one feature that owns it. */
+import type { RunTestTable, RunVariantTable } from './ab-tests.ts'
 import type { ApiKeyTable } from './api-keys.ts'
 import type {
   AccountTable,
@@ -114,6 +115,8 @@ export interface Tables {
   connection_grant: ConnectionGrantTable
   journal_position: JournalPositionTable
   run_link: RunLinkTable
+  run_test: RunTestTable
+  run_variant: RunVariantTable
   report: ReportTable
   engagement: EngagementTable
   contact_activity: ContactActivityTable

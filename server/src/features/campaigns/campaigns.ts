@@ -9,6 +9,7 @@ import { createRun, estimateAudience } from '../../delivery/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
+import { demandEnough } from './ab-test.ts'
 import { readAttachments } from './attachments.ts'
 import { EMPTY, mergeParts } from './drafts.ts'
 import { isSame } from '../schedules/schedules.ts'
@@ -124,6 +125,7 @@ export async function beginRun(
     channel: CHANNEL,
     name,
     content,
+    test,
     audience,
     topicId,
     timezone,
@@ -147,6 +149,7 @@ async function planned(
   const { audience, topicId } = plan
   const query = { applicationId: key.applicationId, channel: CHANNEL, audience, topicId, now } as const
   const { recipients } = await estimateAudience(tx, query)
+  demandEnough(campaign.content.ab_test, recipients)
   return {
     ...campaign,
     status: nextStatus(campaign.status, act) ?? campaign.status,

@@ -1,4 +1,5 @@
 /** What a campaign says: its own parts, or those of its template where it has none, and what is wrong with them. */
+import type { AbTest } from '@notifly/contracts/ab-tests'
 import type { FieldError } from '@notifly/contracts/errors'
 import type { Problem } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
@@ -18,6 +19,7 @@ export interface StoredContent {
   from_name?: string | undefined
   reply_to?: string | undefined
   preheader?: string | undefined
+  ab_test?: AbTest | null | undefined
 }
 
 /** The parts as they will be sent. */
@@ -28,13 +30,17 @@ export interface CompleteContent {
   text: string
   /** Whether the body is the template's. */
   fromTemplate: boolean
+  templateName: string | null
 }
 
 /** A template gives what the campaign does not say itself. Throws notFound for a template of somebody else. */
 export async function completeContent(db: Db, applicationId: string, own: StoredContent): Promise<CompleteContent> {
   const subject = own.emailSubject?.trim() ?? ''
   const preheader = own.preheader?.trim() ?? ''
-  if (!own.template_uuid) return { subject, html: own.emailBody ?? '', preheader, text: '', fromTemplate: false }
+  if (!own.template_uuid) {
+    const none = { text: '', fromTemplate: false, templateName: null }
+    return { subject, html: own.emailBody ?? '', preheader, ...none }
+  }
   const template = await templateContent(db, applicationId, own.template_uuid)
   if (template === null) {
     const message = 'This template does not exist any more.'
@@ -47,6 +53,7 @@ export async function completeContent(db: Db, applicationId: string, own: Stored
     preheader: preheader === '' ? (content.preheader ?? '') : preheader,
     text: content.text ?? '',
     fromTemplate: true,
+    templateName: template.name,
   }
 }
 

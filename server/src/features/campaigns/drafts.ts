@@ -1,23 +1,20 @@
 /** Drafts: saved as they are typed, with any part missing. Content is never refused; what is wrong with it is answered. */
-import type { CampaignDraft } from '@notifly/contracts/campaigns'
-import type { Problem } from '@notifly/contracts/templates'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { AbTest } from '@notifly/contracts/ab-tests'
+import type { CampaignDraft, CampaignProblem } from '@notifly/contracts/campaigns'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { demandNoRequest } from '../approvals/approvals.ts'
-import { contentProblems } from '../templates/templates.ts'
 import { readAttachments } from './attachments.ts'
-import { completeContent, type StoredContent } from './content.ts'
 import { nextStatus, refusal } from './lifecycle.ts'
+import { messageProblems } from './message.ts'
 import { type CampaignRecord, lockCampaign, replaceAttachments, upsertCampaign } from './queries.ts'
 
 export interface SavedDraft {
   uuid: string
-  problems: Problem[]
+  problems: CampaignProblem[]
   updated_on: number
 }
 
@@ -55,7 +52,7 @@ async function saveDraft(
     if (attachments !== undefined) await replaceAttachments(tx, key, attachments)
     return merged
   })
-  const problems = await draftProblems(database.kysely, applicationId, draft.content)
+  const problems = await messageProblems(database.kysely, applicationId, draft.content)
   return { uuid: key.campaignId, problems, updated_on: epochSeconds(now) }
 }
 
@@ -74,11 +71,12 @@ export const EMPTY: CampaignRecord = {
 
 /** Lays the parts given over those that are stored; a part is replaced whole. */
 export function mergeParts(stored: CampaignRecord, parts: CampaignDraft): CampaignRecord {
-  const { campaignName, audience, schedule, attachments: _, template_uuid, topic_uuid, ...content } = parts
+  const { campaignName, audience, schedule, attachments: _, template_uuid, topic_uuid, ab_test, ...content } = parts
   const given = Object.entries(content).filter(([, value]) => value !== undefined)
   const ids = {
     ...(template_uuid !== undefined && { template_uuid: template_uuid?.toLowerCase() ?? null }),
     ...(topic_uuid !== undefined && { topic_uuid: topic_uuid?.toLowerCase() ?? null }),
+    ...(ab_test !== undefined && { ab_test: ab_test && lowerCasedTest(ab_test) }),
   }
   return {
     ...stored,
@@ -86,20 +84,6 @@ export function mergeParts(stored: CampaignRecord, parts: CampaignDraft): Campai
     content: { ...stored.content, ...Object.fromEntries(given), ...ids },
     audience: audience === undefined ? stored.audience : lowerCased(audience),
     schedule: schedule ?? stored.schedule,
-  }
-}
-
-/** Problems of what would be sent; a template that is gone has none of its own. */
-export async function draftProblems(
-  db: Kysely<Tables>,
-  applicationId: string,
-  content: StoredContent,
-): Promise<Problem[]> {
-  try {
-    return await contentProblems(db, applicationId, await completeContent(db, applicationId, content))
-  } catch (error) {
-    if (error instanceof AppError && error.error === 'notFound') return []
-    throw error
   }
 }
 
@@ -111,4 +95,13 @@ function lowerCased(audience: NonNullable<CampaignDraft['audience']>): CampaignR
     segment_uuids: lower(audience.segment_uuids),
     exclude_segment_uuids: lower(audience.exclude_segment_uuids),
   }
+}
+
+function lowerCasedTest(test: AbTest): AbTest {
+  const variants = test.variants?.map(variant =>
+    typeof variant === 'string' || !variant.template_uuid
+      ? variant
+      : { ...variant, template_uuid: variant.template_uuid.toLowerCase() },
+  )
+  return { ...test, ...(variants !== undefined && { variants }) }
 }

@@ -1,10 +1,12 @@
 /** Who a campaign would reach and when it would run, before it exists. */
+import type { AbSplit, AbTest } from '@notifly/contracts/ab-tests'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
 import { type AudienceEstimate, estimateAudience } from '../../delivery/runs.ts'
 import type { Deps } from '../../http/deps.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { checkSchedule, nextRuns, words } from '../schedules/schedules.ts'
+import { splitOf } from './ab-test.ts'
 import { CHANNEL, selectTimezone } from './queries.ts'
 
 export interface EstimateQuery {
@@ -15,9 +17,11 @@ export interface EstimateQuery {
   timezone?: string | undefined
   /** Epoch seconds; now when absent. */
   from?: number | undefined
+  ab_test?: AbTest | null | undefined
 }
 
-export type Estimate = AudienceEstimate & { next_runs: number[]; words: string }
+export type Estimate = AudienceEstimate & { next_runs: number[]; words: string; ab_test: EstimatedTest | null }
+type EstimatedTest = AbSplit & { problem: string | null }
 
 /** Nobody chosen is nobody reached. Throws invalidInput for a day beyond the year that can be scheduled. */
 export async function estimateCampaign(
@@ -42,5 +46,6 @@ export async function estimateCampaign(
     ...reached,
     next_runs: schedule === undefined ? [] : nextRuns(schedule, view),
     words: schedule === undefined ? '' : words(schedule, view),
+    ab_test: query.ab_test ? splitOf(query.ab_test, reached.recipients) : null,
   }
 }

@@ -1,17 +1,17 @@
 /** What a campaign must have before it goes out. */
 import { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { FieldError } from '@notifly/contracts/errors'
-import { isEmail, lettersDigitsAndSpaces, MESSAGES } from '@notifly/contracts/fields'
+import { lettersDigitsAndSpaces, MESSAGES } from '@notifly/contracts/fields'
 import { Schedule } from '@notifly/contracts/schedules'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import type { RunContent } from '../../delivery/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { checkSchedule, clockOf, endOf, isImmediate, nextRuns, type ScheduleView } from '../schedules/schedules.ts'
-import { contentProblems } from '../templates/templates.ts'
 import { hasTopic } from '../topics/topics.ts'
-import { type CompleteContent, completeContent, contentErrors, runContent, type StoredContent } from './content.ts'
+import { clockErrors } from './ab-test.ts'
+import type { StoredContent } from './content.ts'
+import { type PlannedMessage, planMessage } from './message.ts'
 import {
   type CampaignRecord,
   isConfigured,
@@ -23,8 +23,7 @@ import {
 type Db = Kysely<Tables>
 
 /** A campaign that may go out. */
-export interface LaunchPlan {
-  content: RunContent
+export interface LaunchPlan extends PlannedMessage {
   audience: CampaignAudience
   topicId: string | null
   timezone: string
@@ -49,24 +48,25 @@ export interface LaunchCheck {
  */
 export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
   const { applicationId } = check
-  const complete = await completeContent(db, applicationId, campaign.content)
+  const { message, errors: messageErrors } = await planMessage(db, applicationId, campaign.content)
   const audience = audienceOf(campaign.audience)
   if (audience !== null) await demandSegments(db, applicationId, audience)
   await demandTopic(db, applicationId, campaign.content)
   const errors = [
     ...nameErrors(campaign.name),
-    ...(await messageErrors(db, applicationId, complete, campaign.content)),
+    ...messageErrors,
     ...audienceErrors(audience),
+    ...clockErrors(campaign.content.ab_test ?? null, campaign.schedule),
   ]
   const when = await planSchedule(db, campaign, check)
   if ('errors' in when) errors.push(...when.errors)
   if (!(await isConfigured(db, applicationId))) errors.push(NOT_CONFIGURED)
   const [first] = errors
-  if (first !== undefined || audience === null || 'errors' in when) {
+  if (first !== undefined || message === null || audience === null || 'errors' in when) {
     throw new AppError('invalidInput', { ...(errors.length === 1 && first && { message: first.message }), errors })
   }
   const topicId = campaign.content.topic_uuid ?? null
-  return { content: runContent(complete, campaign.content), audience, topicId, ...when }
+  return { ...message, audience, topicId, ...when }
 }
 
 /** Null while nothing has been chosen. */
@@ -88,25 +88,6 @@ const NOT_CONFIGURED: FieldError = {
 function nameErrors(name: string): FieldError[] {
   const { error } = lettersDigitsAndSpaces.safeParse(name)
   return error === undefined ? [] : [{ field: 'campaignName', message: error.issues[0]?.message ?? MESSAGES.format }]
-}
-
-/** Subject, body, sender and every place that could not be rendered. */
-async function messageErrors(
-  db: Db,
-  applicationId: string,
-  content: CompleteContent,
-  own: StoredContent,
-): Promise<FieldError[]> {
-  const errors = contentErrors(await contentProblems(db, applicationId, content), content)
-  const bodyField = content.fromTemplate ? 'template_uuid' : 'emailBody'
-  if (content.subject.trim() === '') errors.push({ field: 'emailSubject', message: MESSAGES.required })
-  if (content.html.trim() === '') {
-    const message = content.fromTemplate ? 'This template has no content yet.' : 'Write a body or choose a template.'
-    errors.push({ field: bodyField, message })
-  }
-  const replyTo = own.reply_to?.trim() ?? ''
-  if (replyTo !== '' && !isEmail(replyTo)) errors.push({ field: 'reply_to', message: MESSAGES.email })
-  return errors
 }
 
 function audienceErrors(audience: CampaignAudience | null): FieldError[] {

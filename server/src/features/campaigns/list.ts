@@ -7,7 +7,7 @@ import type { Page } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { presentAttachment } from './attachments.ts'
-import { draftProblems } from './drafts.ts'
+import { messageProblems } from './message.ts'
 import {
   countByStatus,
   type ListedCampaign,
@@ -82,8 +82,19 @@ export async function readCampaign(db: Db, applicationId: string, campaignId: st
     selectContent(db, applicationId, campaignId),
     selectAttachments(db, { applicationId, campaignId }),
   ])
-  const problems = await draftProblems(db, applicationId, content)
-  return { ...row, ...content, attachments: files.map(presentAttachment), problems }
+  const problems = await messageProblems(db, applicationId, content)
+  const next_runs = await nextRunsOf(db, { applicationId, campaignId }, { timezone, now })
+  return { ...row, ...content, attachments: files.map(presentAttachment), problems, next_runs }
+}
+
+const RUNS_LISTED = 10
+
+async function nextRunsOf(db: Db, key: CampaignKey, view: { timezone: string; now: Date }): Promise<number[]> {
+  const record = await selectRecord(db, key)
+  const schedule = record === undefined ? null : scheduleOf(record.schedule)
+  if (record === undefined || schedule === null || record.nextRunAt === null) return []
+  const { made } = await selectTurns(db, key)
+  return runsToCome({ ...record, schedule, nextRunAt: record.nextRunAt, made }, view, { limit: RUNS_LISTED })
 }
 
 async function presentAll(

@@ -4,9 +4,11 @@ import { type Http, route, setPagingHeaders } from '../../http/route.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { cancelCampaign, pauseCampaign } from './acts.ts'
 import * as commands from './commands.ts'
-import { duplicateCampaign, resendCampaign } from './copies.ts'
+import { readCalendar } from './calendar.ts'
+import { countNotOpened, duplicateCampaign, resendCampaign } from './copies.ts'
 import { createDraft, updateDraft } from './drafts.ts'
 import { estimateCampaign } from './estimate.ts'
+import { chooseWinner } from './winner.ts'
 import { countCampaigns, listCampaigns, readCampaign } from './list.ts'
 
 export function campaignRoutes(http: Http, deps: Deps): void {
@@ -36,7 +38,11 @@ export function campaignRoutes(http: Http, deps: Deps): void {
     ...body,
     uuid: body.uuid.toLowerCase(),
   }))
+  route(http, api.chooseWinner, ({ body, caller }) => chooseWinner(deps, caller, body))
   route(http, api.duplicateCampaign, ({ body, caller }) => duplicateCampaign(deps, caller, body.uuid.toLowerCase()))
   route(http, api.resendCampaign, ({ body, caller }) => resendCampaign(deps, caller, body.uuid.toLowerCase()))
+  route(http, api.countNotOpened, ({ query, caller }) =>
+    countNotOpened(deps, caller.applicationId, query.uuid.toLowerCase()),
+  )
   route(http, api.estimateCampaign, ({ body, caller }) => estimateCampaign(deps, caller.applicationId, body))
 }

@@ -1,4 +1,5 @@
 /** Recipients as CSV, written while they are read: memory stays flat whatever the run's size. */
+import { variantLetter } from '@notifly/contracts/ab-tests'
 import type { Deps } from '../../http/deps.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { selectRecipientsAfter, type RecipientRow, type RecipientsQuery } from './recipient-queries.ts'
@@ -22,6 +23,8 @@ const HEADER = [
   'clicked_on',
   'unsubscribed_on',
   'last_event_on',
+  'variant',
+  'test_group',
 ]
 const ROWS_AT_ONCE = 1000
 
@@ -65,5 +68,7 @@ function print(run: RunIds, row: RecipientRow, now: Date): string {
     ...[row.sent_at, row.delivered_at, row.opened_at, row.clicked_at, row.unsubscribed_at, row.last_event_at].map(
       at => at?.toISOString() ?? '',
     ),
+    recipient.variant === null ? '' : variantLetter(recipient.variant),
+    recipient.test_group ?? '',
   ])
 }

@@ -11,6 +11,8 @@ export interface RecipientsQuery {
   applicationId: string
   runIds: readonly string[]
   conditions: readonly DeliveryCondition[] | null
+  /** Of A/B tests; 0: those who get the winner. */
+  variants: readonly number[] | null
   search: string | undefined
   now: Date
 }
@@ -40,6 +42,10 @@ export interface RecipientRow {
   /** Of the batch that a pending one waits in. */
   is_leased: boolean | null
   due_at: Date | null
+  /** Of an A/B test; 0: gets the winner. */
+  variant: number
+  is_tested: boolean
+  winner: number | null
 }
 
 const MOMENTS = ['sent_at', 'delivered_at', 'opened_at', 'clicked_at', 'unsubscribed_at', 'last_event_at'] as const
@@ -112,12 +118,13 @@ export async function countRecipients(db: Db, query: RecipientsQuery): Promise<n
 function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<RecipientRow> {
   const moments = MOMENTS.map(column => sql`nullif(${sql.ref(`d.${column}`)}, '-infinity') as ${sql.ref(column)}`)
   return sql<RecipientRow>`
-    select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, ${sql.join(moments)},
+    select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, d.variant, ${sql.join(moments)},
       c.email, c.phone_number, c.timezone, c.merge_fields ->> 'first_name' as first_name,
       c.merge_fields ->> 'last_name' as last_name,
-      a.reason as attempt_reason, a.answer, b.is_leased, b.due_at
+      a.reason as attempt_reason, a.answer, b.is_leased, b.due_at, t.run_id is not null as is_tested, t.winner
     from (${chosen}) d
     left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
+    left join run_test t on t.application_id = d.application_id and t.run_id = d.run_id
     left join lateral (
       select reason, answer from attempt a
       where a.application_id = d.application_id and a.run_id = d.run_id and a.seq = d.seq
@@ -136,14 +143,21 @@ function holds(batch: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 function matching(query: RecipientsQuery): RawBuilder<boolean> {
-  const { applicationId, runIds, conditions, search, now } = query
+  const { applicationId, runIds, conditions, variants, search, now } = query
   const parts = [sql`d.application_id = ${applicationId}`, runsAre(runIds)]
   if (conditions !== null) {
     const wanted = conditions.map(condition => matches(condition, now))
     parts.push(sql`(${sql.join(wanted, sql` or `)})`)
   }
+  if (variants !== null) parts.push(isOneOf(variants))
   if (search !== undefined && search !== '') parts.push(found(applicationId, search))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** Runs that test nothing have neither variants nor a rest. */
+function isOneOf(variants: readonly number[]): RawBuilder<boolean> {
+  return sql<boolean>`(d.variant = any(${variants}::smallint[]) and exists (select 1 from run_test t
+    where t.application_id = d.application_id and t.run_id = d.run_id))`
 }
 
 /** Of one run by equality: then the order of its index is the order of the list. */

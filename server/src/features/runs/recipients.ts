@@ -32,7 +32,14 @@ export function presentRecipient(row: RecipientRow, startedAt: Date, now: Date):
     clicked: row.clicked_at !== null,
     last_event_on: row.last_event_at === null ? null : epochSeconds(row.last_event_at),
     status: momentsOf(row, startedAt),
+    ...groupOf(row),
   }
+}
+
+/** Whoever was skipped before the winner was known gets no variant. */
+function groupOf({ variant, is_tested, winner, state }: RecipientRow): Pick<Recipient, 'variant' | 'test_group'> {
+  if (!is_tested || (variant === 0 && state === STATE.skipped)) return { variant: null, test_group: null }
+  return variant === 0 ? { variant: winner, test_group: 'rest' } : { variant, test_group: 'test' }
 }
 
 export function nameOf(row: Pick<RecipientRow, 'first_name' | 'last_name'>): string {

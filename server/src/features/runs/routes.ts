@@ -11,6 +11,7 @@ import { Readable } from 'node:stream'
 import { bearerOf } from '../../http/bearer.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
+import { createTestReads } from './ab-test.ts'
 import { exportRecipients } from './export.ts'
 import { createSharedReads, watchProgress } from './live.ts'
 import { daysToRange } from '../../lib/day-range.ts'
@@ -26,7 +27,7 @@ const SHARED_MS = 900
 
 export function runRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
-  const skipCounts = createSkipCounts(db, deps.clock)
+  const reads = { skipCounts: createSkipCounts(db, deps.clock), readTest: createTestReads(db) }
 
   pagedRoute(http, listRunsCall, async ({ query, caller: { applicationId } }) => {
     const now = deps.clock.now()
@@ -48,14 +49,21 @@ export function runRoutes(http: Http, deps: Deps): void {
     )
   })
 
-  route(http, readRun, ({ params, caller }) => readProgress(deps, whichOf(params, caller), skipCounts))
+  route(http, readRun, ({ params, caller }) => readProgress(deps, whichOf(params, caller), reads))
 
   pagedRoute(http, listRecipients, async ({ params, query, caller }) => {
     const runs = await runsOf(deps, whichOf(params, caller))
     const now = deps.clock.now()
     const conditions = readDeliveryFilter(query.status)
     const { applicationId } = caller
-    const wanted = { applicationId, runIds: runs.map(run => run.run_id), conditions, search: query.search, now }
+    const wanted = {
+      applicationId,
+      runIds: runs.map(run => run.run_id),
+      conditions,
+      variants: readVariants(query.variant),
+      search: query.search,
+      now,
+    }
     const [rows, total] = await Promise.all([
       selectRecipients(db, wanted, query.sort, pageOf(query)),
       totalOf(db, wanted, runs),
@@ -69,7 +77,13 @@ export function runRoutes(http: Http, deps: Deps): void {
   rawRoute(http, exportRecipientsCall, async ({ params, query, caller, reply }) => {
     const runs = await runsOf(deps, whichOf(params, caller))
     const conditions = readDeliveryFilter(query.status)
-    const wanted = { applicationId: caller.applicationId, conditions, search: query.search, now: deps.clock.now() }
+    const wanted = {
+      applicationId: caller.applicationId,
+      conditions,
+      variants: readVariants(query.variant),
+      search: query.search,
+      now: deps.clock.now(),
+    }
     return reply
       .header('Content-Type', 'text/csv; charset=utf-8')
       .header('Content-Disposition', attachment(`${runs[0].name} recipients.csv`))
@@ -77,7 +91,7 @@ export function runRoutes(http: Http, deps: Deps): void {
       .send(Readable.from(exportRecipients(deps, runs, wanted)))
   })
 
-  liveRoute(http, deps, which => readProgress(deps, which, skipCounts))
+  liveRoute(http, deps, which => readProgress(deps, which, reads))
 }
 
 function liveRoute(http: Http, deps: Deps, read: (which: WhichRuns) => Promise<RunProgress>): void {
@@ -117,6 +131,11 @@ function whichOf(
   { applicationId }: { applicationId: string },
 ): WhichRuns {
   return { applicationId, channel: params.notification_type, id: params.uuid.toLowerCase() }
+}
+
+/** As deliveries have them: 0 is the rest. */
+function readVariants(text: string | undefined): number[] | null {
+  return text === undefined ? null : text.split(',').map(part => (part === 'rest' ? 0 : Number(part)))
 }
 
 function pageOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {

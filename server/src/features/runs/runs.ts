@@ -5,6 +5,7 @@ import { MOMENT, STATE } from '../../delivery/states.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { type KnownTest, presentTest, type ReadTest } from './ab-test.ts'
 import { recentRate, thin, type Sample } from './course.ts'
 import { selectSamples } from './course-queries.ts'
 import { selectRecipient, selectSeqOfContact } from './recipient-queries.ts'
@@ -73,7 +74,11 @@ export async function latestRuns(
 }
 
 /** Throws notFound for what is not this application's. */
-export async function readProgress(deps: Deps, which: WhichRuns, skipCounts: SkipCounts): Promise<RunProgress> {
+export async function readProgress(
+  deps: Deps,
+  which: WhichRuns,
+  { skipCounts, readTest }: { skipCounts: SkipCounts; readTest: ReadTest },
+): Promise<RunProgress> {
   const db = deps.database.kysely
   const run = await selectRun(db, which)
   if (run === undefined) throw new AppError('notFound')
@@ -88,7 +93,8 @@ export async function readProgress(deps: Deps, which: WhichRuns, skipCounts: Ski
     counts.get(STATE.skipped) ?? 0,
     run.ended_at !== null,
   )
-  return presentProgress({ run, counts, samples, skipped, now: deps.clock.now() })
+  const tested = await readTest({ applicationId: which.applicationId, runId: run.run_id }, JSON.stringify([...counts]))
+  return presentProgress({ run, counts, samples, skipped, tested, now: deps.clock.now() })
 }
 
 interface ProgressParts {
@@ -96,10 +102,11 @@ interface ProgressParts {
   counts: Counters
   samples: readonly Sample[]
   skipped: readonly { reason: number; n: number }[]
+  tested: KnownTest | null
   now: Date
 }
 
-function presentProgress({ run, counts, samples, skipped, now }: ProgressParts): RunProgress {
+function presentProgress({ run, counts, samples, skipped, tested, now }: ProgressParts): RunProgress {
   const row = presentRun(run, counts, now)
   const latest = sampleOf(row, counts, now)
   const rate = row.status === 'executing' ? recentRate(samples, latest, run.started_at) : null
@@ -111,13 +118,21 @@ function presentProgress({ run, counts, samples, skipped, now }: ProgressParts):
     ...row,
     audience_names: run.audience_names,
     is_everyone: run.is_everyone,
-    template_name: run.template_name,
+    // Of a test of contents each variant has its own.
+    template_name: tested?.test.part === 'content' ? null : run.template_name,
     started_by: run.started_by,
+    campaign: {
+      repeats: run.repeats,
+      next_run: run.next_run_at === null ? null : epochSeconds(run.next_run_at),
+      status: run.campaign_status,
+      paused_on: run.paused_at === null ? null : epochSeconds(run.paused_at),
+    },
     subject: run.subject,
     rate_per_second: rate,
     seconds_left: rate === null || rate === 0 ? null : Math.ceil(left / rate),
     skipped: Object.fromEntries(skipped.map(({ reason, n }) => [reasonOf(reason)?.name ?? 'unknown', n])),
     reports_delivery: latest.delivered > 0,
+    ab_test: tested === null ? null : presentTest(tested, row),
     over_time: course.map(({ at, sent, delivered, opened, clicked }) => ({
       at: epochSeconds(at),
       sent,

@@ -190,7 +190,10 @@ export function selectCampaignsUsing(db: Db, { applicationId, templateId }: Temp
       sql<boolean>`(status = 'scheduled' or next_run_at is not null or not exists (
       select from run where run.application_id = campaign.application_id and run.campaign_id = campaign.campaign_id))`,
     )
-    .where(sql<boolean>`content->>'template_uuid' = ${templateId}`)
+    .where(
+      sql<boolean>`(content->>'template_uuid' = ${templateId}
+        or content->'ab_test'->'variants' @> jsonb_build_array(jsonb_build_object('template_uuid', ${templateId}::text)))`,
+    )
     .select(['campaign_id', 'name'])
     .orderBy('name')
     .orderBy('campaign_id')

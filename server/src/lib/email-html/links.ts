@@ -13,7 +13,7 @@ export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
 export const LINK_FIELD_PREFIX = 'notifly_link_'
 
 export interface TrackedLink {
-  /** Position among the tracked links, from 0. */
+  /** Position among the tracked links. */
   index: number
   /** The address as a template of kind `url`, its HTML entities decoded. */
   url: string
@@ -26,9 +26,9 @@ const LINK_ELEMENTS: ReadonlySet<string> = new Set(['a', 'area'])
 /**
  * Replaces each trackable address by `{{ notifly_link_N }}`. Left alone: anything but web addresses (mailto:, tel:, #...), elements with
  * `data-notrack`, addresses built from the sender's own fields (the unsubscribe link), and those that need names which exist only inside
- * the template (loop variables, assigned ones). The template must be free of syntax errors.
+ * the template (loop variables, assigned ones). The template must be free of syntax errors. `first` is the first link's index.
  */
-export function trackLinks(html: string): { html: string; links: TrackedLink[] } {
+export function trackLinks(html: string, first = 0): { html: string; links: TrackedLink[] } {
   const constructs = readConstructs(html)
   const layout = readHtmlLayout(maskConstructs(html, constructs))
   const locals = localNames(constructs)
@@ -41,8 +41,9 @@ export function trackLinks(html: string): { html: string; links: TrackedLink[] }
     if (!address || isHidden(hidden, address)) continue
     const inside = constructs.filter(({ begin, end }) => address.begin <= begin && end <= address.end)
     if (!isTrackable(html.slice(address.begin, address.end), inside, locals)) continue
-    const field = `${LINK_FIELD_PREFIX}${links.length}`
-    links.push({ index: links.length, url: decodeAddress(html, address, inside), field })
+    const index = first + links.length
+    const field = `${LINK_FIELD_PREFIX}${index}`
+    links.push({ index, url: decodeAddress(html, address, inside), field })
     const quote = address.quoted ? '' : '"'
     pieces.push(html.slice(at, address.begin), `${quote}{{ ${field} }}${quote}`)
     at = address.end

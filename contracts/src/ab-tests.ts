@@ -1,0 +1,89 @@
+/** A test of two to four variants on a part of the audience; everybody else gets the one that does best. */
+import * as z from 'zod/mini'
+import { epochSeconds, uuid } from './fields.ts'
+
+export const AB_PARTS = ['subject', 'content'] as const
+export const AB_METRICS = ['opened', 'clicked'] as const
+export const AB_VARIANTS = { least: 2, most: 4 } as const
+/** Percent of the audience that all variants get together. */
+export const AB_SHARE = { least: 5, most: 50, usual: 20 } as const
+export const AB_HOURS = { least: 1, most: 168, usual: 4 } as const
+
+export type AbPart = (typeof AB_PARTS)[number]
+export type AbMetric = (typeof AB_METRICS)[number]
+
+const subject = z.string().check(z.maxLength(998, 'At most 998 characters.'))
+
+/** Of a test of contents: a template or a body of its own, under its own subject or the campaign's. */
+export const AbContent = z.object({
+  template_uuid: z.optional(z.nullable(uuid)),
+  emailBody: z.optional(z.string().check(z.maxLength(2_000_000, 'At most 2,000,000 characters.'))),
+  emailSubject: z.optional(subject),
+})
+export type AbContent = z.infer<typeof AbContent>
+
+/** Any part may be missing or out of its bounds in a draft. Of a test of subjects each variant is a subject. */
+export const AbTest = z.object({
+  part: z.optional(z.enum(AB_PARTS, 'Choose to test the subject or the content.')),
+  variants: z.optional(
+    z
+      .array(z.union([subject, AbContent], 'A variant is a subject, or a template or body with a subject.'))
+      .check(z.maxLength(AB_VARIANTS.most, 'At most 4 variants.')),
+  ),
+  share: z.optional(z.nullable(z.int('Choose whole percent.').check(z.minimum(0), z.maximum(100)))),
+  metric: z.optional(z.enum(AB_METRICS, 'Choose opens or clicks.')),
+  after_hours: z.optional(z.nullable(z.int('Choose whole hours.').check(z.minimum(0), z.maximum(100_000)))),
+})
+export type AbTest = z.infer<typeof AbTest>
+
+/** What one group of a run did, bots left out. */
+const figures = {
+  recipients: z.int(),
+  /** Handed over, whatever came of it. */
+  sent: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+  unsubscribed: z.int(),
+}
+
+/** The test of a run. Variants are numbered from 1; people know them as A to D. */
+export const RunTest = z.object({
+  part: z.enum(AB_PARTS),
+  metric: z.enum(AB_METRICS),
+  share: z.int(),
+  after_hours: z.int(),
+  /** `ended`: the run was over before there was a winner. */
+  state: z.enum(['preparing', 'running', 'decided', 'ended']),
+  /** When the figures decide; null once they have, or cannot any more. */
+  decide_on: z.nullable(epochSeconds),
+  winner: z.nullable(z.int()),
+  decided_on: z.nullable(epochSeconds),
+  /** The name of the person who chose; null: the figures did. */
+  decided_by: z.nullable(z.string()),
+  variants: z.array(z.object({ no: z.int(), subject: z.string(), template_name: z.nullable(z.string()), ...figures })),
+  /** Those who get the winner. */
+  rest: z.object(figures),
+})
+export type RunTest = z.infer<typeof RunTest>
+
+export interface AbSplit {
+  /** Recipients of each variant in the test. */
+  groups: number[]
+  /** Those who wait for the winner. */
+  rest: number
+}
+
+/**
+ * How an audience is divided: `share` percent of it, rounded, but at least one for each variant, as evenly as can be; the
+ * first variants have one more where it does not come out even.
+ */
+export function splitAudience(recipients: number, variants: number, share: number): AbSplit {
+  const tested = Math.min(recipients, Math.max(variants, Math.round((recipients * share) / 100)))
+  const groups = Array.from({ length: variants }, (_, index) => Math.floor((tested + variants - 1 - index) / variants))
+  return { groups, rest: recipients - tested }
+}
+
+/** A, B, C, D. */
+export function variantLetter(no: number): string {
+  return String.fromCharCode(64 + no)
+}

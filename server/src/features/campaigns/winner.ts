@@ -1,0 +1,51 @@
+/** A person ends an A/B test before the figures do. Nobody has to approve it. */
+import { variantLetter } from '@notifly/contracts/ab-tests'
+import * as tests from '../../delivery/ab-test.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
+
+export interface WinnerChoice {
+  uuid: string
+  run_uuid?: string | undefined
+  /** From 1. */
+  variant: number
+}
+
+/** Throws notFound for a run without a test, and conflict for one that has a winner, is over, or has not begun. */
+export function chooseWinner(
+  { database, clock }: Deps,
+  caller: ApplicationCaller,
+  { uuid, run_uuid: run, variant }: WinnerChoice,
+): Promise<{ uuid: string; run_uuid: string; winner: number }> {
+  const { applicationId, accountId } = caller
+  const which = { applicationId, campaignId: uuid.toLowerCase(), runId: run?.toLowerCase() }
+  const now = clock.now()
+  return database.kysely.transaction().execute(async tx => {
+    const choice = await tests.chooseWinner(tx, which, { winner: variant, by: accountId, now })
+    if (choice.result !== 'chosen') throw refusal(choice)
+    const { campaignId, runId, name } = choice.test
+    const object = { type: 'campaign', id: campaignId, name }
+    const after = { run_uuid: runId, winner: variantLetter(variant) }
+    await recordAudit(tx, { ...byCaller(caller), action: 'campaign.choose-winner', object, before: null, after }, now)
+    return { uuid: campaignId, run_uuid: runId, winner: variant }
+  })
+}
+
+function refusal(choice: Exclude<tests.Choice, { result: 'chosen' }>): AppError {
+  switch (choice.result) {
+    case 'no_test':
+      return new AppError('notFound', { message: 'This campaign has no run with an A/B test.' })
+    case 'not_open':
+      return new AppError('conflict', { message: 'The test has not begun yet.' })
+    case 'over':
+      return new AppError('conflict', { message: 'This run is over, or nothing of it can be changed now.' })
+    case 'unknown_variant':
+      return invalidField('variant', 'The test has no such variant.')
+    case 'decided': {
+      const message = `The winner is known already: variant ${variantLetter(choice.winner)}.`
+      return new AppError('conflict', { message, data: { winner: choice.winner } })
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/** The A/B test of a run as the wire has it. */
+import type { RunTest } from '@notifly/contracts/ab-tests'
+import type { RunRow } from '@notifly/contracts/deliveries'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import {
+  type RunKey,
+  selectFigures,
+  selectTest,
+  selectVariants,
+  type TestRow,
+  type VariantFigures,
+  type VariantRow,
+} from '../../delivery/ab-test.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+
+export interface KnownTest {
+  test: TestRow
+  variants: VariantRow[]
+  figures: VariantFigures[]
+}
+
+/** Null for a run that tests nothing. `standing`: as long as it is the same, the figures are. */
+export type ReadTest = (key: RunKey, standing: string) => Promise<KnownTest | null>
+
+const KEPT_RUNS = 500
+/** Counting walks over the test: it is done again after this many times of what it took, at the earliest. */
+const REST_FACTOR = 20
+
+export function createTestReads(db: Kysely<Tables>): ReadTest {
+  const kept = new Map<string, { standing: string; untilMs: number; figures: VariantFigures[] }>()
+  return async (key, standing) => {
+    const test = await selectTest(db, key)
+    if (test === undefined) return null
+    const variants = await selectVariants(db, key)
+    const known = kept.get(key.runId)
+    if (known !== undefined && (known.standing === standing || performance.now() < known.untilMs)) {
+      return { test, variants, figures: known.figures }
+    }
+    const beganMs = performance.now()
+    const figures = await selectFigures(db, key)
+    const tookMs = performance.now() - beganMs
+    kept.delete(key.runId)
+    kept.set(key.runId, { standing, untilMs: performance.now() + tookMs * REST_FACTOR, figures })
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_RUNS) break
+      kept.delete(oldest)
+    }
+    return { test, variants, figures }
+  }
+}
+
+/** Those who wait, or have got the winner, are everybody whom the test leaves: the run's own counters know them. */
+export function presentTest({ test, variants, figures }: KnownTest, run: RunRow): RunTest {
+  const moment = (at: Date | null): number | null => (at === null ? null : epochSeconds(at))
+  const sum = (name: 'recipients' | 'sent' | 'opened' | 'clicked' | 'unsubscribed'): number =>
+    figures.reduce((total, each) => total + each[name], 0)
+  const restOf = (name: 'opened' | 'clicked' | 'unsubscribed'): number =>
+    Math.max(0, (run.counts[name] ?? 0) - sum(name))
+  const state = stateOf(test)
+  return {
+    part: test.part,
+    metric: test.metric,
+    share: test.share,
+    after_hours: test.afterHours,
+    state,
+    decide_on: state === 'running' ? moment(test.decideAt) : null,
+    winner: test.winner,
+    decided_on: moment(test.decidedAt),
+    decided_by: test.isByHand ? (test.decidedBy ?? '') : null,
+    variants: variants.map(({ no, subject, templateName }) => {
+      const of = figures.find(each => each.no === no)
+      return {
+        no,
+        subject,
+        template_name: templateName,
+        recipients: of?.recipients ?? 0,
+        sent: of?.sent ?? 0,
+        opened: of?.opened ?? 0,
+        clicked: of?.clicked ?? 0,
+        unsubscribed: of?.unsubscribed ?? 0,
+      }
+    }),
+    rest: {
+      recipients: test.decideAt === null ? 0 : Math.max(0, run.recipients - sum('recipients')),
+      sent: Math.max(0, run.sent - sum('sent')),
+      opened: restOf('opened'),
+      clicked: restOf('clicked'),
+      unsubscribed: restOf('unsubscribed'),
+    },
+  }
+}
+
+function stateOf({ winner, endedAt, decideAt }: TestRow): RunTest['state'] {
+  if (winner !== null) return 'decided'
+  if (endedAt !== null) return 'ended'
+  return decideAt === null ? 'preparing' : 'running'
+}
