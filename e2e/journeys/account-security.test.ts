@@ -21,6 +21,7 @@ test('two-step sign-in from its secret to a recovery code; a session is ended, a
 
   // The step that turned it on is used up: the next one is the first that lets somebody in.
   await page.goto('/logout')
+  await page.waitForURL(url => url.pathname === '/auth/sign-in')
   await signInWith(page, person, codeOf(secret, 1))
 
   const phone = await open({ refusals: [400], width: 390 })
