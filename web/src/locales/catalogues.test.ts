@@ -108,6 +108,12 @@ describe('sentences of the server', () => {
     expect(serverText('At most 100 characters.')).toContain('100')
     expect(serverText('At most 100 characters.')).not.toBe('At most 100 characters.')
     expect(serverText('Karix answers 401')).toBe('Karix answers 401')
+    // A sentence inside of another one, such as why an approved request could not be applied.
+    expect(serverText('This cannot be applied any more: Another template has this name.')).toBe(
+      wordsOf('fr', 'server-approvals')
+        .get('cannotApply.other')
+        ?.replace('{{reason}}', wordsOf('fr', 'server-templates').get('nameTaken') ?? ''),
+    )
     await loadServerSentences('en')
     expect(serverText(ERRORS.notFound.message)).toBe(ERRORS.notFound.message)
   })

@@ -29,9 +29,18 @@ export function serverText(sentence: string): string {
   if (found !== undefined) return found
   for (const { regex, names, translation } of patterns) {
     const values = sentence.match(regex)
-    if (values) return names.reduce((text, name, at) => text.replace(`{{${name}}}`, values[at + 1] ?? ''), translation)
+    if (values === null) continue
+    return names.reduce(
+      (text, name, at) => text.replace(`{{${name}}}`, () => valueText(name, values[at + 1] ?? '')),
+      translation,
+    )
   }
   return sentence
+}
+
+/** Values are as they came, but for a reason, which is a sentence of its own. */
+function valueText(name: string, value: string): string {
+  return name === 'reason' ? serverText(value) : value
 }
 
 function takeSentences(english: Sentence[], translated: Sentence[]): void {

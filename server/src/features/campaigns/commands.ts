@@ -8,10 +8,11 @@ import * as acts from './acts.ts'
 import { presentAttachment } from './attachments.ts'
 import * as campaigns from './campaigns.ts'
 import { mergeParts } from './drafts.ts'
+import { demandUnchanged, freezeTemplates, FrozenTemplate } from './frozen-templates.ts'
 import { audienceOf, scheduleOf } from './launch-check.ts'
 import { type CampaignRecord, selectAttachments, selectRecord } from './queries.ts'
 
-const common = { activity: ACTIVITY.campaignEmail, object: 'campaign', trail: withoutFiles } as const
+const common = { activity: ACTIVITY.campaignEmail, object: 'campaign', trail: withoutContents } as const
 
 /** The campaign's parts as a person writes them, once it is no draft any more; null before. */
 async function before(context: CommandContext, { uuid: id }: { uuid?: string | undefined }): Promise<Values | null> {
@@ -19,7 +20,9 @@ async function before(context: CommandContext, { uuid: id }: { uuid?: string | u
   if (found === null || found.record.status === 'draft') return null
   const files = await selectAttachments(context.db, found.key)
   const attachments = files.map(({ filename, mediaType }) => ({ filename, type: mediaType }))
-  return { status: found.record.status, ...partsOf(found.record), attachments }
+  const parts = partsOf(found.record)
+  const templates = await freezeTemplates(context.db, found.key.applicationId, parts)
+  return { status: found.record.status, ...parts, attachments, ...(templates.length > 0 && { templates }) }
 }
 
 async function recordOf({ db, actor }: CommandContext, campaignId: string | undefined) {
@@ -40,35 +43,57 @@ function partsOf({ name, content, audience, schedule }: CampaignRecord): Omit<Ca
   }
 }
 
-/** The trail names files and does not hold them. */
-function withoutFiles({ attachments, ...values }: Values): Values {
-  if (!Array.isArray(attachments) || attachments.length === 0) return values
-  return { ...values, attachments: attachments.map((file: Values) => file['filename']) }
+/** The trail names files and templates and does not hold them. */
+function withoutContents({ attachments, templates, ...values }: Values): Values {
+  return {
+    ...values,
+    ...(isList(attachments) && { attachments: attachments.map(file => file['filename']) }),
+    ...(isList(templates) && { template: templates.map(({ name, version }) => `${name} (${version})`) }),
+  }
+}
+
+function isList(value: unknown): value is Values[] {
+  return Array.isArray(value) && value.length > 0
 }
 
 const nameOf = (values: Values | null): string => textIn(values, 'campaignName')
+
+/** Only requests have it: a direct write takes the templates as they are. */
+const frozen = { templates: z.optional(z.array(FrozenTemplate)) }
 
 export const launchCampaign = defineCommand({
   ...common,
   name: 'campaign.launch',
   level: 'create',
-  payload: CampaignLaunch,
+  payload: z.object({ ...CampaignLaunch.shape, ...frozen }),
   objectOf: ({ uuid: id }) => id ?? null,
   title: ({ campaignName }, found) => campaignName ?? nameOf(found),
   before,
   /** A draft may be changed after it was sent for approval: what is approved is what it says now. */
   async freeze(context, { uuid: id, ...parts }) {
     const found = await recordOf(context, id)
-    if (found === null) return { ...(id !== undefined && { uuid: id }), ...parts }
+    if (found === null) return withTemplates(context, { ...(id !== undefined && { uuid: id }), ...parts })
     const { key, record } = found
     const stored = parts.attachments ?? (await selectAttachments(context.db, key)).map(presentAttachment)
-    return { uuid: key.campaignId, ...partsOf(mergeParts(record, parts)), attachments: stored }
+    return withTemplates(context, {
+      uuid: key.campaignId,
+      ...partsOf(mergeParts(record, parts)),
+      attachments: stored,
+    })
   },
-  run: campaigns.launchCampaign,
+  async run(context, { templates, ...launch }) {
+    await demandUnchanged(context.db, context.actor.applicationId, templates)
+    return campaigns.launchCampaign(context, launch)
+  },
   idOf: result => result.uuid,
 })
 
-const withId = z.object({ ...CampaignLaunch.shape, uuid })
+/** With what is said by the templates that `all` names. */
+async function withTemplates<Parts extends object>({ db, actor }: CommandContext, parts: Parts, all: object = parts) {
+  return { ...parts, templates: await freezeTemplates(db, actor.applicationId, all) }
+}
+
+const withId = z.object({ ...CampaignLaunch.shape, uuid, ...frozen })
 
 export const updateCampaign = defineCommand({
   ...common,
@@ -78,7 +103,14 @@ export const updateCampaign = defineCommand({
   objectOf: ({ uuid: id }) => id,
   title: ({ campaignName }, found) => campaignName ?? nameOf(found),
   before,
-  run: (context, { uuid: id, ...parts }) => campaigns.changeCampaign(context, id, parts),
+  async freeze(context, typed) {
+    const found = await recordOf(context, typed.uuid)
+    return found === null ? typed : withTemplates(context, typed, partsOf(mergeParts(found.record, typed)))
+  },
+  async run(context, { uuid: id, templates, ...parts }) {
+    await demandUnchanged(context.db, context.actor.applicationId, templates)
+    return campaigns.changeCampaign(context, id, parts)
+  },
 })
 
 export const resumeCampaign = defineCommand({

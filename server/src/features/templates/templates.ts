@@ -46,6 +46,11 @@ export async function templateContent(
   return row === undefined ? null : { name: row.name, version: row.version, content: row.content as EmailContent }
 }
 
+/** The number of the newest version, which stays the newest until the transaction ends; null for an unknown template. */
+export async function heldVersion(db: Db, applicationId: string, templateId: string): Promise<number | null> {
+  return (await lockTemplate(db, { applicationId, templateId }))?.version ?? null
+}
+
 interface ListQuery {
   page: number
   per_page: number

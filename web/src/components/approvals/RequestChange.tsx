@@ -5,7 +5,7 @@ import { ChangeTable } from '../changes/ChangeTable.tsx'
 import { HtmlChange } from '../changes/HtmlChange.tsx'
 import type { Values } from '../changes/change-rows.ts'
 import { useZone } from '../session/use-zone.ts'
-import { campaignInWords, changeOf } from './request-values.ts'
+import { campaignInWords, changeOf, furtherMails } from './request-values.ts'
 import { useCampaignWords } from './use-campaign-words.ts'
 
 const MAILS = ['html', 'emailBody']
@@ -50,6 +50,10 @@ export function RequestChange({ request }: { request: Approval }) {
           />
         )
       })}
+      {isCampaign &&
+        furtherMails(change.after).map(({ name, html }) => (
+          <HtmlChange key={name} title={name} before={null} after={html} />
+        ))}
     </div>
   )
 }

@@ -74,20 +74,51 @@ function shown(values: Values | null, command: string): Values | null {
 
 export interface CampaignWords {
   segment: (uuid: string) => string
-  template: (uuid: string) => string
+  /** Where the request holds the template, as it was then, with its version. */
+  template: (uuid: string, held?: { name: string; version: number }) => string
   everybody: string
   schedule: (schedule: Schedule) => string
 }
 
-/** A campaign's parts in words: who, when and which template. */
+/** A template as the request holds it: what is sent once it is approved. */
+interface HeldTemplate {
+  uuid: string
+  name: string
+  version: number
+  subject?: string
+  preheader?: string
+  html?: string
+}
+
+function heldTemplates(values: Values | null): HeldTemplate[] {
+  const templates = values?.['templates']
+  return Array.isArray(templates) ? (templates as HeldTemplate[]) : []
+}
+
+/** Mails of a campaign besides its own: the templates of its variants. */
+export function furtherMails(values: Values | null): { name: string; html: string }[] {
+  return heldTemplates(values)
+    .filter(({ uuid }) => uuid !== values?.['template_uuid'])
+    .map(({ name, html = '' }) => ({ name, html }))
+}
+
+/** A campaign's parts in words: who, when, which template, and what that says where the campaign has no words of its own. */
 export function campaignInWords(values: Values | null, words: CampaignWords): Values | null {
   if (values === null) return null
-  const { audience, schedule, template_uuid: template, attachments, ...rest } = values
+  const { audience, schedule, template_uuid: template, templates: _, attachments, emailBody, ...rest } = values
+  const held = heldTemplates(values).find(({ uuid }) => uuid === template)
   const who = audience as CampaignAudience | undefined
   const names = (uuids: readonly string[] = []) => uuids.map(words.segment)
   return {
     ...rest,
-    ...(typeof template === 'string' && { template: words.template(template) }),
+    ...(typeof template === 'string'
+      ? {
+          template: words.template(template, held),
+          emailSubject: rest['emailSubject'] || held?.subject,
+          preheader: rest['preheader'] || held?.preheader,
+          emailBody: held?.html,
+        }
+      : { emailBody }),
     ...(who && {
       audience: who.all ? [words.everybody] : names(who.segment_uuids),
       exclude_names: names(who.exclude_segment_uuids),

@@ -22,10 +22,12 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
     const lists = segments.data === undefined || !Array.isArray(segments.data) ? [] : segments.data
     const nameIn = (rows: readonly { uuid: string; name: string }[] | undefined) => (uuid: string) =>
       rows?.find(row => row.uuid === uuid)?.name ?? `…${uuid.slice(-8)}`
+    const templateName = nameIn(templates.data?.rows)
     return {
       everybody: t('everybody'),
       segment: nameIn(lists),
-      template: nameIn(templates.data?.rows),
+      template: (uuid: string, held?: { name: string; version: number }) =>
+        held === undefined ? templateName(uuid) : t('templateVersion', { name: held.name, version: held.version }),
       schedule: (schedule: Schedule) => {
         const { message_type, campaign_start_date: start } = schedule
         const zone = start.timezone ?? ownZone ?? 'UTC'
