@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../api/api-error.ts'
+import { refresh } from '../api/queries.ts'
 import { setFlags } from '../api/signals.ts'
 import { useGoTo, usePageExists, usePath } from '../components/navigation/use-pages.ts'
 import { missingRight } from '../components/rights/missing-right.ts'
@@ -65,6 +66,12 @@ function MakerCheckerDialog() {
     close()
     void goTo(path)
   }
+  useEffect(() => {
+    // What shows open requests is older than this one; the calls come with the first held write, not with the first page.
+    void import('@notifly/contracts/approvals').then(({ countPending, listApprovals }) =>
+      Promise.all([refresh(countPending), refresh(listApprovals)]),
+    )
+  }, [])
   const approvals = slug === undefined ? undefined : paths.approvals(slug)
   return (
     <Dialog

@@ -30,7 +30,7 @@ export async function sendApprovalMail(deps: Deps, payload: unknown): Promise<vo
     module: words.modules[about.activity as ActivityId] ?? '',
     title: nameInMail(about.title),
     application: nameInMail(about.application),
-    reason: about.description === NOBODY_DECIDED ? words.nobodyDecided : nameInMail(about.description ?? ''),
+    reason: about.approver === null ? reasonOfDeadline(about.description, words) : nameInMail(about.description ?? ''),
     due: dueText(about.due_at, locale, about.timezone),
   }
   const { subject, text } = words[variantOf(kind, about.approver === null)]
@@ -56,6 +56,11 @@ type Variant = keyof Pick<
 function variantOf(kind: ApprovalMail['kind'], isByDeadline: boolean): Variant {
   if (kind === 'approved' && isByDeadline) return 'approvedByDeadline'
   return kind === 'rejected' && isByDeadline ? 'rejectedByDeadline' : kind
+}
+
+/** Deadlines speak as the server does; a mail says it in its reader's language. */
+function reasonOfDeadline(description: string | null, words: ApprovalWords): string {
+  return description === NOBODY_DECIDED ? words.nobodyDecided : words.notApplied
 }
 
 /** On the application's clock, which is named. */

@@ -6,6 +6,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { RequestChange } from './RequestChange.tsx'
+import { decisionWords } from './use-request-words.ts'
 
 /** Above a form that a rejected request has filled in: why it was rejected, and a look at what is saved. */
 export function ReopenBanner({ request }: { request: Approval | undefined }) {
@@ -26,7 +27,8 @@ export function ReopenBanner({ request }: { request: Approval | undefined }) {
     >
       {request.description && (
         <>
-          {by === undefined ? t('reopen.reason') : t('reopen.reasonBy', { name: by })} <q>{request.description}</q>{' '}
+          {by === undefined ? t('reopen.reason') : t('reopen.reasonBy', { name: by })}{' '}
+          <q>{decisionWords(request)}</q>{' '}
         </>
       )}
       {t('reopen.text')}

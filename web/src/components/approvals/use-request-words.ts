@@ -1,8 +1,9 @@
-import { APPROVAL_STATUS } from '@notifly/contracts/approvals'
+import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals'
 import type { ActivityId } from '@notifly/contracts/activities'
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { serverText } from '../../locales/server-text.ts'
 import { peopleTone } from '../display/status-tones.ts'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const
@@ -15,6 +16,11 @@ export function statusName(status: number): StatusName {
 /** A withdrawn request is nobody's concern any more. */
 export function statusTone(status: number) {
   return status === APPROVAL_STATUS.withdrawn ? 'secondary' : peopleTone(statusName(status))
+}
+
+/** Why it was decided so: an approver's own words, or what the deadline says, in the reader's language. */
+export function decisionWords({ decided_by, description }: Pick<Approval, 'decided_by' | 'description'>): string {
+  return decided_by === 'sla' ? serverText(description ?? '') : (description ?? '')
 }
 
 const MINUTE = 60

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage, useWrite } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
+import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { NOT_REOPENED, reopenFields } from '../../components/approvals/request-flags.ts'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { CutText } from '../../components/display/CutText.tsx'
@@ -44,6 +45,7 @@ export function KeysPage() {
   const mayRead = useCan(ACTIVITY.keys, 'read')
   const mayCreate = useCan(ACTIVITY.keys, 'create')
   const zoneWords = useZoneWords()
+  const { slug } = useParams({ strict: false }) as { slug: string }
   const [isCreating, setCreating] = useState(false)
   const [, change] = useUrlState(reopenState)
   const reopened = useReopened()
@@ -62,6 +64,7 @@ export function KeysPage() {
         facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
         actions={mayRead && create}
       />
+      {mayRead && <PendingNote slug={slug} activity={ACTIVITY.keys} />}
       {mayRead ? <KeyList onShow={show} create={create} /> : <ForbiddenCard activity={ACTIVITY.keys} />}
       {mayCreate && (isCreating || reopened.request) && (
         <CreateKeyDialog

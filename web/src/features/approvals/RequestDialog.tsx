@@ -17,7 +17,7 @@ import { WithdrawDialog } from '../../components/approvals/PendingBanner.tsx'
 import { correctionPath } from '../../components/approvals/request-address.ts'
 import { RequestChange } from '../../components/approvals/RequestChange.tsx'
 import { useRequest } from '../../components/approvals/use-request.ts'
-import { statusName, statusTone, useRequestWords } from '../../components/approvals/use-request-words.ts'
+import { decisionWords, statusName, statusTone, useRequestWords } from '../../components/approvals/use-request-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useZone } from '../../components/session/use-zone.ts'
@@ -244,7 +244,7 @@ function Outcome({ request }: { request: Approval }) {
       )}
       {request.description && (
         <p className="wrap-anywhere whitespace-pre-wrap">
-          <bdi>{request.description}</bdi>
+          <bdi>{decisionWords(request)}</bdi>
         </p>
       )}
     </div>

@@ -219,6 +219,25 @@ describe('the maker', () => {
     await expect.element(screen.getByText('Waiting for approval')).not.toBeInTheDocument()
   })
 
+  test('finds above a list how much waits that has no row yet', async () => {
+    api.on('GET /api/maker-checker/pending', () => ok([{ activity_id: 101, count: 2 }]))
+    api.on('GET /api/template', () => page([]))
+    view = await renderApp(`/applications/${APPLICATION}/template`, user())
+    await expect.element(view.screen.getByText('2 requests wait here for approval.')).toBeVisible()
+    await view.screen.getByRole('link', { name: 'View', exact: true }).click()
+    await expect.poll(() => view.address()).toContain(`${ADDRESS}?`)
+    expect(view.address()).toContain('module=101')
+  })
+
+  test('reads in their own language what a deadline says', async () => {
+    const description = 'This cannot be applied any more: Another template has this name.'
+    stored = { ...REJECTED, approver: null, decided_by: 'sla', description }
+    view = await renderApp(`/es${ADDRESS}?status=2#request-${UUID}`, user())
+    await expect
+      .element(view.screen.getByText('Ya no se puede aplicar: Otra plantilla tiene este nombre.'))
+      .toBeVisible()
+  })
+
   test('is told of the approval with a countdown that leads to the applications', async () => {
     api.on('GET /api/dashboard/application', () => ok([]))
     view = await renderApp(ADDRESS, user())

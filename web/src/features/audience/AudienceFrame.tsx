@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZoneWords } from '../../components/session/use-zone.ts'
@@ -76,6 +77,7 @@ export function AudienceFrame({ slug, tab, actions, children }: AudienceFramePro
           { value: 'fields', label: t('tabs.fields'), href: paths.mergeFields(slug) },
         ].filter(({ value }) => maySee[value as typeof tab] || value === tab)}
       />
+      {maySee[tab] && <PendingNote slug={slug} activity={NEEDED[tab]} />}
       {maySee[tab] ? children : <ForbiddenCard activity={NEEDED[tab]} />}
     </Page>
   )

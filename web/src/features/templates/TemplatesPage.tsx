@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { PendingBadge } from '../../components/approvals/PendingBadge.tsx'
+import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
@@ -70,6 +71,7 @@ function TemplateList({ slug, mayCreate }: { slug: string; mayCreate: boolean })
   const rowMenu = useRowMenu(slug, setDeleting)
   return (
     <>
+      <PendingNote slug={slug} activity={ACTIVITY.templateEmail} />
       <ListTable
         list={list}
         page={page}

@@ -26,6 +26,7 @@ export const en: ApprovalWords = {
     text: 'Your request in {application} was withdrawn: {module}, “{title}”. Nothing was changed.',
   },
   nobodyDecided: 'Nobody decided in time.',
+  notApplied: 'It could not be applied any more; the request says why.',
   button: 'Open approvals',
   approverNote: 'You get this mail because your role approves such changes.',
   makerNote: 'You get this mail because you asked for the change. What was rejected can be corrected and sent again.',

@@ -26,6 +26,7 @@ export const es: ApprovalWords = {
     text: 'Su solicitud en {application} se ha retirado: {module}, «{title}». No se ha cambiado nada.',
   },
   nobodyDecided: 'Nadie ha decidido a tiempo.',
+  notApplied: 'Ya no se pudo aplicar; la solicitud dice por qué.',
   button: 'Abrir aprobaciones',
   approverNote: 'Recibe este mensaje porque su rol aprueba cambios de este tipo.',
   makerNote: 'Recibe este mensaje porque pidió el cambio. Lo rechazado se puede corregir y volver a enviar.',

@@ -26,6 +26,7 @@ export const fr: ApprovalWords = {
     text: 'Votre demande dans {application} a été retirée : {module}, « {title} ». Rien n’a été modifié.',
   },
   nobodyDecided: 'Personne n’a décidé à temps.',
+  notApplied: 'Elle n’a plus pu être appliquée ; la demande dit pourquoi.',
   button: 'Ouvrir les approbations',
   approverNote: 'Vous recevez ce message parce que votre rôle approuve ce type de modifications.',
   makerNote:

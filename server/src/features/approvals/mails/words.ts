@@ -22,6 +22,8 @@ export interface ApprovalWords {
   withdrawn: Words
   /** The reason where nobody gave one. */
   nobodyDecided: string
+  /** The reason where an approval came to nothing; the dashboard tells it in full. */
+  notApplied: string
   button: string
   approverNote: string
   makerNote: string

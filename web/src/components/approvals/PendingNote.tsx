@@ -1,0 +1,28 @@
+import type { ActivityId } from '@notifly/contracts/activities'
+import { APPROVAL_STATUS, countPending } from '@notifly/contracts/approvals'
+import { Hourglass } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { paths, withQuery } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { useDisplay } from '../display/use-display.ts'
+
+/** Above the list of a module: how many requests wait in it. What is still to be created has no row that could say so. */
+export function PendingNote({ slug, activity }: { slug: string; activity: ActivityId }) {
+  const { t } = useTranslation('approvals')
+  const { number } = useDisplay()
+  const count = useRead(countPending, {}).data?.find(each => each.activity_id === activity)?.count ?? 0
+  if (count === 0) return null
+  const query = { status: String(APPROVAL_STATUS.pending), module: String(activity) }
+  return (
+    <Alert
+      tone="warning"
+      icon={Hourglass}
+      className="mb-4"
+      action={<Link href={withQuery(paths.approvals(slug), query)}>{t('moduleView')}</Link>}
+    >
+      {t('moduleWaits', { count, shown: number(count) })}
+    </Alert>
+  )
+}
