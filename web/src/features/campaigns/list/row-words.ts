@@ -3,9 +3,9 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { serverText } from '../../../locales/server-text.ts'
-import { scheduleWords } from '../schedule/schedule-words.ts'
-import { fromSchedule } from '../schedule/schedule-wire.ts'
-import { useWordsView } from '../schedule/use-words-view.ts'
+import { scheduleWords } from '../../../components/schedule/schedule-words.ts'
+import { fromSchedule } from '../../../components/schedule/schedule-wire.ts'
+import { useWordsView } from '../../../components/schedule/use-words-view.ts'
 import { useDates } from '../use-dates.ts'
 
 /** "Subscribers, Buyers"; "Everyone"; nothing while nobody is chosen. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { offsetAt, viewerZone } from '../schedule/zone-time.ts'
+import { offsetAt, viewerZone } from '../../../components/schedule/zone-time.ts'
 import { useDates } from '../use-dates.ts'
 
 /** Runs that are seen before somebody asks for the others. */

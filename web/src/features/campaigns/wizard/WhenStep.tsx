@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ScheduleChoice } from '../schedule/schedule-choice.ts'
+import type { ScheduleChoice } from '../../../components/schedule/schedule-choice.ts'
 import type { Wizard } from './use-wizard.ts'
 import { useWhenWords } from './use-when-words.ts'
 import { Advanced } from './when/Advanced.tsx'

@@ -1,7 +1,7 @@
 /** What still stands between a campaign and its launch, each with the step that mends it. */
 import { isEmail, lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import type { Problem } from '@notifly/contracts/templates'
-import { isNow, type MissingPart, missingParts } from '../schedule/schedule-choice.ts'
+import { isNow, type MissingPart, missingParts } from '../../../components/schedule/schedule-choice.ts'
 import type { StepId } from './steps.ts'
 import type { CampaignValues } from './values.ts'
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call, type Data } from '../../../api/client.ts'
 import { keyOf } from '../../../api/queries.ts'
-import { toSchedule } from '../schedule/schedule-wire.ts'
+import { toSchedule } from '../../../components/schedule/schedule-wire.ts'
 import type { CampaignValues } from './values.ts'
 
 export interface Estimate {

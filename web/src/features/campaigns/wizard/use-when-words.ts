@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { isComplete, isNow } from '../schedule/schedule-choice.ts'
-import { scheduleWords } from '../schedule/schedule-words.ts'
-import { useWordsView } from '../schedule/use-words-view.ts'
+import { isComplete, isNow } from '../../../components/schedule/schedule-choice.ts'
+import { scheduleWords } from '../../../components/schedule/schedule-words.ts'
+import { useWordsView } from '../../../components/schedule/use-words-view.ts'
 import { useDates } from '../use-dates.ts'
 import type { Wizard } from './use-wizard.ts'
 

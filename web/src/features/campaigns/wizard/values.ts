@@ -1,8 +1,8 @@
 /** A campaign as the wizard holds it: every part is there, empty where nothing was chosen. */
 import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns'
-import { firstChoice, type ScheduleChoice, withoutPastDays } from '../schedule/schedule-choice.ts'
-import { fromSchedule, toSchedule } from '../schedule/schedule-wire.ts'
-import { dayAt } from '../schedule/zone-time.ts'
+import { firstChoice, type ScheduleChoice, withoutPastDays } from '../../../components/schedule/schedule-choice.ts'
+import { fromSchedule, toSchedule } from '../../../components/schedule/schedule-wire.ts'
+import { dayAt } from '../../../components/schedule/zone-time.ts'
 
 export type WizardFile = Campaign['attachments'][number]
 

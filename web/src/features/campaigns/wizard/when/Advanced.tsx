@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Combobox } from '../../../../ui/Combobox.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { useDates } from '../../use-dates.ts'
-import { noonOf } from '../../schedule/zone-time.ts'
+import { noonOf } from '../../../../components/schedule/zone-time.ts'
 import type { WhenPartProps } from '../WhenStep.tsx'
 
 /** On whose clock, and whether it waits for anybody's night. */

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { SavedPopper, type SavedPopperProps, useUnsaved } from '../../../../ui/SavedPopper.tsx'
 import { Segmented } from '../../../../ui/Segmented.tsx'
 import { type ToggleCell, ToggleCells } from '../../../../ui/ToggleCells.tsx'
-import { monthName, weekdayName } from '../../schedule/calendar-words.ts'
-import { type Recurrence, RECURRENCE_VALUES, type RecurrenceKind, toggled } from '../../schedule/schedule-choice.ts'
-import { recurrenceLabel } from '../../schedule/schedule-words.ts'
-import { useWordsView } from '../../schedule/use-words-view.ts'
+import { monthName, weekdayName } from '../../../../components/schedule/calendar-words.ts'
+import { type Recurrence, RECURRENCE_VALUES, type RecurrenceKind, toggled } from '../../../../components/schedule/schedule-choice.ts'
+import { recurrenceLabel } from '../../../../components/schedule/schedule-words.ts'
+import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 
 const KINDS = ['interval', 'weekdays', 'monthDays', 'months'] as const
 const COLUMNS: Record<RecurrenceKind, number> = { interval: 7, weekdays: 7, monthDays: 7, months: 4 }

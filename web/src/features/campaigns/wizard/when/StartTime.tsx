@@ -5,7 +5,7 @@ import { Section } from '../../../../ui/Page.tsx'
 import { RadioRows } from '../../../../ui/RadioRows.tsx'
 import { emptyTime12 } from '../../../../ui/time12.ts'
 import { TimeInput12 } from '../../../../ui/TimeInput12.tsx'
-import { hasTime, type StartType, withStart } from '../../schedule/schedule-choice.ts'
+import { hasTime, type StartType, withStart } from '../../../../components/schedule/schedule-choice.ts'
 import type { WhenPartProps } from '../WhenStep.tsx'
 
 /** What time of day each run begins. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../../../ui/cx.ts'
-import { weekdayName } from '../../schedule/calendar-words.ts'
-import { RECURRENCE_VALUES } from '../../schedule/schedule-choice.ts'
+import { weekdayName } from '../../../../components/schedule/calendar-words.ts'
+import { RECURRENCE_VALUES } from '../../../../components/schedule/schedule-choice.ts'
 
 /** The week with the saved days filled in; the words beside it say the same, so it is for the eye alone. */
 export function WeekStrip({ weekdays }: { weekdays: readonly number[] }) {

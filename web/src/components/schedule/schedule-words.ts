@@ -3,7 +3,7 @@
  * review and the summary say the same.
  */
 import type { TFunction } from 'i18next'
-import { ordinal } from '../../../components/display/numbers.ts'
+import { ordinal } from '../display/numbers.ts'
 import { clockName, dayName, inWeekOrder, monthName, weekdayName } from './calendar-words.ts'
 import {
   hasTime,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changeLanguage, i18n, startI18n } from '../../../locales/i18n.ts'
+import { changeLanguage, i18n, startI18n } from '../../locales/i18n.ts'
 import { firstChoice, type Recurrence, RECURRENCE_VALUES, type ScheduleChoice } from './schedule-choice.ts'
 import { datesLabel, recurrenceLabel, scheduleWords, type WordsView } from './schedule-words.ts'
 

@@ -3,7 +3,7 @@
  * of another one, so a schedule always says exactly what is seen.
  */
 import { INTERVAL_HOURS } from '@notifly/contracts/campaigns'
-import { emptyTime12, type Time12 } from '../../../ui/time12.ts'
+import { emptyTime12, type Time12 } from '../../ui/time12.ts'
 
 export type MessageType = 'once' | 'dates' | 'recurring'
 export type StartType = 'immediately' | 'intelligent' | 'fixed'

@@ -3,8 +3,8 @@
  * and the way back. `fromSchedule(toSchedule(choice))` is the choice, unfinished ones included.
  */
 import { INTERVAL_HOURS, type Schedule } from '@notifly/contracts/campaigns'
-import { fromClock, toClock } from '../../../components/display/clock.ts'
-import { emptyTime12 } from '../../../ui/time12.ts'
+import { fromClock, toClock } from '../display/clock.ts'
+import { emptyTime12 } from '../../ui/time12.ts'
 import { firstChoice, hasTime, type Recurrence, type ScheduleChoice, type Sunset } from './schedule-choice.ts'
 import { dayAt, endOf, noonOf, offsetAt } from './zone-time.ts'
 
