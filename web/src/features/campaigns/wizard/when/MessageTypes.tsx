@@ -8,7 +8,13 @@ import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Section } from '../../../../ui/Page.tsx'
 import { RadioRows } from '../../../../ui/RadioRows.tsx'
-import { type MessageType, withDay, withDays, withRecurrence, withType } from '../../../../components/schedule/schedule-choice.ts'
+import {
+  type MessageType,
+  withDay,
+  withDays,
+  withRecurrence,
+  withType,
+} from '../../../../components/schedule/schedule-choice.ts'
 import { typeLabel } from '../../../../components/schedule/schedule-words.ts'
 import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 import { dayAt } from '../../../../components/schedule/zone-time.ts'

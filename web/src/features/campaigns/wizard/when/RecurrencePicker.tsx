@@ -3,7 +3,12 @@ import { SavedPopper, type SavedPopperProps, useUnsaved } from '../../../../ui/S
 import { Segmented } from '../../../../ui/Segmented.tsx'
 import { type ToggleCell, ToggleCells } from '../../../../ui/ToggleCells.tsx'
 import { monthName, weekdayName } from '../../../../components/schedule/calendar-words.ts'
-import { type Recurrence, RECURRENCE_VALUES, type RecurrenceKind, toggled } from '../../../../components/schedule/schedule-choice.ts'
+import {
+  type Recurrence,
+  RECURRENCE_VALUES,
+  type RecurrenceKind,
+  toggled,
+} from '../../../../components/schedule/schedule-choice.ts'
 import { recurrenceLabel } from '../../../../components/schedule/schedule-words.ts'
 import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 
