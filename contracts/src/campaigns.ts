@@ -116,6 +116,8 @@ export const CampaignRow = z.object({
   /** The clock of the schedule. */
   timezone: z.string(),
   next_run: z.nullable(epochSeconds),
+  /** Since when somebody holds back its runs to come. */
+  paused_on: z.nullable(epochSeconds),
   audience: z.nullable(CampaignAudience),
   audience_names: z.array(z.string()),
   /** Those who are meant to get its latest run; before there is one, as counted when it was scheduled. */
@@ -123,6 +125,7 @@ export const CampaignRow = z.object({
   counts: z.record(z.string(), z.int()),
   /** Its latest run, once there is one, and when that opened. */
   run_uuid: z.nullable(uuid),
+  run_status: z.nullable(z.string()),
   started_on: z.nullable(epochSeconds),
   updated_by: z.nullable(z.string()),
   updated_on: epochSeconds,
@@ -321,6 +324,19 @@ export const resendCampaign = endpoint({
   data: copied,
 })
 
+export const countNotOpened = endpoint({
+  method: 'GET',
+  path: `${SCHEDULE}/resend`,
+  summary: 'How many people got this campaign and have not opened it',
+  access: may('create'),
+  query: z.object({ uuid }),
+  data: z.object({
+    count: z.int(),
+    /** Exact counting took too long. */
+    estimated: z.boolean(),
+  }),
+})
+
 export const estimateCampaign = endpoint({
   method: 'POST',
   path: '/api/notifications/estimate/email',
@@ -340,6 +356,13 @@ export const estimateCampaign = endpoint({
     skipped: z.record(z.string(), z.int()),
     next_runs: z.array(epochSeconds),
     words: z.string(),
+    /** On recipients' clocks: how many different ones they have, and how many people have none of their own. */
+    clocks: z.optional(z.object({ zones: z.int(), without: z.int() })),
+    /**
+     * Of intelligent delivery: for how many of those with an address (`of`) the best hour is known, and that of the application's
+     * readers together (0 to 23, on each recipient's own clock), which is taken for the others; null: they get it as the run begins.
+     */
+    best_hour: z.optional(z.object({ known: z.int(), of: z.int(), application: z.nullable(z.int()) })),
     /** How a test would divide them; null without one, or while it is not complete. */
     ab_test: z.nullable(
       z.object({

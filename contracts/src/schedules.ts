@@ -85,7 +85,10 @@ export const Schedule = z.object({
     timezone: z.optional(timeZone),
   }),
   sunset: z.optional(z.nullable(sunset)),
-  /** Absent means off. */
+  /**
+   * Recipients' own clocks unless they are switched off: each gets it at that day and time of their own, and the runs of the
+   * schedule's clock are the moments of those of whom no clock is known. Do not disturb waits for the end of quiet hours.
+   */
   advanced: z.optional(
     z.nullable(
       z.object({

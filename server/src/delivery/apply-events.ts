@@ -7,6 +7,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Database } from '../db/database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { updateAudience } from './audience-queries.ts'
+import type { ReaderEvent } from './best-hours.ts'
 import {
   addEngagement,
   addLinkClicks,
@@ -15,6 +16,7 @@ import {
   type EventRow,
   type RunEvents,
 } from './event-queries.ts'
+import { addReadingHours, selectReaderEvents } from './hour-queries.ts'
 import { reasonNumber, type DeliveryReason } from './reasons.ts'
 import { EVENT, STATE } from './states.ts'
 import { joiningDeliveries } from './transaction-queries.ts'
@@ -46,20 +48,24 @@ export async function applyEvents(database: Database, events: readonly DeliveryE
   if (events.length === 0) return 0
   return transaction(database, async ({ client }) => {
     let fresh = 0
+    const read: ReaderEvent[] = []
     for (const run of byRun(events)) {
-      fresh += await joiningDeliveries(client, () => applyToRun(client, run))
+      fresh += await joiningDeliveries(client, () => applyToRun(client, run, read))
     }
+    await addReadingHours(client, read)
     return fresh
   })
 }
 
-async function applyToRun(client: pg.ClientBase, run: RunEvents): Promise<number> {
+/** Adds opens and clicks that count to `read`. */
+async function applyToRun(client: pg.ClientBase, run: RunEvents, read: ReaderEvent[]): Promise<number> {
   const rows = await insertEvents(client, run)
   const counted = { ...run, rows: rows.filter(row => !row.bot) }
   await moveDeliveries(client, counted)
   await addEngagement(client, counted)
   await addLinkClicks(client, counted)
   await updateAudience(client, counted)
+  read.push(...(await selectReaderEvents(client, counted)))
   return rows.length
 }
 

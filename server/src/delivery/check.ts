@@ -4,7 +4,9 @@ import { reasonNumber } from './reasons.ts'
 import { recordSkipped, type Recorded } from './outcomes.ts'
 import { selectRecipients, type RecipientRow, type WantedRecipients } from './recipient-queries.ts'
 import { nextAttemptAt } from './backoff.ts'
+import { reservePlaces } from './cap-queries.ts'
 import type { Engine } from './engine.ts'
+import { shedQuiet } from './quiet.ts'
 
 /** Recipients with their data, and those who are skipped with the reason. Whoever waits for a retry goes to its list. */
 export async function check(
@@ -23,7 +25,24 @@ export async function check(
       batch.retryAt(Math.max(dueMs, nowMs), row.attempts, row.seq)
     } else recipients.push(row)
   }
-  return { recipients, skipped }
+  const { quiet } = wanted
+  if (quiet === null) return withinCap(engine, batch, recipients, skipped)
+  const { awake, expired } = shedQuiet(batch, quiet, recipients, nowMs)
+  return withinCap(engine, batch, awake, [...skipped, ...expired])
+}
+
+/** Last of all, so that nobody takes a place who would not be written to now. */
+async function withinCap(engine: Engine, batch: LeasedBatch, recipients: RecipientRow[], skipped: Recorded[]) {
+  const { cap } = batch.claim
+  if (cap === null || recipients.length === 0) return { recipients, skipped }
+  const now = engine.clock.now()
+  const seqs = recipients.map(recipient => recipient.seq)
+  const without = await reservePlaces(engine.database.pool, batch.claim, seqs, { cap, now })
+  const isOver = (recipient: RecipientRow): boolean => without.has(recipient.seq)
+  const over = recipients
+    .filter(isOver)
+    .map(({ seq, attempts }) => recordSkipped(seq, attempts, 'frequency_cap', now.getTime()))
+  return { recipients: recipients.filter(recipient => !isOver(recipient)), skipped: [...skipped, ...over] }
 }
 
 /**

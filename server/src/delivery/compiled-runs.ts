@@ -11,6 +11,8 @@ import { usingConfiguration } from './configuration-error.ts'
 import { ContentError } from './content-error.ts'
 import { selectAttachments, selectRunContent } from './content-queries.ts'
 import type { ClaimedBatch } from './leased-batch.ts'
+import type { QuietRun } from './quiet.ts'
+import type { RunClock } from './recipient-clock.ts'
 import { columnsFor, type RecipientColumns } from './recipient-queries.ts'
 import type { FrozenContent } from './run-content.ts'
 import { writeAddresses } from './run-addresses.ts'
@@ -21,6 +23,7 @@ export interface CompiledRun {
   columns: RecipientColumns
   /** What the campaign is about: who has left that is left out. */
   topicId: string | null
+  quiet: QuietRun | null
   /** Behind the @ of each Message-ID: the same for every attempt. */
   messageIdDomain: string
   senderEmail: string
@@ -45,7 +48,7 @@ export class CompiledRuns {
    * ConfigurationError or ContentError when nobody could get it.
    */
   get(batch: ClaimedBatch): Promise<CompiledRun> {
-    const key = `${batch.runId} ${batch.configuration.configuration_id} ${batch.configuration.updatedAt.getTime()}`
+    const key = `${batch.runId} ${batch.variant} ${batch.configuration.configuration_id} ${batch.configuration.updatedAt.getTime()}`
     let compiled = this.#runs.get(key)
     this.#runs.delete(key)
     compiled ??= this.#compile(batch)
@@ -58,20 +61,31 @@ export class CompiledRuns {
     return compiled
   }
 
-  async #compile({ applicationId, runId, configuration }: ClaimedBatch): Promise<CompiledRun> {
-    const { content, topicId } = await selectRunContent(this.#database.kysely, applicationId, runId)
+  async #compile({ applicationId, runId, variant, configuration }: ClaimedBatch): Promise<CompiledRun> {
+    const run = await selectRunContent(this.#database.kysely, { applicationId, runId, variant })
+    const { content, topicId } = run
+    const quiet = quietOf(run)
     const attachments = await selectAttachments(this.#database.kysely, applicationId, runId)
     return usingConfiguration(() => {
       const sender = openConfiguration(configuration, this.#secrets) as unknown as SenderIdentity
       return {
         write: blamingContent(() => compileCampaignMail(writeAddresses(content, this.#publicUrl), sender, attachments)),
-        columns: columnsFor(fieldsOf(content)),
+        columns: columnsFor([...fieldsOf(content), ...(quiet === null ? [] : CLOCK_FIELDS)]),
         topicId,
+        quiet,
         messageIdDomain: content.messageIdDomain,
         senderEmail: sender.sender_email,
       }
     })
   }
+}
+
+/** What quiet hours ask of a contact. */
+const CLOCK_FIELDS = ['timezone', 'timezone_offset'] as const
+
+function quietOf({ clock, expiresAt }: { clock: RunClock | null; expiresAt: Date | null }): QuietRun | null {
+  if (clock === null || clock.quiet === null) return null
+  return { hours: clock.quiet, zone: clock.zone, expiresAtMs: expiresAt?.getTime() ?? null }
 }
 
 /** Runs `work`; what the templates or the headers of the run are to blame for becomes a ContentError. */

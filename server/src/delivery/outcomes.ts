@@ -61,17 +61,29 @@ export function recordOutcome(outcome: Outcome, seq: number, n: number, atMs: nu
   }
 }
 
+const PROCESS_ENDED = 'The sending process ended before the answer came.'
+const MACHINE_SILENT = 'The machine that had this message fell silent; it may have sent it.'
+
 /** The process died with the message on its way: it is sent again at once, and says why. */
-export function recordInDoubt(seq: number, n: number, atMs: number): Recorded {
-  const answer = 'The sending process ended before the answer came.'
+export function recordInDoubt(seq: number, n: number, atMs: number, answer = PROCESS_ENDED): Recorded {
   const attempt = { n, kind: ATTEMPT.inDoubt, code: 0, reason: 'in_doubt', providerMessageId: '', answer }
   const reason = reasonNumber('in_doubt')
   return { seq, attempts: n, state: STATE.pending, reason, atMs, suppress: false, attempt }
 }
 
+/** What a machine that fell silent had in its hands. Its journal is out of reach, so that each of them may come twice. */
+export function recordTakenOver(seq: number, n: number, atMs: number): Recorded {
+  return recordInDoubt(seq, n, atMs, MACHINE_SILENT)
+}
+
 export function recordSkipped(seq: number, attempts: number, reason: DeliveryReason, atMs: number): Recorded {
   const state = STATE.skipped
   return { seq, attempts, state, reason: reasonNumber(reason), atMs, suppress: false, attempt: null }
+}
+
+/** Its time is over before its turn can come. */
+export function recordExpired(seq: number, attempts: number, reason: DeliveryReason, atMs: number): Recorded {
+  return { ...recordSkipped(seq, attempts, reason, atMs), state: STATE.expired }
 }
 
 /** `field` names what is to be mended. */

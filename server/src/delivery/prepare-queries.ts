@@ -29,17 +29,24 @@ export function runToPrepare(db: Db, applicationId: string, runId: string) {
       'run.channel',
       'run.lane_id as laneId',
       'run.audience',
+      'run.clock',
+      'run.expires_at as expiresAt',
       sql<boolean>`c.channel is not null`.as('isSetUp'),
       sql<number | null>`(c.settings ->> 'messages_per_second')::float8`.as('rate'),
     ])
     .executeTakeFirst()
 }
 
-export async function insertInitialCounts(db: Db, applicationId: string, runId: string, counts: SnapshotCounts) {
-  const skipped = counts.recipients - counts.sendable
+export async function insertInitialCounts(
+  db: Db,
+  applicationId: string,
+  runId: string,
+  { recipients, sendable, expired = 0 }: SnapshotCounts & { expired?: number },
+): Promise<void> {
   const rows = [
-    { state: STATE.pending, n: counts.sendable },
-    { state: STATE.skipped, n: skipped },
+    { state: STATE.pending, n: sendable },
+    { state: STATE.skipped, n: recipients - sendable - expired },
+    { state: STATE.expired, n: expired },
   ].filter(row => row.n > 0)
   if (rows.length === 0) return
   await db
@@ -48,19 +55,31 @@ export async function insertInitialCounts(db: Db, applicationId: string, runId: 
     .execute()
 }
 
-/** Ranges of seq 1 to `sendable`. Answers how many. */
+/** So many deliveries are due at one moment. */
+export interface DueGroup {
+  at: Date
+  n: number
+}
+
+/** Cuts seq 1 and up into ranges: one group after the other, none across two of them. Answers how many. */
 export async function insertBatches(
   db: Db,
-  batch: { applicationId: string; runId: string; laneId: string; dueAt: Date },
-  sendable: number,
+  batch: { applicationId: string; runId: string; laneId: string },
+  groups: readonly DueGroup[],
   size: number,
 ): Promise<number> {
-  if (sendable === 0) return 0
+  const filled = groups.filter(({ n }) => n > 0)
+  if (filled.length === 0) return 0
   const { numAffectedRows } = await sql`
+    with due as (
+      select at, n, sum(n) over (order by place) - n + 1 as first
+      from unnest(${filled.map(({ at }) => at)}::timestamptz[], ${filled.map(({ n }) => n)}::int[])
+        with ordinality as g(at, n, place)
+    )
     insert into batch (application_id, run_id, no, lane_id, seq_from, seq_to, due_at)
     select ${batch.applicationId}::uuid, ${batch.runId}::uuid, row_number() over (order by s), ${batch.laneId}::uuid, s,
-      least(s + ${size}::int - 1, ${sendable}::int), ${batch.dueAt}::timestamptz
-    from generate_series(1, ${sendable}::int, ${size}::int) s`.execute(db)
+      least(s + ${size}::int - 1, due.first + due.n - 1), due.at
+    from due cross join lateral generate_series(due.first, due.first + due.n - 1, ${size}::int) s`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -46,6 +46,9 @@ const REASONS = [
     'relay_denied',
   ]),
   ['unsubscribed_topic', 'The contact has left the topic of this campaign.'],
+  ['moment_passed', "On the contact's clock its moment had passed more than 24 hours before the run began."],
+  ['moment_after_end', "On the contact's clock its moment comes after the end of the campaign."],
+  ['quiet_past_end', "The contact's quiet hours last beyond the end of the campaign."],
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]

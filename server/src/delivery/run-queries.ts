@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../db/schema/tables.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { STATUS_BY_RUNS } from './campaign-status.ts'
+import type { RunClock } from './recipient-clock.ts'
 import type { FrozenContent } from './run-content.ts'
 
 type Db = Kysely<Tables>
@@ -28,6 +29,7 @@ interface RunRow {
   startedBy: string | null
   topicId?: string | null
   occurrenceAt?: Date | null
+  clock?: RunClock | null
 }
 
 /** The campaign lane of a channel; made when it is first needed. */
@@ -66,6 +68,7 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
       started_by: run.startedBy,
       topic_id: run.topicId ?? null,
       occurrence_at: run.occurrenceAt ?? null,
+      clock: run.clock ? JSON.stringify(run.clock) : null,
       created_at: now,
     })
     .execute()

@@ -4,6 +4,7 @@
  *     createRun(tx, run)            freezes content, audience and attachments; recipients are fixed when it opens
  *     pauseRun, resumeRun, cancelRun(db, which, now)
  *     estimateAudience(db, ...)     who would get it, who would be skipped and why
+ *     estimateClocks(db, ...)       how many clocks they have, of how many the best hour is known
  *
  *     followRuns(tx, ...)           the campaign's status, where its plan changed
  *     recordMissed(tx, run, moments)     occurrences that have no run, and why
@@ -34,6 +35,8 @@ import {
   senderDomain,
   setRunState,
 } from './run-queries.ts'
+import { type AudienceClocks, countClocks } from './clocked-snapshot-queries.ts'
+import { selectApplicationHour } from './hour-queries.ts'
 import { countAudience } from './snapshot-queries.ts'
 
 export type { NewTest, RunContent }
@@ -170,4 +173,12 @@ export async function estimateAudience(
   const matched = counts.reduce((sum, row) => sum + row.n, 0)
   const left = Object.values(skipped).reduce((sum, n) => sum + n, 0)
   return { matched, recipients: matched - left, skipped }
+}
+
+/** What is known of the clocks and habits of an audience; `applicationHour` is the best hour of all the application's readers. */
+export async function estimateClocks(
+  db: Db,
+  query: { applicationId: string; channel: 'email'; audience: CampaignAudience; now: Date },
+): Promise<AudienceClocks & { applicationHour: number | null }> {
+  return { ...(await countClocks(db, query)), applicationHour: await selectApplicationHour(db, query) }
 }

@@ -1,14 +1,16 @@
 /** SQL that turns an audience into deliveries, or counts what it would turn into. */
+import type { FrequencyCap } from '@notifly/contracts/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { membersOf } from '../db/rules/members.ts'
 import type { Tables } from '../db/schema/tables.ts'
+import { isCapped, selectCap } from './cap-queries.ts'
 import { reasonNumber, type DeliveryReason } from './reasons.ts'
 import { STATE } from './states.ts'
 
 type Db = Kysely<Tables>
 
-interface AudienceQuery {
+export interface AudienceQuery {
   applicationId: string
   channel: string
   audience: CampaignAudience
@@ -22,22 +24,32 @@ interface AudienceQuery {
  * the order of the checks at the moment of sending.
  */
 export async function countAudience(db: Db, query: AudienceQuery): Promise<{ reason: DeliveryReason; n: number }[]> {
-  const { applicationId, channel, topicId = null } = query
+  const cap = await selectCap(db, query.applicationId, query.channel)
   const { rows } = await sql<{ reason: DeliveryReason; n: number }>`
     with member as (${await members(db, query)})
-    select case
-        when member.kind = 2 then 'no_address'
-        when member.kind = 1 then 'duplicate_address'
-        when exists (select 1 from consent c where c.application_id = ${applicationId}
-          and c.contact_id = member.contact_id and c.channel = ${channel} and c.status = 'unsubscribed') then 'unsubscribed'
-        when s.reason is not null then 'suppressed_' || s.reason
-        when ${topicId === null ? sql`false` : hasLeftTopic(applicationId, topicId)} then 'unsubscribed_topic'
-        else 'none' end as reason,
-      count(*)::int as n
-    from member left join suppression s
-      on s.application_id = ${applicationId} and s.channel = ${channel} and s.address_key = member.address
-    group by 1`.execute(db)
+    select ${skipReason(query, cap)} as reason, count(*)::int as n from ${withSuppression(query)} group by 1`.execute(
+    db,
+  )
   return rows
+}
+
+/** Why a `member` would not get the next message, else none; to be asked of `withSuppression`. */
+export function skipReason(query: AudienceQuery, cap: FrequencyCap | null = null): RawBuilder<string> {
+  const { applicationId, channel, topicId = null } = query
+  return sql`case
+    when member.kind = 2 then 'no_address'
+    when member.kind = 1 then 'duplicate_address'
+    when exists (select 1 from consent c where c.application_id = ${applicationId}
+      and c.contact_id = member.contact_id and c.channel = ${channel} and c.status = 'unsubscribed') then 'unsubscribed'
+    when s.reason is not null then 'suppressed_' || s.reason
+    when ${topicId === null ? sql`false` : hasLeftTopic(applicationId, topicId)} then 'unsubscribed_topic'
+    when ${isCapped(query, cap, sql`member.contact_id`)} then 'frequency_cap'
+    else 'none' end`
+}
+
+export function withSuppression({ applicationId, channel }: AudienceQuery): RawBuilder<unknown> {
+  return sql`member left join suppression s
+    on s.application_id = ${applicationId} and s.channel = ${channel} and s.address_key = member.address`
 }
 
 function hasLeftTopic(applicationId: string, topicId: string): RawBuilder<unknown> {
@@ -76,7 +88,7 @@ export async function insertDeliveries(db: Db, query: AudienceQuery & { runId: s
 }
 
 /** contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. */
-async function members(db: Db, query: AudienceQuery): Promise<RawBuilder<unknown>> {
+export async function members(db: Db, query: AudienceQuery): Promise<RawBuilder<unknown>> {
   const { applicationId, channel } = query
   const address = sql.ref(channel === 'email' ? 'c.email_key' : 'c.phone_number')
   // An e-mail address is unique within its application: nothing to sort for.
@@ -84,7 +96,8 @@ async function members(db: Db, query: AudienceQuery): Promise<RawBuilder<unknown
     channel === 'email' ? sql`false` : sql`row_number() over (partition by ${address} order by c.contact_id) > 1`
   return sql`
     select c.contact_id, ${address} as address,
-      case when ${address} is null then 2 when ${isRepeated} then 1 else 0 end as kind
+      case when ${address} is null then 2 when ${isRepeated} then 1 else 0 end as kind,
+      c.timezone, c.timezone_offset
     from contact c where c.application_id = ${applicationId} and ${await isIncluded(db, query)}
       and ${await isNotExcluded(db, query)}`
 }

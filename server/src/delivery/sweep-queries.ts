@@ -1,6 +1,7 @@
 /** SQL that ends what nobody will send: batches of cancelled and expired runs, and runs with nothing left to do. */
 import type pg from 'pg'
 import { STATUS_BY_RUNS } from './campaign-status.ts'
+import { giveBackPlaces } from './cap-queries.ts'
 import { reasonNumber } from './reasons.ts'
 import { STATE } from './states.ts'
 import { shortTransaction } from './transaction-queries.ts'
@@ -32,7 +33,7 @@ export async function lockEndingBatch(
       join lane l on l.lane_id = r.lane_id
       join batch b on b.application_id = r.application_id and b.run_id = r.run_id
       where (r.state = 'cancelling' or (r.state in ('executing', 'paused') and (r.expires_at <= $1
-          or (r.state = 'executing' and l.blocked_since <= $1::timestamptz - $2 * interval '1 millisecond'))))
+          or (r.state = 'executing' and b.due_at <= $1 and l.blocked_since <= $1::timestamptz - $2 * interval '1 millisecond'))))
         and not b.done and (b.owner is null or b.lease_until < clock_timestamp())
       order by r.run_id, b.no limit 1 for update of b skip locked`,
     values: [options.now, options.blockedForMs],
@@ -63,6 +64,12 @@ export async function endBatch(client: pg.ClientBase, batch: EndingBatch, shard:
      where application_id = $1 and run_id = $2 and no = $3`,
     [batch.applicationId, batch.runId, batch.no],
   )
+  await giveBackPlaces(client, [{ ...batch, seqs: seqsOf(batch) }])
+}
+
+function seqsOf({ seqs, seqFrom, seqTo }: EndingBatch): number[] {
+  const from = seqFrom ?? 1
+  return seqs ?? Array.from({ length: (seqTo ?? 0) - from + 1 }, (_, index) => from + index)
 }
 
 /** Runs without an open batch are over; the campaign's status follows. Answers how many. */

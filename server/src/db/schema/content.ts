@@ -48,6 +48,7 @@ export interface CampaignTable {
   audience: GeneratedJson
   schedule: GeneratedJson
   next_run_at: NullableTime
+  next_opens_at: NullableTime
   schedule_since: NullableTime
   paused_at: NullableTime
   failure: string | null

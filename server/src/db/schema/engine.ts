@@ -1,4 +1,4 @@
-/** Rows of the engine (migration 0004). */
+/** Rows of the engine (migrations 0004 and 0022). */
 import type { Generated } from 'kysely'
 import type { GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
 
@@ -24,6 +24,11 @@ export interface RunTable {
   ended_at: NullableTime
   topic_id: string | null
   occurrence_at: NullableTime
+  /** A RunClock (delivery/recipient-clock.ts). */
+  clock: NullableJson
+  details_removed_at: NullableTime
+  counters_checked_at: NullableTime
+  counters_off: Generated<number>
 }
 
 export interface RunAttachmentTable {
@@ -126,6 +131,7 @@ export interface WorkerTable {
   mark: string
   started_at: Time
   beat_at: Time
+  journal_bytes: Generated<number>
 }
 
 export interface ConnectionGrantTable {
@@ -176,4 +182,49 @@ export interface ContactActivityTable {
   opened_days: Generated<string>
   clicked_on: string | null
   clicked_days: Generated<string>
+}
+
+export interface EnginePulseTable {
+  at: Time
+  channel: string
+  shard: number
+  sent: Generated<number>
+  failed: Generated<number>
+  retried: Generated<number>
+  leases_lost: Generated<number>
+}
+
+export interface EngineTotalTable {
+  channel: string
+  shard: number
+  sent: Generated<number>
+  failed: Generated<number>
+  retried: Generated<number>
+  leases_lost: Generated<number>
+}
+
+/** Who was sent something on which days (migration 0023). */
+export interface ContactSentTable {
+  application_id: string
+  contact_id: string
+  sent_on: string
+  sent_days: string
+}
+
+/** Migration 0019. */
+export interface ContactHoursTable {
+  application_id: string
+  contact_id: string
+  channel: string
+  weights: number[]
+  total: number
+  best: number
+}
+
+export interface ApplicationHoursTable {
+  application_id: string
+  channel: string
+  weights: number[]
+  total: number
+  best: number
 }

@@ -28,6 +28,7 @@ import type {
   MergeFieldTable,
   MergeFieldDeltaTable,
   ContactSlotTable,
+  ContactCountTable,
   ConsentTable,
   SuppressionTable,
   TopicTable,
@@ -56,13 +57,19 @@ import type {
   RunCounterTable,
   LaneTable,
   WorkerTable,
+  EnginePulseTable,
+  EngineTotalTable,
   ConnectionGrantTable,
   JournalPositionTable,
   RunLinkTable,
   ReportTable,
   EngagementTable,
   ContactActivityTable,
+  ContactHoursTable,
+  ApplicationHoursTable,
+  ContactSentTable,
 } from './engine.ts'
+import type { ContactCapTable } from './frequency-caps.ts'
 import type { InvitationLinkTable, InvitationTable } from './members.ts'
 import type { SsoIdentityTable, SsoTicketTable, SsoTripTable } from './sso.ts'
 import type { RunSampleTable, RunWatchTable, WaitingHitTable } from './tracking.ts'
@@ -88,6 +95,7 @@ export interface Tables {
   merge_field: MergeFieldTable
   merge_field_delta: MergeFieldDeltaTable
   contact_slot: ContactSlotTable
+  contact_count: ContactCountTable
   consent: ConsentTable
   suppression: SuppressionTable
   topic: TopicTable
@@ -112,6 +120,8 @@ export interface Tables {
   run_counter: RunCounterTable
   lane: LaneTable
   worker: WorkerTable
+  engine_pulse: EnginePulseTable
+  engine_total: EngineTotalTable
   connection_grant: ConnectionGrantTable
   journal_position: JournalPositionTable
   run_link: RunLinkTable
@@ -120,6 +130,10 @@ export interface Tables {
   report: ReportTable
   engagement: EngagementTable
   contact_activity: ContactActivityTable
+  contact_cap: ContactCapTable
+  contact_hours: ContactHoursTable
+  application_hours: ApplicationHoursTable
+  contact_sent: ContactSentTable
   run_sample: RunSampleTable
   run_watch: RunWatchTable
   waiting_hit: WaitingHitTable

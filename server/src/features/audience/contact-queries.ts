@@ -138,7 +138,15 @@ export async function keepDepartures(db: Db, applicationId: string, contactIds: 
 }
 
 /** What hangs on a contact and says nothing without it. Deliveries and engagement stay: they are the history of campaigns. */
-const HANGING = ['consent', 'topic_consent', 'consent_change', 'contact_activity'] as const
+const HANGING = [
+  'consent',
+  'topic_consent',
+  'consent_change',
+  'contact_activity',
+  'contact_cap',
+  'contact_sent',
+  'contact_hours',
+] as const
 
 /** Answers how many contacts there were. */
 export async function deleteContactRows(db: Db, applicationId: string, contactIds: readonly string[]): Promise<number> {

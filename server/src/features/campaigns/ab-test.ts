@@ -13,6 +13,7 @@ import type { Schedule } from '@notifly/contracts/schedules'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import { followsRecipients } from '../schedules/schedules.ts'
 import { type CompleteContent, completeContent, type StoredContent } from './content.ts'
 
 type Db = Kysely<Tables>
@@ -110,10 +111,10 @@ const textOf = ({ content: { subject, html }, isSubjectOnly }: Variant): string 
   (isSubjectOnly ? subject : html).trim()
 
 /** On clocks of their own people would be compared who got their mail at different times, or after the winner is known. */
-export function clockErrors(test: AbTest | null, schedule: Partial<Schedule>): FieldError[] {
-  const { campaign_start_date: start, advanced } = schedule
-  const isEachAtTheirTime = start?.type === 2 || start?.intelligent_delivery === true
-  if (test === null || (!isEachAtTheirTime && advanced?.delivery_in_users_timezone !== true)) return []
+export function clockErrors(test: AbTest | null, schedule: Schedule | null): FieldError[] {
+  const isEachAtTheirTime =
+    schedule?.campaign_start_date.type === 2 || (schedule !== null && followsRecipients(schedule))
+  if (test === null || !isEachAtTheirTime) return []
   const message =
     'An A/B test compares mails that leave at the same time. Choose one time for everybody, or switch the test off.'
   return [{ field: 'ab_test', message }]

@@ -16,6 +16,7 @@ const NOW: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 
 const tomorrow = (): Schedule => ({
   message_type: { type: 1, date: Math.floor(kit.clock.now().getTime() / 1000) + 86_400 },
   campaign_start_date: { type: 3, local_time: 34_200, timezone: 'UTC' },
+  advanced: { delivery_in_users_timezone: false },
 })
 
 async function launch(schedule: Schedule): Promise<string> {

@@ -9,11 +9,13 @@ import { cancelRun, followRuns, pauseRun, resumeRun, type WhichRun } from '../..
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
 import { type CommandContext, demandNoRequest } from '../approvals/approvals.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
 import { keepMissed, missedText } from './missed.ts'
 import { scheduleOf } from './launch-check.ts'
 import { turnsPassed } from './turns.ts'
+import { spanOf } from '../schedules/schedules.ts'
 import { type CampaignAct, LATEST_MS, nextStatus, refusal } from './lifecycle.ts'
 import {
   type CampaignKey,
@@ -84,7 +86,7 @@ export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, whic
     settled: 'cancelling',
     onRun: cancelRun,
     onPlan: async (tx, key, campaign, { hasActed }) => {
-      const over = { status: 'cancelled', nextRunAt: null, pausedAt: null } as const
+      const over = { status: 'cancelled', next: null, pausedAt: null } as const
       if (nextStatus(campaign.status, 'remove') !== null) await deleteCampaignRow(tx, key)
       else if (hasActed || hasFuture(campaign)) await updateStatus(tx, key, over)
       else await move(tx, key, campaign, 'cancel')
@@ -117,22 +119,23 @@ const PASSED = 'Its moment has passed. Edit it and choose a new one.'
  * schedules those that passed are missed, since somebody wanted it so, and the next one counts.
  */
 async function releasePlan(tx: Db, key: CampaignKey, campaign: CampaignRecord, now: Date): Promise<void> {
-  const { nextRunAt, since } = campaign
+  const { nextRunAt, nextOpensAt, since } = campaign
   const schedule = scheduleOf(campaign.schedule)
-  if (schedule === null || nextRunAt === null || nextRunAt > now || schedule.message_type.type === 1) {
-    if (nextRunAt !== null && nextRunAt.getTime() <= now.getTime() - LATEST_MS) {
-      throw new AppError('conflict', { message: PASSED })
-    }
+  const timezone = await selectTimezone(tx, key.applicationId)
+  const isAhead = nextOpensAt === null || nextOpensAt > now
+  if (schedule === null || nextRunAt === null || isAhead || schedule.message_type.type === 1) {
+    const last =
+      schedule === null || nextRunAt === null ? null : spanOf(schedule, timezone, epochSeconds(nextRunAt)).last
+    if (last !== null && last * 1000 <= now.getTime() - LATEST_MS) throw new AppError('conflict', { message: PASSED })
     await updateStatus(tx, key, { pausedAt: null, status: 'scheduled' })
     await followRuns(tx, key.applicationId, key.campaignId)
     return
   }
-  const timezone = await selectTimezone(tx, key.applicationId)
   const { made } = await selectTurns(tx, key)
   const { missed, next } = turnsPassed({ schedule, nextRunAt, since, timezone, made, now })
   if (next === null && !(await hasRunIn(tx, key, OPEN_STATES))) throw new AppError('conflict', { message: PASSED })
   await keepMissed(tx, key, { campaign, timezone, missed }, now)
-  await updateStatus(tx, key, { pausedAt: null, nextRunAt: next, failure: missedText(missed), status: 'scheduled' })
+  await updateStatus(tx, key, { pausedAt: null, next, failure: missedText(missed), status: 'scheduled' })
   await followRuns(tx, key.applicationId, key.campaignId)
 }
 

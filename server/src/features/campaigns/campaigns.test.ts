@@ -17,7 +17,11 @@ const NOW: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 
 /** 09:30 in UTC, so many days from now. */
 function inDays(days: number): Schedule {
   const date = Math.floor(Date.now() / 86_400_000) * 86_400 + days * 86_400 + 43_200
-  return { message_type: { type: 1, date }, campaign_start_date: { type: 3, local_time: 34_200, timezone: 'UTC' } }
+  return {
+    message_type: { type: 1, date },
+    campaign_start_date: { type: 3, local_time: 34_200, timezone: 'UTC' },
+    advanced: { delivery_in_users_timezone: false },
+  }
 }
 
 const dateOf = ({ message_type }: Schedule) => (message_type.type === 1 ? (message_type.date ?? 0) : 0)

@@ -7,12 +7,13 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { createRun, estimateAudience } from '../../delivery/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { demandEnough } from './ab-test.ts'
 import { readAttachments } from './attachments.ts'
 import { EMPTY, mergeParts } from './drafts.ts'
-import { isSame } from '../schedules/schedules.ts'
+import { isSame, runClockOf } from '../schedules/schedules.ts'
 import { type LaunchPlan, planLaunch, scheduleOf } from './launch-check.ts'
 import { nextStatus, refusal } from './lifecycle.ts'
 import {
@@ -23,6 +24,7 @@ import {
   lockCampaign,
   OPEN_STATES,
   replaceAttachments,
+  selectQuietHours,
   selectTimezone,
   selectTurns,
   upsertCampaign,
@@ -86,7 +88,12 @@ export async function changeCampaign(
   const campaign = await planned(db, key, merged, plan, now)
   // A paused campaign stays paused; what should go out now goes out when it is resumed.
   if (isPaused)
-    Object.assign(campaign, { status: 'paused', nextRunAt: plan.nextRunAt ?? now, pausedAt: stored.pausedAt ?? now })
+    Object.assign(campaign, {
+      status: 'paused',
+      nextRunAt: plan.nextRunAt ?? now,
+      nextOpensAt: plan.nextOpensAt ?? now,
+      pausedAt: stored.pausedAt ?? now,
+    })
   await upsertCampaign(db, key, campaign, { by: accountId, now })
   if (attachments !== undefined) await replaceAttachments(db, key, attachments)
   if (beginsNow) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
@@ -115,11 +122,11 @@ export interface Beginning {
 export async function beginRun(
   tx: Db,
   key: CampaignKey,
-  { name }: CampaignRecord,
+  { name, schedule }: CampaignRecord,
   { plan, startedBy, opensAt, occurrenceAt }: Beginning,
   now: Date,
 ): Promise<void> {
-  const { content, audience, topicId, timezone, expiresAt } = plan
+  const { content, test, audience, topicId, timezone, expiresAt } = plan
   const run = {
     ...key,
     channel: CHANNEL,
@@ -133,8 +140,18 @@ export async function beginRun(
     occurrenceAt,
     expiresAt,
     startedBy,
+    clock: await clockFor(tx, key.applicationId, schedule, occurrenceAt ?? now),
   } as const
   await createRun(tx, run, now)
+}
+
+/** Whose clock the run of a moment follows, with the application's zone and quiet hours as they are now. */
+async function clockFor(tx: Db, applicationId: string, stored: CampaignRecord['schedule'], at: Date) {
+  const schedule = scheduleOf(stored)
+  if (schedule === null) return null
+  const timezone = await selectTimezone(tx, applicationId)
+  const quiet = await selectQuietHours(tx, applicationId)
+  return runClockOf(schedule, { timezone, quiet }, epochSeconds(at))
 }
 
 /** The campaign as launched: its state, its moment and how many it would reach today. */
@@ -155,6 +172,7 @@ async function planned(
     status: nextStatus(campaign.status, act) ?? campaign.status,
     audience: { ...campaign.audience, recipients },
     nextRunAt: plan.nextRunAt,
+    nextOpensAt: plan.nextOpensAt,
     failure: null,
   }
 }

@@ -64,6 +64,7 @@ export const EMPTY: CampaignRecord = {
   audience: {},
   schedule: {},
   nextRunAt: null,
+  nextOpensAt: null,
   since: null,
   pausedAt: null,
   failure: null,

@@ -8,7 +8,7 @@ type Db = Kysely<Tables>
 /** Nobody holds it back; an earlier run of it may still be on its way. */
 const IS_OPEN = sql`c.status in ('scheduled', 'pending', 'executing', 'paused') and c.paused_at is null`
 
-/** Without a way to send it, a campaign waits: until its moment is missed. */
+/** Without a way to send it, a campaign waits: until its moment is missed, which recipients' clocks can put off by a day. */
 const CAN_SEND = sql`exists (
   select 1 from channel_configuration f where f.application_id = c.application_id and f.channel = c.channel)`
 
@@ -22,8 +22,8 @@ export interface DueWindow {
 export async function selectDue(db: Db, { now, before }: DueWindow): Promise<CampaignKey[]> {
   const { rows } = await sql<CampaignKey>`
     select c.application_id as "applicationId", c.campaign_id as "campaignId" from campaign c
-    where ${IS_OPEN} and c.next_run_at <= ${now} and (${CAN_SEND} or c.next_run_at <= ${before})
-    order by c.next_run_at, c.campaign_id limit 100`.execute(db)
+    where ${IS_OPEN} and c.next_opens_at <= ${now} and (${CAN_SEND} or c.next_opens_at <= ${before})
+    order by c.next_opens_at, c.campaign_id limit 100`.execute(db)
   return rows
 }
 
@@ -32,7 +32,7 @@ export async function claimDue(db: Db, key: CampaignKey, { now, before }: DueWin
   const { rows } = await sql`
     select 1 from campaign c
     where c.application_id = ${key.applicationId} and c.campaign_id = ${key.campaignId}
-      and ${IS_OPEN} and c.next_run_at <= ${now} and (${CAN_SEND} or c.next_run_at <= ${before})
+      and ${IS_OPEN} and c.next_opens_at <= ${now} and (${CAN_SEND} or c.next_opens_at <= ${before})
     for update of c skip locked`.execute(db)
   return rows.length > 0
 }

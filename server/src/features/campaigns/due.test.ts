@@ -39,6 +39,7 @@ async function scheduleIn(minutes: number, owner: Sender, parts: object = {}): P
   const schedule: Schedule = {
     message_type: { type: 1, date: seconds },
     campaign_start_date: { type: 3, local_time: seconds % 86_400, timezone: 'UTC' },
+    advanced: { delivery_in_users_timezone: false },
   }
   const body = {
     campaignName: 'Due',
@@ -202,6 +203,7 @@ test('the clock of a schedule follows daylight saving', async () => {
     schedule: {
       message_type: { type: 1, date: noon.epochMilliseconds / 1000 },
       campaign_start_date: { type: 3, local_time: 9000, timezone: 'Europe/Madrid' },
+      advanced: { delivery_in_users_timezone: false },
     },
   })
   const { next_run, words } = await read(uuid, owner)

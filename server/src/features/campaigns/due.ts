@@ -63,14 +63,20 @@ function takeTurn({ database, log }: Deps, key: CampaignKey, window: DueWindow):
     const missed = [...turns.missed, ...refused]
     await keepMissed(tx, key, { campaign, timezone, missed }, now)
     const begins = plan !== null && typeof plan !== 'string'
-    const nextRunAt = turns.nextAfter(begins)
+    const next = turns.nextAfter(begins)
     const failure = missed.length > 0 ? missedText(missed) : begins ? null : campaign.failure
-    await updateStatus(tx, key, { nextRunAt, failure })
+    await updateStatus(tx, key, { next, failure })
     if (missed.length > 0) log.warn({ campaignId: key.campaignId, n: missed.length, failure }, 'runs missed')
     if (begins && runAt !== null) {
       const startedBy = await selectEditor(tx, key)
-      await beginRun(tx, key, campaign, { plan, startedBy, opensAt: runAt, occurrenceAt: runAt }, now)
-    } else if (nextRunAt === null && !(await hasRunIn(tx, key, OPEN_STATES))) {
+      await beginRun(
+        tx,
+        key,
+        campaign,
+        { plan, startedBy, opensAt: plan.nextOpensAt ?? runAt, occurrenceAt: runAt },
+        now,
+      )
+    } else if (next === null && !(await hasRunIn(tx, key, OPEN_STATES))) {
       await updateStatus(tx, key, { status: restOf(campaign, made) })
     }
     return begins

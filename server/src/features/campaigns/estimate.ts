@@ -1,11 +1,13 @@
 /** Who a campaign would reach and when it would run, before it exists. */
 import type { AbSplit, AbTest } from '@notifly/contracts/ab-tests'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
-import { type AudienceEstimate, estimateAudience } from '../../delivery/runs.ts'
+import { type AudienceEstimate, estimateAudience, estimateClocks } from '../../delivery/runs.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { checkSchedule, nextRuns, words } from '../schedules/schedules.ts'
+import { checkSchedule, followsRecipients, nextRuns, words } from '../schedules/schedules.ts'
 import { splitOf } from './ab-test.ts'
 import { CHANNEL, selectTimezone } from './queries.ts'
 
@@ -20,7 +22,13 @@ export interface EstimateQuery {
   ab_test?: AbTest | null | undefined
 }
 
-export type Estimate = AudienceEstimate & { next_runs: number[]; words: string; ab_test: EstimatedTest | null }
+interface EstimatedClocks {
+  clocks?: { zones: number; without: number }
+  best_hour?: { known: number; of: number; application: number | null }
+}
+
+export type Estimate = AudienceEstimate &
+  EstimatedClocks & { next_runs: number[]; words: string; ab_test: EstimatedTest | null }
 type EstimatedTest = AbSplit & { problem: string | null }
 
 /** Nobody chosen is nobody reached. Throws invalidInput for a day beyond the year that can be scheduled. */
@@ -34,18 +42,33 @@ export async function estimateCampaign(
   const view = { timezone, from: query.from ?? epochSeconds(clock.now()) }
   const fault = schedule === undefined ? null : checkSchedule(schedule, view)
   // What has passed or is not complete yet is simply left out here.
-  if (fault?.reason === 'too_late' || fault?.reason === 'not_offered') throw invalidField(fault.field, fault.message)
-  const reached = await estimateAudience(database.kysely, {
-    applicationId,
-    channel: CHANNEL,
-    audience,
-    topicId,
-    now: clock.now(),
-  })
+  if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.message)
+  const asked = { applicationId, channel: CHANNEL, audience, topicId, now: clock.now() } as const
+  const [reached, clocks] = await Promise.all([
+    estimateAudience(database.kysely, asked),
+    schedule === undefined ? {} : clocksOf(database.kysely, asked, schedule),
+  ])
   return {
     ...reached,
+    ...clocks,
     next_runs: schedule === undefined ? [] : nextRuns(schedule, view),
     words: schedule === undefined ? '' : words(schedule, view),
     ab_test: query.ab_test ? splitOf(query.ab_test, reached.recipients) : null,
+  }
+}
+
+/** Asked only of schedules that look at them. */
+async function clocksOf(
+  db: Kysely<Tables>,
+  asked: Parameters<typeof estimateClocks>[1],
+  schedule: Schedule,
+): Promise<EstimatedClocks> {
+  const wantsHour = schedule.campaign_start_date.type === 2
+  const wantsClocks = followsRecipients(schedule)
+  if (!wantsHour && !wantsClocks) return {}
+  const { zones, without, of, known, applicationHour: application } = await estimateClocks(db, asked)
+  return {
+    ...(wantsClocks && { clocks: { zones, without } }),
+    ...(wantsHour && { best_hour: { known, of, application } }),
   }
 }

@@ -7,7 +7,15 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { checkSchedule, clockOf, endOf, isImmediate, nextRuns, type ScheduleView } from '../schedules/schedules.ts'
+import {
+  checkSchedule,
+  clockOf,
+  endOf,
+  isImmediate,
+  nextRuns,
+  type ScheduleView,
+  spanOf,
+} from '../schedules/schedules.ts'
 import { hasTopic } from '../topics/topics.ts'
 import { clockErrors } from './ab-test.ts'
 import type { StoredContent } from './content.ts'
@@ -29,6 +37,8 @@ export interface LaunchPlan extends PlannedMessage {
   timezone: string
   /** Null: now. */
   nextRunAt: Date | null
+  /** When that run begins; the same, but for recipients' clocks. */
+  nextOpensAt: Date | null
   /** What has not left by then, does not leave. */
   expiresAt: Date | null
 }
@@ -56,7 +66,7 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
     ...nameErrors(campaign.name),
     ...messageErrors,
     ...audienceErrors(audience),
-    ...clockErrors(campaign.content.ab_test ?? null, campaign.schedule),
+    ...clockErrors(campaign.content.ab_test ?? null, scheduleOf(campaign.schedule)),
   ]
   const when = await planSchedule(db, campaign, check)
   if ('errors' in when) errors.push(...when.errors)
@@ -118,7 +128,7 @@ async function planSchedule(
   db: Db,
   campaign: CampaignRecord,
   { applicationId, now, keptRun = null, turns }: LaunchCheck,
-): Promise<Pick<LaunchPlan, 'timezone' | 'nextRunAt' | 'expiresAt'> | { errors: FieldError[] }> {
+): Promise<Pick<LaunchPlan, 'timezone' | 'nextRunAt' | 'nextOpensAt' | 'expiresAt'> | { errors: FieldError[] }> {
   const schedule = scheduleOf(campaign.schedule)
   if (schedule === null) return { errors: [{ field: 'schedule', message: 'Choose when it goes out.' }] }
   const past = turns?.past ? epochSeconds(turns.past) : undefined
@@ -127,10 +137,14 @@ async function planSchedule(
   const timezone = clockOf(schedule, view.timezone)
   const end = endOf(schedule, view.timezone)
   const expiresAt = end === null ? null : new Date(end)
-  if (keptRun !== null) return { timezone, nextRunAt: keptRun, expiresAt }
+  const at = (run: number) => ({
+    nextRunAt: new Date(run * 1000),
+    nextOpensAt: new Date(spanOf(schedule, view.timezone, run).opens * 1000),
+  })
+  if (keptRun !== null) return { timezone, expiresAt, ...at(epochSeconds(keptRun)) }
   const fault = checkSchedule(schedule, view)
   if (fault !== null) return { errors: [{ field: fault.field, message: fault.message }] }
   const [run] = nextRuns(schedule, view)
-  if (isImmediate(schedule) || run === undefined) return { timezone, nextRunAt: null, expiresAt }
-  return { timezone, nextRunAt: new Date(run * 1000), expiresAt }
+  if (isImmediate(schedule) || run === undefined) return { timezone, nextRunAt: null, nextOpensAt: null, expiresAt }
+  return { timezone, expiresAt, ...at(run) }
 }

@@ -29,21 +29,25 @@ export interface ListedCampaign {
   schedule: Partial<Schedule>
   next_run_at: Date | null
   schedule_since: Date | null
+  paused_at: Date | null
   failure: string | null
   updated_at: Date
   updated_by: string | null
   is_configured: boolean
   run_id: string | null
+  run_state: string | null
   run_state_reason: string | null
   run_opens_at: Date | null
+  /** The moment of the schedule that it stands for; recipients' clocks open it earlier. */
+  run_moment: Date | null
   run_recipients: number | null
   run_started_at: Date | null
 }
 
 const LATEST_RUN = sql`
   left join lateral (
-    select run_id, state_reason as run_state_reason, opens_at as run_opens_at, recipients as run_recipients,
-      started_at as run_started_at
+    select run_id, state as run_state, state_reason as run_state_reason, opens_at as run_opens_at,
+      coalesce(occurrence_at, opens_at) as run_moment, recipients as run_recipients, started_at as run_started_at
     from run where run.application_id = c.application_id and run.campaign_id = c.campaign_id
       and run.state <> 'missed'
     order by run_id desc limit 1
@@ -52,7 +56,7 @@ const LATEST_RUN = sql`
 const SORTS = {
   name: sql`lower(c.name)`,
   // When it goes out, or went out; drafts stand where they were last touched.
-  schedule: sql`coalesce(c.next_run_at, r.run_opens_at, c.updated_at)`,
+  schedule: sql`coalesce(c.next_run_at, r.run_moment, c.updated_at)`,
   updated_on: sql`c.updated_at`,
 } as const satisfies Record<ListSort, unknown>
 
@@ -64,7 +68,7 @@ export async function selectCampaigns(
   const direction = view.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<ListedCampaign>`
     select c.campaign_id, c.name, c.status, c.content - 'emailBody' as content, c.audience, c.schedule, c.next_run_at, c.schedule_since,
-      c.failure, c.updated_at, a.name as updated_by, r.*,
+      c.paused_at, c.failure, c.updated_at, a.name as updated_by, r.*,
       exists (select 1 from channel_configuration f
         where f.application_id = c.application_id and f.channel = c.channel) as is_configured
     from campaign c left join account a on a.account_id = c.updated_by ${LATEST_RUN}

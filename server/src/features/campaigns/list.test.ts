@@ -193,7 +193,8 @@ describe('an estimate', () => {
   test('says when it would run, on the clock given', async () => {
     const from = Date.parse('2026-11-20T10:00:00Z') / 1000
     const date = Date.parse('2026-11-24T06:30:00Z') / 1000
-    const schedule = { message_type: { type: 1, date }, campaign_start_date: { type: 3, local_time: 34_200 } }
+    const advanced = { delivery_in_users_timezone: false }
+    const schedule = { message_type: { type: 1, date }, campaign_start_date: { type: 3, local_time: 34_200 }, advanced }
     const { data } = await estimate({ schedule, timezone: 'Asia/Kolkata', from })
     expect(data.next_runs.map(run => new Date(run * 1000).toISOString())).toEqual(['2026-11-24T04:00:00.000Z'])
     expect(data.words).toBe('On Tuesday, November 24, 2026 at 9:30 AM (Asia/Kolkata)')

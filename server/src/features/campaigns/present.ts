@@ -1,9 +1,11 @@
 /** A campaign as the wire has it. */
 import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
 import { epochSeconds } from '../../lib/clock.ts'
-import { clockOf, momentText, words } from '../schedules/schedules.ts'
+import { clockOf, words, wordsOfMoment } from '../schedules/schedules.ts'
+import { runStatus } from '../runs/runs.ts'
 import { audienceOf, scheduleOf } from './launch-check.ts'
 import type { ListedCampaign } from './list-queries.ts'
+import { HAS_RUNS_TO_COME } from './to-come.ts'
 
 export interface RowView {
   timezone: string
@@ -28,14 +30,17 @@ export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     status: row.status,
     status_reason: reasonOf(row),
     schedule,
-    words: wordsOf(row, view, timezone),
+    words: wordsOf(row, view),
     timezone,
     next_run: row.next_run_at !== null && IS_WAITING.has(row.status) ? epochSeconds(row.next_run_at) : null,
+    paused_on: row.paused_at !== null && IS_WAITING.has(row.status) ? epochSeconds(row.paused_at) : null,
     audience,
     audience_names: (audience?.segment_uuids ?? []).flatMap(id => view.segments.get(id) ?? []),
     recipients: recipientsOf(row, view.counts),
     counts: view.counts,
     run_uuid: row.run_id,
+    run_status:
+      row.run_state === null || row.run_opens_at === null ? null : runStatus(row.run_state, row.run_opens_at, view.now),
     started_on: startedOn,
     updated_by: row.updated_by,
     updated_on: epochSeconds(row.updated_at),
@@ -49,10 +54,9 @@ function recipientsOf(row: ListedCampaign, counts: Record<string, number>): numb
   return Math.max(0, (row.run_recipients ?? 0) - (counts['skipped'] ?? 0))
 }
 
-/** These still have a run before them, where one is planned. */
-const IS_WAITING: ReadonlySet<CampaignStatus> = new Set(['scheduled', 'paused', 'pending', 'executing'])
+const IS_WAITING: ReadonlySet<CampaignStatus> = new Set(HAS_RUNS_TO_COME)
 
-const BLOCKED = 'Email is not set up: this waits until it is.'
+export const BLOCKED = 'Email is not set up: this waits until it is.'
 
 /** Why it failed, waits or is paused. */
 function reasonOf(row: ListedCampaign): string | null {
@@ -62,12 +66,12 @@ function reasonOf(row: ListedCampaign): string | null {
 }
 
 /** What recurs as a whole; one time as its moment once it is known, which stays readable after it has passed. */
-function wordsOf(row: ListedCampaign, { now, timezone: ownZone }: RowView, timezone: string): string {
+function wordsOf(row: ListedCampaign, { now, timezone }: RowView): string {
   const schedule = scheduleOf(row.schedule)
   const isOnce = schedule === null || schedule.message_type.type === 1
-  const moment = isOnce ? (row.run_opens_at ?? row.next_run_at) : null
-  if (moment !== null) return `On ${momentText(epochSeconds(moment), timezone)}`
-  return schedule === null
-    ? 'Not scheduled yet'
-    : words(schedule, { timezone: ownZone, from: epochSeconds(row.schedule_since ?? now) })
+  const moment = isOnce ? (row.run_moment ?? row.next_run_at) : null
+  if (schedule === null) return 'Not scheduled yet'
+  return moment === null
+    ? words(schedule, { timezone, from: epochSeconds(row.schedule_since ?? now) })
+    : wordsOfMoment(schedule, timezone, epochSeconds(moment))
 }

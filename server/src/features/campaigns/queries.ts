@@ -25,6 +25,8 @@ export interface CampaignRecord {
   audience: StoredAudience
   schedule: Partial<Schedule>
   nextRunAt: Date | null
+  /** When that run begins: before its moment where it follows its recipients' clocks. */
+  nextOpensAt: Date | null
   /** When the schedule was chosen. */
   since: Date | null
   /** Since when a person holds it back. */
@@ -58,6 +60,7 @@ const RECORD = [
   'audience',
   'schedule',
   'next_run_at',
+  'next_opens_at',
   'schedule_since',
   'paused_at',
   'failure',
@@ -71,6 +74,7 @@ function recordOf(row: Pick<Selectable<CampaignTable>, (typeof RECORD)[number]>)
     audience: row.audience as StoredAudience,
     schedule: row.schedule as Partial<Schedule>,
     nextRunAt: row.next_run_at,
+    nextOpensAt: row.next_opens_at,
     since: row.schedule_since,
     pausedAt: row.paused_at,
     failure: row.failure,
@@ -104,6 +108,7 @@ export async function upsertCampaign(
     audience: JSON.stringify(campaign.audience),
     schedule: JSON.stringify(campaign.schedule),
     next_run_at: campaign.nextRunAt,
+    next_opens_at: campaign.nextOpensAt,
     schedule_since: campaign.since,
     paused_at: campaign.pausedAt,
     failure: campaign.failure,
@@ -124,9 +129,15 @@ export async function upsertCampaign(
     .execute()
 }
 
+/** A moment of the schedule, and when its run begins. */
+export interface NextRun {
+  at: Date
+  opensAt: Date
+}
+
 interface StatusChange {
   status?: CampaignStatus
-  nextRunAt?: Date | null
+  next?: NextRun | null
   pausedAt?: Date | null
   failure?: string | null
 }
@@ -135,13 +146,13 @@ interface StatusChange {
 export async function updateStatus(
   db: Db,
   { applicationId, campaignId }: CampaignKey,
-  { status, nextRunAt, pausedAt, failure }: StatusChange,
+  { status, next, pausedAt, failure }: StatusChange,
 ): Promise<void> {
   await db
     .updateTable('campaign')
     .set({
       ...(status !== undefined && { status }),
-      ...(nextRunAt !== undefined && { next_run_at: nextRunAt }),
+      ...(next !== undefined && { next_run_at: next?.at ?? null, next_opens_at: next?.opensAt ?? null }),
       ...(pausedAt !== undefined && { paused_at: pausedAt }),
       ...(failure !== undefined && { failure }),
     })
@@ -250,6 +261,21 @@ export async function isConfigured(db: Db, applicationId: string): Promise<boole
     .select('configuration_id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The application's quiet hours, in seconds of the day. */
+export async function selectQuietHours(db: Db, applicationId: string): Promise<{ from: number; to: number }> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select(['quiet_from', 'quiet_to'])
+    .executeTakeFirst()
+  return { from: secondsOfDay(row?.quiet_from ?? '22:00'), to: secondsOfDay(row?.quiet_to ?? '08:00') }
+}
+
+function secondsOfDay(clockTime: string): number {
+  const [hours = 0, minutes = 0] = clockTime.split(':').map(Number)
+  return hours * 3600 + minutes * 60
 }
 
 /** The application's own clock. */

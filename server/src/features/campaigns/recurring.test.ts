@@ -28,6 +28,7 @@ async function moveTo(epochSeconds: number, who: ApplicationOwner = owner): Prom
 const every = (hours: 1 | 24, sunset?: Schedule['sunset']): Schedule => ({
   message_type: { type: 3, interval: hours * HOUR },
   campaign_start_date: { type: 3, local_time: (Math.ceil(now() / 60) * 60 + 60) % 86_400, timezone: 'UTC' },
+  advanced: { delivery_in_users_timezone: false },
   ...(sunset !== undefined && { sunset }),
 })
 
@@ -121,10 +122,10 @@ describe('a recurring campaign', () => {
     expect((await change({ campaignName: 'Renamed', schedule: (await read(uuid)).schedule })).status).toBe(200)
     expect(await read(uuid)).toMatchObject({ campaignName: 'Renamed', next_run: first + 24 * HOUR })
     expect((await runsOf(uuid)).map(run => run.name)).toEqual(['Weekly'])
-    const held = { ...every(24), advanced: { do_not_disturb: true } }
-    const { status, body } = await change({ schedule: held })
+    const tooOften: Schedule = { ...every(1), campaign_start_date: { type: 2 } }
+    const { status, body } = await change({ schedule: tooOften })
     expect(status).toBe(400)
-    expect(body.message).toBe('Do not disturb is not available yet. Switch it off to schedule this campaign.')
+    expect(body.errors?.[0]?.field).toBe('schedule.campaign_start_date.type')
     await call('DELETE', `${SCHEDULE}?uuid=${uuid}`, { bearer: owner.bearer })
   })
 })

@@ -4,8 +4,9 @@
  */
 import type { Schedule } from '@notifly/contracts/campaigns'
 import { epochSeconds } from '../../lib/clock.ts'
-import { endOf, laterRuns } from '../schedules/schedules.ts'
+import { endOf, laterRuns, spanOf } from '../schedules/schedules.ts'
 import { LATEST_MS } from './lifecycle.ts'
+import type { NextRun } from './queries.ts'
 
 /** What people read where a moment passed unused. */
 const TOO_LATE = 'Missed: it was due more than 24 hours ago, and nothing was sent.'
@@ -23,7 +24,7 @@ export interface Turns {
   runAt: Date | null
   missed: Moment[]
   /** The moment after those; `made` says whether the run of `runAt` counts. */
-  nextAfter: (made: boolean) => Date | null
+  nextAfter: (made: boolean) => NextRun | null
 }
 
 export interface TurnsView {
@@ -46,24 +47,25 @@ export function turnsOf(view: TurnsView): Turns {
   const latest = come.at(-1) ?? view.nextRunAt
   const end = endOf(schedule, view.timezone)
   const earliest = now.getTime() - LATEST_MS
-  const isMissed = (at: Date) => at.getTime() <= earliest || (end !== null && now.getTime() > end)
+  const lastOf = (at: Date) => spanOf(schedule, view.timezone, epochSeconds(at)).last * 1000
+  const isMissed = (at: Date) => lastOf(at) <= earliest || (end !== null && now.getTime() > end)
   if (!isReady) {
     const waiting = come.find(at => !isMissed(at))
     const missed = come.filter(isMissed).map(at => ({ at, reason: TOO_LATE }))
-    return { runAt: null, missed, nextAfter: () => waiting ?? following(view, latest, view.made) }
+    return { runAt: null, missed, nextAfter: () => next(view, waiting) ?? following(view, latest, view.made) }
   }
   const runAt = isMissed(latest) ? null : latest
   const missed = come
     .filter(at => at !== runAt)
     .map(at => {
-      if (at.getTime() <= earliest) return { at, reason: TOO_LATE }
+      if (lastOf(at) <= earliest) return { at, reason: TOO_LATE }
       return { at, reason: runAt === null ? AFTER_SUNSET : OVERTAKEN }
     })
   return { runAt, missed, nextAfter: made => following(view, latest, view.made + (made ? 1 : 0)) }
 }
 
 /** What passed while a person held the campaign back has no run; it goes on with the next moment, null where none is left. */
-export function turnsPassed(view: Omit<TurnsView, 'isReady'>): { missed: Moment[]; next: Date | null } {
+export function turnsPassed(view: Omit<TurnsView, 'isReady'>): { missed: Moment[]; next: NextRun | null } {
   const come = momentsCome(view)
   const latest = come.at(-1) ?? view.nextRunAt
   return { missed: come.map(at => ({ at, reason: HELD_BACK })), next: following(view, latest, view.made) }
@@ -73,13 +75,24 @@ type Calendar = Pick<TurnsView, 'schedule' | 'nextRunAt' | 'since' | 'timezone' 
 
 function momentsCome({ schedule, nextRunAt, now, ...calendar }: Calendar): Date[] {
   const scheduleView = viewOf({ ...calendar, from: nextRunAt, made: -Infinity })
-  const others = laterRuns(schedule, scheduleView, { until: epochSeconds(now) })
+  // A run begins up to that much before its moment, never after it.
+  const until = epochSeconds(now) + EARLIEST_SECONDS
+  const hasCome = (run: number) => spanOf(schedule, calendar.timezone, run).opens <= epochSeconds(now)
+  const others = laterRuns(schedule, scheduleView, { until }).filter(hasCome)
   return [nextRunAt, ...others.map(run => new Date(run * 1000))]
 }
 
-function following({ schedule, ...calendar }: Calendar, after: Date, made: number): Date | null {
-  const [run] = laterRuns(schedule, viewOf({ ...calendar, from: after, made }), { limit: 1 })
-  return run === undefined ? null : new Date(run * 1000)
+/** From the clock of UTC+14 to that of UTC-14. */
+const EARLIEST_SECONDS = 28 * 3600
+
+function following(calendar: Calendar, after: Date, made: number): NextRun | null {
+  const [run] = laterRuns(calendar.schedule, viewOf({ ...calendar, from: after, made }), { limit: 1 })
+  return next(calendar, run === undefined ? undefined : new Date(run * 1000))
+}
+
+function next({ schedule, timezone }: Calendar, at: Date | undefined): NextRun | null {
+  if (at === undefined) return null
+  return { at, opensAt: new Date(spanOf(schedule, timezone, epochSeconds(at)).opens * 1000) }
 }
 
 interface From {

@@ -4,8 +4,7 @@ import type { Plan } from './plan.ts'
 import { runsOf, type RunsView } from './runs.ts'
 
 export interface ScheduleFault {
-  /** not_offered: the engine does not do this yet. */
-  reason: 'incomplete' | 'passed' | 'too_late' | 'not_offered'
+  reason: 'incomplete' | 'passed' | 'too_late'
   field: string
   message: string
 }
@@ -15,22 +14,7 @@ export type CheckView = RunsView & { past?: number | undefined }
 
 /** Null when it can be scheduled at `from`. */
 export function faultOf(plan: Plan, view: CheckView): ScheduleFault | null {
-  return notOffered(plan) ?? incomplete(plan) ?? beyondWindow(plan, view) ?? passed(plan, view)
-}
-
-function notOffered({ time, isOnTheirClock, keepsQuiet }: Plan): ScheduleFault | null {
-  if (time.kind === 'intelligent') {
-    const message = 'Intelligent delivery is not available yet. Send immediately or choose a fixed time.'
-    return fault('not_offered', 'campaign_start_date.type', message)
-  }
-  if (isOnTheirClock) {
-    const message =
-      "Delivery in the recipients' time zones is not available yet. Switch it off to schedule this campaign."
-    return fault('not_offered', 'advanced.delivery_in_users_timezone', message)
-  }
-  if (!keepsQuiet) return null
-  const message = 'Do not disturb is not available yet. Switch it off to schedule this campaign.'
-  return fault('not_offered', 'advanced.do_not_disturb', message)
+  return incomplete(plan) ?? beyondWindow(plan, view) ?? passed(plan, view)
 }
 
 function incomplete({ days, time, sunset }: Plan): ScheduleFault | null {
@@ -48,6 +32,12 @@ function incomplete({ days, time, sunset }: Plan): ScheduleFault | null {
     return lacking('message_type.date', 'Choose at least one date.')
   }
   if (time.kind === 'open') return lacking('campaign_start_date.time', 'Choose the time of day.')
+  if (time.kind === 'intelligent' && days.kind === 'interval' && days.seconds < DAY_SECONDS) {
+    return lacking(
+      'campaign_start_date.type',
+      'Intelligent delivery chooses an hour of the day: choose an interval of 24 or 48 hours, or a fixed time.',
+    )
+  }
   if (sunset.kind === 'date' && sunset.date === null) return lacking('sunset.date', 'Choose the last day.')
   if (sunset.kind === 'sends' && (sunset.sends === null || sunset.sends < 1)) {
     return lacking('sunset.number_of_send', 'Give a whole number of sends, 1 or more.')

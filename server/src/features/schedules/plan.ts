@@ -28,7 +28,7 @@ export interface Plan {
   sunset: Sunset
   /** IANA name of the clock that decides everything. */
   zone: string
-  /** On each recipient's own clock. */
+  /** Each recipient's day and time are those of their own clock; `zone` is then the clock of those of whom nothing is known. */
   isOnTheirClock: boolean
   keepsQuiet: boolean
 }
@@ -37,13 +37,16 @@ export interface Plan {
 export function planOf(schedule: Schedule, timezone: string): Plan {
   const { message_type, campaign_start_date: start, advanced } = schedule
   const type = message_type.type === 1 ? 'once' : message_type.type === 2 ? 'dates' : 'recurring'
+  const [days, time] = [daysOf(message_type), timeOf(start)]
+  // What begins at once begins for everybody.
+  const beginsNow = days.kind === 'next' && (time.kind === 'dayStart' || time.kind === 'intelligent')
   return {
     type,
-    days: daysOf(message_type),
-    time: timeOf(start),
+    days,
+    time,
     sunset: type === 'recurring' ? sunsetOf(schedule.sunset) : { kind: 'never' },
     zone: start.timezone ?? timezone,
-    isOnTheirClock: advanced?.delivery_in_users_timezone === true,
+    isOnTheirClock: !beginsNow && advanced?.delivery_in_users_timezone !== false,
     keepsQuiet: advanced?.do_not_disturb === true,
   }
 }

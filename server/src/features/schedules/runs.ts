@@ -65,17 +65,22 @@ function firstStart(plan: Plan, since: number): number | null {
   return null
 }
 
-/** Null while no time of day is chosen. */
-function runOn({ time, zone }: Plan, day: Temporal.PlainDate): number | null {
+function runOn(plan: Plan, day: Temporal.PlainDate): number | null {
+  const seconds = secondsOn(plan, day)
+  return seconds === null ? null : instantOf(day, seconds, plan.zone)
+}
+
+/** The time of that day as it was asked for, in seconds; null while none is chosen. What looks for the best hour has the whole day. */
+export function secondsOn({ time, zone }: Plan, day: Temporal.PlainDate): number | null {
   switch (time.kind) {
     case 'dayStart':
-      return instantOf(day, 0, zone)
-    case 'local':
-      return instantOf(day, time.seconds, zone)
-    case 'shifted':
-      return instantOf(day, localSecondsOf(time.seconds, day, zone), zone)
-    case 'open':
     case 'intelligent':
+      return 0
+    case 'local':
+      return time.seconds
+    case 'shifted':
+      return localSecondsOf(time.seconds, day, zone)
+    case 'open':
       return null
   }
 }

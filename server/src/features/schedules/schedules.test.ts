@@ -1,7 +1,7 @@
 import type { Schedule } from '@notifly/contracts/campaigns'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkSchedule, clockOf, isImmediate, nextRuns, words } from './schedules.ts'
+import { checkSchedule, clockOf, isImmediate, nextRuns, runClockOf, spanOf, words } from './schedules.ts'
 
 const HOUR = 3600
 
@@ -31,6 +31,7 @@ function schedule({ date, at, time, timezone }: Given = {}): Schedule {
       ...(time !== undefined && { time }),
       ...(timezone !== undefined && { timezone }),
     },
+    advanced: { delivery_in_users_timezone: false },
   }
 }
 
@@ -176,6 +177,7 @@ describe('a recurrence', () => {
   const recurring = (parts: object, rest: Partial<Schedule> = {}): Schedule => ({
     message_type: { type: 3, ...parts },
     campaign_start_date: at,
+    advanced: { delivery_in_users_timezone: false },
     ...rest,
   })
 
@@ -203,9 +205,7 @@ describe('a recurrence', () => {
     [{ days_of_week: [1] }, { sunset: { type: 3, number_of_send: '' } }, 'sunset.number_of_send'],
     [{ days_of_week: [1] }, { sunset: { type: 3, number_of_send: 0 } }, 'sunset.number_of_send'],
     [{ days_of_week: [1] }, { campaign_start_date: { type: 3 } }, 'campaign_start_date.time'],
-    [{ days_of_week: [1] }, { campaign_start_date: { type: 2 } }, 'campaign_start_date.type'],
-    [{ days_of_week: [1] }, { advanced: { do_not_disturb: true } }, 'advanced.do_not_disturb'],
-    [{ days_of_week: [1] }, { advanced: { delivery_in_users_timezone: true } }, 'advanced.delivery_in_users_timezone'],
+    [{ interval: 43_200 }, { campaign_start_date: { type: 2 } }, 'campaign_start_date.type'],
   ])('is refused at its field: %j %j', (parts, rest, field) => {
     expect(checkSchedule(recurring(parts, rest as Partial<Schedule>), now)?.field).toBe(`schedule.${field}`)
   })
@@ -214,10 +214,88 @@ describe('a recurrence', () => {
     const dates: Schedule = {
       message_type: { type: 2, date: [now.from - 86_400, now.from + 86_400] },
       campaign_start_date: at,
+      advanced: { delivery_in_users_timezone: false },
     }
     expect(checkSchedule(dates, now)?.reason).toBe('passed')
     expect(checkSchedule(dates, { ...now, past: now.from - 3600 })).toBeNull()
     expect(words(dates, now)).toBe('On November 21, 2026 at 9:30 AM (Asia/Kolkata)')
+  })
+})
+
+describe('on recipients’ clocks, in quiet hours and at the best hour', () => {
+  const now = view('2026-11-20T10:00:00Z', 'Asia/Kolkata')
+  const start = { type: 3 as const, local_time: clockTime('09:30') }
+  const day = { type: 1 as const, date: seconds('2026-11-24T06:30:00Z') }
+  const best = { type: 2 as const }
+
+  test.each([
+    [day, start, {}, "On Tuesday, November 24, 2026 at 9:30 AM, each recipient's time"],
+    [
+      day,
+      start,
+      { do_not_disturb: true },
+      "On Tuesday, November 24, 2026 at 9:30 AM, each recipient's time; quiet hours are kept",
+    ],
+    [day, best, {}, "On Tuesday, November 24, 2026, at each recipient's best hour"],
+    [
+      day,
+      best,
+      { delivery_in_users_timezone: false },
+      "On Tuesday, November 24, 2026, at each recipient's best hour (Asia/Kolkata)",
+    ],
+    [{ type: 1 as const }, best, {}, "Within 24 hours of the launch, at each recipient's best hour"],
+    [
+      { type: 3 as const, days_of_week: [2, 5] },
+      start,
+      {},
+      "Every Monday and Thursday at 9:30 AM, each recipient's time",
+    ],
+    [
+      { type: 1 as const },
+      { type: 1 as const },
+      { do_not_disturb: true },
+      'As soon as it is launched; quiet hours are kept',
+    ],
+  ])('is said in words: %j %j %j', (message_type, campaign_start_date, advanced, expected) => {
+    expect(words({ message_type, campaign_start_date, advanced }, now)).toBe(expected)
+  })
+
+  test('a run begins when its time comes on the first clock there is, and one of all at once when it comes', () => {
+    const schedule: Schedule = { message_type: day, campaign_start_date: start }
+    const [run = 0] = nextRuns(schedule, now)
+    expect(iso(run)).toBe('2026-11-24T04:00:00Z')
+    const { opens, last } = spanOf(schedule, now.timezone, run)
+    expect([iso(opens), iso(last)]).toEqual(['2026-11-23T19:30:00Z', '2026-11-24T23:30:00Z'])
+    const atOnce: Schedule = { ...schedule, advanced: { delivery_in_users_timezone: false } }
+    expect(spanOf(atOnce, now.timezone, run)).toEqual({ opens: run, last: run })
+  })
+
+  test('recipients get the time that was asked for, also where the schedule’s own clock skips it', () => {
+    const noon = seconds('2027-03-28T10:00:00Z')
+    const schedule: Schedule = {
+      message_type: { type: 1, date: noon },
+      campaign_start_date: { type: 3, local_time: clockTime('02:30'), timezone: 'Europe/Madrid' },
+      advanced: { do_not_disturb: true },
+    }
+    const quiet = { from: 22 * HOUR, to: 8 * HOUR }
+    const [run = 0] = nextRuns(schedule, now)
+    expect(iso(run)).toBe('2027-03-28T01:00:00Z')
+    expect(runClockOf(schedule, { timezone: 'Asia/Kolkata', quiet }, run)).toEqual({
+      zone: 'Asia/Kolkata',
+      moment: { kind: 'time', day: '2027-03-28', seconds: clockTime('02:30') },
+      quiet,
+    })
+  })
+
+  test('what is sent now, or at one moment without quiet hours, follows no clock', () => {
+    const quiet = { from: 0, to: 0 }
+    const atOnce: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1 } }
+    expect(runClockOf(atOnce, { timezone: 'UTC', quiet }, now.from)).toBeNull()
+    const best: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 2 } }
+    expect(isImmediate(best)).toBe(true)
+    const until = now.from + 24 * HOUR
+    const moment = { kind: 'bestHourWithin', from: now.from, until }
+    expect(runClockOf(best, { timezone: 'UTC', quiet }, now.from)).toEqual({ zone: 'UTC', moment, quiet: null })
   })
 })
 

@@ -3,11 +3,14 @@
  *
  *     clockOf(schedule, zone)            whose clock decides
  *     isImmediate(schedule)              at once, whatever the clock says
+ *     followsRecipients(schedule)        on each recipient's own clock
  *     isRecurring(schedule)              ends by its sunset, not by its dates
  *     nextRuns(schedule, view)           the runs to come, epoch seconds
  *     laterRuns(schedule, view, bounds)  those after a run
  *     isSame(schedule, other)            whether two mean the same moments
  *     endOf(schedule, zone)              the last instant of its sunset day
+ *     spanOf(schedule, zone, run)        when a run has to begin and when its moment is over on every clock
+ *     runClockOf(schedule, view, run)    what the engine is told of whose clock it follows
  *     checkSchedule(schedule, view)      why it cannot be scheduled now
  *     words(schedule, view)              when it runs, as an English sentence
  *
@@ -17,11 +20,11 @@
 import type { Schedule } from '@notifly/contracts/campaigns'
 import { isDeepStrictEqual } from 'node:util'
 import { faultOf, type ScheduleFault } from './check.ts'
+import type { RunClock } from '../../delivery/recipient-clock.ts'
 import { planOf } from './plan.ts'
+import { type ClockView, runClockOf as runClockOfPlan, type Span, spanOf as spanOfPlan } from './run-clock.ts'
 import { runsOf, type RunsView, sunsetInstant } from './runs.ts'
-import { partsOf, sentence } from './words.ts'
-
-export { momentText } from './words.ts'
+import { partsOf, partsOfMoment, sentence } from './words.ts'
 
 export interface ScheduleView extends RunsView {
   /** IANA name of the clock for schedules that name none. */
@@ -38,9 +41,14 @@ export function clockOf(schedule: Schedule, timezone: string): string {
   return schedule.campaign_start_date.timezone ?? timezone
 }
 
-/** One time, no date, send immediately: now. */
+/** One time, no date and no time of day: it begins now. With intelligent delivery it takes the next 24 hours. */
 export function isImmediate({ message_type, campaign_start_date }: Schedule): boolean {
-  return message_type.type === 1 && (message_type.date ?? null) === null && campaign_start_date.type === 1
+  return message_type.type === 1 && (message_type.date ?? null) === null && campaign_start_date.type !== 3
+}
+
+/** Whether each recipient gets it on their own clock. */
+export function followsRecipients(schedule: Schedule): boolean {
+  return planOf(schedule, 'UTC').isOnTheirClock
 }
 
 export function isRecurring({ message_type }: Schedule): boolean {
@@ -74,6 +82,16 @@ export function endOf(schedule: Schedule, timezone: string): number | null {
   return seconds === Infinity ? null : Math.round(seconds * 1000)
 }
 
+/** When the run of a moment begins, and when that moment has come on every clock: the moment itself but for recipients' clocks. */
+export function spanOf(schedule: Schedule, timezone: string, run: number): Span {
+  return spanOfPlan(planOf(schedule, timezone), run)
+}
+
+/** Whose clock a run follows; null where everybody gets it at once. */
+export function runClockOf(schedule: Schedule, view: ClockView, run: number): RunClock | null {
+  return runClockOfPlan(planOf(schedule, view.timezone), run, view)
+}
+
 /** Whether two schedules mean the same, however they are written. */
 export function isSame(one: Schedule, other: Schedule, timezone: string): boolean {
   return isDeepStrictEqual(planOf(one, timezone), planOf(other, timezone))
@@ -87,4 +105,9 @@ export function checkSchedule(schedule: Schedule, view: ScheduleView): ScheduleF
 /** "On Tuesday, November 17, 2026 at 9:30 AM (Asia/Kolkata)". Says so when a part is missing or its moment has passed. */
 export function words(schedule: Schedule, view: ScheduleView): string {
   return sentence(partsOf(planOf(schedule, view.timezone), view))
+}
+
+/** The same of one time whose moment is known, which stays readable after it has passed. */
+export function wordsOfMoment(schedule: Schedule, timezone: string, moment: number): string {
+  return sentence(partsOfMoment(planOf(schedule, timezone), moment))
 }

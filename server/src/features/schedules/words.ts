@@ -7,19 +7,21 @@ import type { Days, Plan, Sunset } from './plan.ts'
 import { runsOf, type RunsView } from './runs.ts'
 
 /** What is to be said. Days and times are instants or plain numbers on the plan's clock. */
-export type ScheduleParts =
-  | { kind: 'immediately' | 'open' | 'passed' | 'intelligent' }
-  | { kind: 'once'; moment: number; zone: string }
-  | { kind: 'dates'; dates: number[]; others: number; time: string; zone: string }
-  | { kind: 'interval'; hours: number; time: string; zone: string; sunset: Sunset }
-  | { kind: 'daily'; time: string; zone: string; sunset: Sunset }
-  | {
-      kind: 'weekdays' | 'monthDays' | 'months'
-      numbers: readonly number[]
-      time: string
-      zone: string
-      sunset: Sunset
-    }
+export type ScheduleParts = { quiet: boolean } & (
+  | { kind: 'immediately' | 'open' | 'passed' | 'bestHour' }
+  | ({ kind: 'once'; moment: number } & At)
+  | ({ kind: 'dates'; dates: number[]; others: number } & At)
+  | ({ kind: 'interval'; hours: number; sunset: Sunset } & At)
+  | ({ kind: 'daily'; sunset: Sunset } & At)
+  | ({ kind: 'weekdays' | 'monthDays' | 'months'; numbers: readonly number[]; sunset: Sunset } & At)
+)
+
+interface At {
+  /** Null: at each recipient's best hour. */
+  time: string | null
+  zone: string
+  isOnTheirClock: boolean
+}
 
 /** Dates that are named; of the others the number is. */
 const DATES_NAMED = 3
@@ -27,16 +29,17 @@ const DAYS_OF_WEEK = 7
 const DAYS_OF_MONTH = 31
 
 export function partsOf(plan: Plan, view: RunsView): ScheduleParts {
-  const { days, time, zone, sunset } = plan
-  if (days.kind === 'next' && time.kind === 'dayStart') return { kind: 'immediately' }
-  if (time.kind === 'intelligent') return { kind: 'intelligent' }
-  if (time.kind === 'open' || days.kind === 'open' || days.kind === 'mixed') return { kind: 'open' }
-  if (days.kind === 'dates' && days.dates.length === 0) return { kind: 'open' }
+  const { days, time, sunset, keepsQuiet: quiet } = plan
+  if (days.kind === 'next' && time.kind === 'dayStart') return { kind: 'immediately', quiet }
+  if (days.kind === 'next' && time.kind === 'intelligent') return { kind: 'bestHour', quiet }
+  const open = { kind: 'open', quiet: false } as const
+  if (time.kind === 'open' || days.kind === 'open' || days.kind === 'mixed') return open
+  if (days.kind === 'dates' && days.dates.length === 0) return open
   // What recurs is still said after its end.
   const [first] = runsOf({ ...plan, sunset: { kind: 'never' } }, view)
-  if (first === undefined) return { kind: 'passed' }
-  const common = { time: timeText(plan, first), zone }
-  if (plan.type === 'once') return { kind: 'once', moment: first, zone }
+  if (first === undefined) return { kind: 'passed', quiet: false }
+  if (plan.type === 'once') return partsOfMoment(plan, first)
+  const common = atOf(plan, first)
   if (days.kind === 'dates') {
     const runs = [...runsOf(plan, view)]
     return {
@@ -49,6 +52,18 @@ export function partsOf(plan: Plan, view: RunsView): ScheduleParts {
   return { ...recurrenceOf(days), ...common, sunset } as ScheduleParts
 }
 
+/** Of one time whose moment is known: on a day with a gap it shows another time than the one that was chosen. */
+export function partsOfMoment(plan: Plan, moment: number): ScheduleParts {
+  const at = atOf(plan, moment)
+  const isShown = !plan.isOnTheirClock && (at.time !== null || plan.days.kind === 'next')
+  return { kind: 'once', moment, ...at, ...(isShown && { time: clockText(zonedAt(moment, plan.zone)) }) }
+}
+
+function atOf(plan: Plan, run: number): At & { quiet: boolean } {
+  const { zone, isOnTheirClock, keepsQuiet: quiet } = plan
+  return { time: plan.time.kind === 'intelligent' ? null : timeText(plan, run), zone, isOnTheirClock, quiet }
+}
+
 function recurrenceOf(days: Days) {
   if (days.kind === 'interval') return { kind: 'interval', hours: days.seconds / 3600 }
   if (days.kind !== 'weekdays' && days.kind !== 'monthDays' && days.kind !== 'months') return { kind: 'open' }
@@ -58,33 +73,49 @@ function recurrenceOf(days: Days) {
 
 /** "Every Monday and Thursday at 9:30 AM (Asia/Kolkata); ends after 8 sends". */
 export function sentence(parts: ScheduleParts): string {
+  return `${mainText(parts)}${parts.quiet ? '; quiet hours are kept' : ''}`
+}
+
+function mainText(parts: ScheduleParts): string {
   switch (parts.kind) {
     case 'immediately':
       return 'As soon as it is launched'
     case 'open':
       return 'At a time that is not chosen yet'
-    case 'intelligent':
-      return 'At the hour that suits each recipient'
+    case 'bestHour':
+      return "Within 24 hours of the launch, at each recipient's best hour"
     case 'passed':
       return 'At a moment that has passed'
     case 'once':
-      return `On ${momentText(parts.moment, parts.zone)}`
+      return `On ${longDayText(parts.moment, parts.zone)}${atText(parts)}`
     case 'dates':
-      return `${datesText(parts)} at ${parts.time} (${parts.zone})`
+      return `${datesText(parts)}${atText(parts)}`
     case 'interval': {
       const every = parts.hours === 1 ? 'Every hour' : `Every ${String(parts.hours)} hours`
-      return `${every} from ${parts.time} (${parts.zone})${sunsetText(parts)}`
+      return `${every}${parts.time === null ? atText(parts) : ` from ${parts.time}${clockWords(parts)}`}${sunsetText(parts)}`
     }
     default:
-      return `${daysText(parts)} at ${parts.time} (${parts.zone})${sunsetText(parts)}`
+      return `${daysText(parts)}${atText(parts)}${sunsetText(parts)}`
   }
 }
 
-/** "Tuesday, November 17, 2026 at 9:30 AM (Asia/Kolkata)". */
-export function momentText(epochSeconds: number, zone: string): string {
-  const moment = zonedAt(epochSeconds, zone)
-  const day = moment.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
-  return `${day} at ${clockText(moment)} (${zone})`
+/** " at 9:30 AM (Asia/Kolkata)". */
+function atText(at: At): string {
+  if (at.time !== null) return ` at ${at.time}${clockWords(at)}`
+  return `, at each recipient's best hour${at.isOnTheirClock ? '' : ` (${at.zone})`}`
+}
+
+function clockWords({ zone, isOnTheirClock }: At): string {
+  return isOnTheirClock ? ", each recipient's time" : ` (${zone})`
+}
+
+function longDayText(epochSeconds: number, zone: string): string {
+  return zonedAt(epochSeconds, zone).toLocaleString('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+  })
 }
 
 /** The time as it was chosen: a run on a day with a gap may show a later one. */

@@ -34,9 +34,13 @@ export interface ScheduleChoice {
   sunset: Sunset | null
   /** IANA name of the clock. */
   timezone: string
+  /** Day and time are each recipient's own; `timezone` is then for those of whom no clock is known. */
+  theirClock: boolean
+  /** Nobody gets it in their quiet hours. */
+  quiet: boolean
 }
 
-/** At once, on the application's clock: what a new campaign begins with. */
+/** At once; later, once a day or a time is chosen, on each recipient's own clock: what a new campaign begins with. */
 export function firstChoice(timezone: string): ScheduleChoice {
   return {
     type: 'once',
@@ -47,6 +51,8 @@ export function firstChoice(timezone: string): ScheduleChoice {
     time: emptyTime12,
     sunset: null,
     timezone,
+    theirClock: true,
+    quiet: false,
   }
 }
 
@@ -115,7 +121,7 @@ export function missingParts(choice: ScheduleChoice): MissingPart[] {
   const found: (MissingPart | false)[] = [
     type === 'dates' && days.length === 0 && 'dates',
     type === 'recurring' && recurrence === null && 'recurrence',
-    start === 'intelligent' && 'intelligent',
+    start === 'intelligent' && isWithinDay(recurrence) && 'intelligent',
     !hasTime(choice) && 'time',
     type === 'recurring' && !isSunset(sunset) && 'sunset',
   ]
@@ -132,9 +138,21 @@ export function hasTime({ start, time }: Pick<ScheduleChoice, 'start' | 'time'>)
   return start !== 'fixed' || (Number.isInteger(time.hour) && time.hour >= 1 && time.hour <= 12)
 }
 
-/** Only "one time" without a date, started immediately, means now. */
+/** Only "one time" without a date and without a time means now; with intelligent delivery it takes the 24 hours after that. */
 export function isNow({ type, day, start }: ScheduleChoice): boolean {
-  return type === 'once' && day === null && start === 'immediately'
+  return type === 'once' && day === null && start !== 'fixed'
+}
+
+/** Whether each recipient's own clock counts: what is sent now is sent to everybody at once. */
+export function followsRecipients(choice: ScheduleChoice): boolean {
+  return choice.theirClock && !isNow(choice)
+}
+
+const DAY_HOURS = 24
+
+/** Several runs a day leave no hour of the day to choose. */
+function isWithinDay(recurrence: Recurrence | null): boolean {
+  return recurrence?.kind === 'interval' && (recurrence.values[0] ?? DAY_HOURS) < DAY_HOURS
 }
 
 /** Days that are over can no longer be sent on, and the server refuses them: of several the others stay. */

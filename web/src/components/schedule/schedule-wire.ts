@@ -23,17 +23,22 @@ export function toSchedule(choice: ScheduleChoice, now = Date.now() / 1000): Sch
     message_type: toMessageType(choice),
     campaign_start_date: toStart(choice, now),
     ...(sunset !== null && { sunset: toSunset(sunset, timezone) }),
-    // Said, not left out: readers of the wire may take absence for "in the user's time zone".
-    advanced: { delivery_in_users_timezone: false, do_not_disturb: false },
+    advanced: { delivery_in_users_timezone: choice.theirClock, do_not_disturb: choice.quiet },
   }
 }
 
 /** Schedules of other writers may name no zone, or only the shifted time. */
 export function fromSchedule(schedule: Schedule | null, zone: string): ScheduleChoice {
   if (schedule === null) return firstChoice(zone)
-  const { message_type: type, campaign_start_date: start } = schedule
+  const { message_type: type, campaign_start_date: start, advanced } = schedule
   const timezone = start.timezone ?? zone
-  const choice = { ...firstChoice(timezone), ...fromStart(start, firstMoment(type), timezone) }
+  const choice = {
+    ...firstChoice(timezone),
+    ...fromStart(start, firstMoment(type), timezone),
+    // What is not said is on.
+    theirClock: advanced?.delivery_in_users_timezone !== false,
+    quiet: advanced?.do_not_disturb === true,
+  }
   const day = (date: number) => dayAt(date, timezone)
   switch (type.type) {
     case 1:

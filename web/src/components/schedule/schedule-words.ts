@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next'
 import { ordinal } from '../display/numbers.ts'
 import { clockName, dayName, inWeekOrder, monthName, weekdayName } from './calendar-words.ts'
 import {
+  followsRecipients,
   hasTime,
   isEveryDay,
   isNow,
@@ -28,10 +29,18 @@ const DATES_NAMED = 3
 /** All of it, as one sentence without a full stop. */
 export function scheduleWords(choice: ScheduleChoice, view: WordsView): string {
   const { t } = view
-  if (isNow(choice)) return t('when.now')
-  const main = runsWords(choice, view)
+  const main = mainWords(choice, view)
   const end = choice.sunset === null ? null : sunsetWords(choice.sunset, view)
-  return end === null ? main : t('words.until', { main, end })
+  const whole = end === null ? main : t('words.until', { main, end })
+  return choice.quiet ? t('words.until', { main: whole, end: t('words.quiet') }) : whole
+}
+
+/** Which days, at what time and on whose clock. */
+function mainWords(choice: ScheduleChoice, view: WordsView): string {
+  const { t } = view
+  if (isNow(choice)) return choice.start === 'intelligent' ? t('words.bestHourSoon') : t('when.now')
+  const main = runsWords(choice, view)
+  return followsRecipients(choice) && choice.start !== 'intelligent' ? t('words.theirTime', { main }) : main
 }
 
 /** What stands beside the message type once it is saved: "Every week on Tuesday"; null while nothing is. */
@@ -71,6 +80,7 @@ function runsWords(choice: ScheduleChoice, view: WordsView): string {
   const at = { time: clockName(time, locale), count: isOne ? 1 : 2 }
   const isKnown = start === 'fixed' && hasTime(choice)
   const days = daysWords(choice, view)
+  if (start === 'intelligent') return t('words.bestHour', { days })
   if (days === null) return isKnown ? t('words.nextTime', at) : t('when.noTime')
   if (start === 'immediately') {
     return recurrence?.kind === 'interval' ? t('words.fromMidnight', { days }) : t('words.dayStart', { days })

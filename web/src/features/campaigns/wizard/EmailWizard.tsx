@@ -7,12 +7,13 @@ import { TestMailDialog } from '../../../components/mail/TestMailDialog.tsx'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { VariantChoice } from './ab-test/VariantChoice.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { type StepId, STEPS } from './steps.ts'
 import { Summary, SummaryBody } from './Summary.tsx'
 import { useLaunch } from './use-launch.ts'
-import { useWizard, type Wizard } from './use-wizard.ts'
+import { type QuietHours, useWizard, type Wizard } from './use-wizard.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
 import { WhoStep } from './WhoStep.tsx'
@@ -24,6 +25,7 @@ import { WizardLeaveGuard } from './WizardLeaveGuard.tsx'
 export interface EmailWizardProps {
   slug: string
   zone: string
+  quietHours: QuietHours
   mode: 'draft' | 'edit'
   campaign: Campaign | undefined
   /** The rejected request that is being corrected. */
@@ -39,10 +41,13 @@ export function EmailWizard(props: EmailWizardProps) {
   const wizard = useWizard({ ...props, start })
   const [open, setOpen] = useState<'preview' | 'test' | 'summary'>()
   const [contactUuid, setContactUuid] = useState<string>()
+  const [chosen, setChosen] = useState(0)
   const seen = useSeen(wizard.step, props.campaign !== undefined)
   const { leaving, leave } = useLeave(wizard)
   const launch = useLaunch(wizard, props.campaign, reopens)
-  const { content, step } = wizard
+  const { contents, step } = wizard
+  const index = Math.min(chosen, contents.length - 1)
+  const content = contents[index] ?? wizard.content
   const show = (dialog: typeof open) => (isOpen: boolean) => setOpen(isOpen ? dialog : undefined)
   return (
     <>
@@ -76,7 +81,9 @@ export function EmailWizard(props: EmailWizardProps) {
         onPreview={() => setOpen('preview')}
       />
       <PreviewDialog
-        content={content}
+        contents={contents}
+        index={index}
+        onIndex={setChosen}
         contactUuid={contactUuid}
         onContact={setContactUuid}
         open={open === 'preview'}
@@ -92,6 +99,7 @@ export function EmailWizard(props: EmailWizardProps) {
         }}
         sender={{ fromName: wizard.values.from_name, replyTo: wizard.values.reply_to }}
         contactUuid={contactUuid}
+        choice={<VariantChoice count={contents.length} index={index} onChange={setChosen} />}
         open={open === 'test'}
         onOpenChange={show('test')}
       />

@@ -11,12 +11,19 @@ export interface NextRunsProps {
   runs: readonly number[]
   /** The schedule's clock. */
   zone: string
+  /** Each recipient gets it on their own clock. */
+  theirs?: boolean
+  /** At an hour of that day that is another one for each: the day alone is said. */
+  isBestHour?: boolean
   /** Where there is room all of them stand there at once. */
   all?: boolean
 }
 
-/** The runs to come, on the schedule's clock, with the reader's own beside it where that shows another time. */
-export function NextRuns({ runs, zone, all = false }: NextRunsProps) {
+/**
+ * The runs to come, on the schedule's clock, with the reader's own beside it where that shows another time; on recipients'
+ * clocks with the time from the first to the last of them.
+ */
+export function NextRuns({ runs, zone, theirs = false, isBestHour = false, all = false }: NextRunsProps) {
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay(zone)
   const { day, distance, dayAndTime } = useDates(zone)
@@ -30,10 +37,14 @@ export function NextRuns({ runs, zone, all = false }: NextRunsProps) {
         {shown.map(run => (
           <li key={run} className="border-line py-1 not-last:border-b">
             <span className="flex items-baseline justify-between gap-3">
-              <span>{dayAndTime(run)}</span>
+              <span>{isBestHour ? day(run) : dayAndTime(run)}</span>
               <span className="text-muted">{distance(run)}</span>
             </span>
-            <OwnTime run={run} zone={zone} />
+            {theirs ? (
+              <TheirTimes run={run} zone={zone} isBestHour={isBestHour} />
+            ) : (
+              !isBestHour && <OwnTime run={run} zone={zone} />
+            )}
           </li>
         ))}
       </ul>
@@ -59,4 +70,19 @@ function OwnTime({ run, zone }: { run: number; zone: string }) {
   const { dayAndTime } = useDates(own)
   if (offsetAt(run, own) === offsetAt(run, zone)) return null
   return <span className="block text-12 text-muted">{t('summary.yourTime', { when: dayAndTime(run) })}</span>
+}
+
+/** The clocks that people live by are this far ahead of UTC and behind it, in seconds. */
+const FIRST_CLOCK = 14 * 3600
+const LAST_CLOCK = 12 * 3600
+const DAY_SECONDS = 86_400
+
+/** From when to when, on the reader's clock, it is that time somewhere. */
+function TheirTimes({ run, zone, isBestHour }: { run: number; zone: string; isBestHour: boolean }) {
+  const { t } = useTranslation('campaigns')
+  const { dayAndTime } = useDates(viewerZone())
+  const shown = run + offsetAt(run, zone)
+  const from = dayAndTime(shown - FIRST_CLOCK)
+  const to = dayAndTime(shown + LAST_CLOCK + (isBestHour ? DAY_SECONDS : 0))
+  return <span className="block text-12 text-muted">{t('summary.theirTimes', { from, to })}</span>
 }

@@ -1,3 +1,4 @@
+import { variantLetter } from '@notifly/contracts/ab-tests'
 import type { FieldError } from '@notifly/contracts/errors'
 import { Eye, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -6,17 +7,21 @@ import type { ApiError } from '../../../api/api-error.ts'
 import { setUpPath } from '../../../components/channels/channels.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { followsRecipients } from '../../../components/schedule/schedule-choice.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useDates } from '../use-dates.ts'
+import { isContentTested } from './ab-test/test-choice.ts'
+import { useTestRows } from './ab-test/use-test-rows.tsx'
 import type { Block } from './blocks.ts'
 import { NextRuns } from './NextRuns.tsx'
 import type { StepId } from './steps.ts'
 import { BLOCKS_ID } from './use-launch.ts'
 import { useSegments } from './use-segments.ts'
+import { BestHour } from './when/BestHour.tsx'
 import { useWhenWords } from './use-when-words.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -100,13 +105,15 @@ function Failure({ error, wizard }: { error: ApiError | undefined; wizard: Wizar
 }
 
 function FailureRow({ error, wizard }: { error: FieldError; wizard: Wizard }) {
-  const { t } = useTranslation('campaigns')
+  const { t } = useTranslation(['campaigns', 'ab-test'])
   const { number } = useDisplay()
   const step = stepOf(error.field)
+  const variant = /^ab_test\.variants\.(\d)/.exec(error.field)?.[1]
   const place = error.line === undefined ? '' : ` (${t('review.line', { line: number(error.line) })})`
   return (
     <li className="flex flex-wrap gap-x-2">
       <span>
+        {variant !== undefined && `${t('ab-test:variant', { letter: variantLetter(Number(variant) + 1) })}: `}
         {serverText(error.message)}
         {place}
       </span>
@@ -182,21 +189,24 @@ function WhoPanel({ wizard }: { wizard: Wizard }) {
 
 function WhatPanel({ wizard, onPreview }: { wizard: Wizard; onPreview: () => void }) {
   const { t } = useTranslation('campaigns')
+  const test = useTestRows(wizard)
   const { number, list } = useDisplay()
   const { values, content } = wizard
   const files = values.attachments.map(file => file.filename)
   const rows: (KeyValue | false)[] = [
-    { id: 'subject', label: t('what.subject'), value: <bdi>{content.subject || '–'}</bdi> },
+    ...test,
+    test.length === 0 && { id: 'subject', label: t('what.subject'), value: <bdi>{content.subject || '–'}</bdi> },
     content.preheader.trim() !== '' && {
       id: 'preheader',
       label: t('what.preheader'),
       value: <bdi>{content.preheader}</bdi>,
     },
-    content.templateName !== null && {
-      id: 'template',
-      label: t('what.template'),
-      value: <bdi>{content.templateName || '–'}</bdi>,
-    },
+    !isContentTested(values.ab_test) &&
+      content.templateName !== null && {
+        id: 'template',
+        label: t('what.template'),
+        value: <bdi>{content.templateName || '–'}</bdi>,
+      },
     values.from_name.trim() !== '' && {
       id: 'from',
       label: t('what.fromName'),
@@ -224,14 +234,28 @@ function WhatPanel({ wizard, onPreview }: { wizard: Wizard; onPreview: () => voi
 function WhenPanel({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
   const words = useWhenWords(wizard)
-  const { type, timezone } = wizard.values.schedule
+  const { schedule } = wizard.values
+  const { type, timezone } = schedule
   const { zoneWords } = useDates(timezone)
   const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
   const [first] = runs
   const rows: (KeyValue | false)[] = [
     { id: 'type', label: t('when.type'), value: t(`when.${type}`) },
     { id: 'when', label: t('summary.when'), value: words.sentence },
-    first !== undefined && { id: 'clock', label: t('when.clock'), value: <bdi>{zoneWords(first)}</bdi> },
+    first !== undefined && {
+      id: 'clock',
+      label: t('when.clock'),
+      value: followsRecipients(schedule) ? (
+        t('review.theirClock', { zone: zoneWords(first) })
+      ) : (
+        <bdi>{zoneWords(first)}</bdi>
+      ),
+    },
+    schedule.start === 'intelligent' && {
+      id: 'bestHour',
+      label: t('when.intelligent'),
+      value: <BestHour estimate={wizard.estimate} />,
+    },
   ]
   return (
     <Part step="when" wizard={wizard}>
@@ -239,7 +263,13 @@ function WhenPanel({ wizard }: { wizard: Wizard }) {
       {runs.length > 0 && (
         <>
           <h3 className="mt-3 mb-1 text-12 font-medium text-muted">{t('summary.runs')}</h3>
-          <NextRuns runs={runs} zone={timezone} all />
+          <NextRuns
+            runs={runs}
+            zone={timezone}
+            theirs={followsRecipients(schedule)}
+            isBestHour={schedule.start === 'intelligent'}
+            all
+          />
         </>
       )}
     </Part>

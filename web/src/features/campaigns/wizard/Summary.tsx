@@ -2,6 +2,7 @@ import { Check, Eye, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { followsRecipients } from '../../../components/schedule/schedule-choice.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,8 +13,10 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useDates } from '../use-dates.ts'
+import { VariantLines } from './ab-test/VariantLines.tsx'
 import { NextRuns } from './NextRuns.tsx'
 import type { Wizard } from './use-wizard.ts'
+import { BestHour } from './when/BestHour.tsx'
 import { useWhenWords } from './use-when-words.ts'
 
 export interface SummaryProps {
@@ -115,7 +118,8 @@ function When({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   const words = useWhenWords(wizard)
-  const { timezone, sunset } = wizard.values.schedule
+  const { schedule } = wizard.values
+  const { timezone, sunset } = schedule
   const { zoneWords } = useDates(timezone)
   const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
   const [first] = runs
@@ -127,7 +131,16 @@ function When({ wizard }: { wizard: Wizard }) {
         <p className="font-semibold">{words.sentence}</p>
         {first !== undefined && (
           <p className="text-12 text-muted">
-            <bdi>{zoneWords(first)}</bdi>
+            {followsRecipients(schedule) ? (
+              t('summary.withoutClock', { zone: zoneWords(first) })
+            ) : (
+              <bdi>{zoneWords(first)}</bdi>
+            )}
+          </p>
+        )}
+        {schedule.start === 'intelligent' && (
+          <p className="text-12 text-muted">
+            <BestHour estimate={wizard.estimate} />
           </p>
         )}
         {words.warning !== null && <FieldError>{words.warning}</FieldError>}
@@ -142,7 +155,12 @@ function When({ wizard }: { wizard: Wizard }) {
               </span>
             )}
           </div>
-          <NextRuns runs={runs} zone={timezone} />
+          <NextRuns
+            runs={runs}
+            zone={timezone}
+            theirs={followsRecipients(schedule)}
+            isBestHour={schedule.start === 'intelligent'}
+          />
         </div>
       )}
     </div>
@@ -152,15 +170,21 @@ function When({ wizard }: { wizard: Wizard }) {
 function Content({ wizard, onPreview }: SummaryProps) {
   const { t } = useTranslation('campaigns')
   const { subject, html, templateName } = wizard.content
+  const { isOn, part } = wizard.values.ab_test
   return (
     <div>
       <Eyebrow>{t('summary.content')}</Eyebrow>
+      {isOn && <VariantLines wizard={wizard} />}
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium" title={subject}>
-            <bdi>{subject.trim() === '' ? <span className="text-muted">{t('summary.noSubject')}</span> : subject}</bdi>
-          </p>
-          {templateName && (
+          {!isOn && (
+            <p className="truncate font-medium" title={subject}>
+              <bdi>
+                {subject.trim() === '' ? <span className="text-muted">{t('summary.noSubject')}</span> : subject}
+              </bdi>
+            </p>
+          )}
+          {templateName && !(isOn && part === 'content') && (
             <p className="truncate text-12 text-muted">
               <bdi>{templateName}</bdi>
             </p>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ScheduleChoice } from '../../../components/schedule/schedule-choice.ts'
-import type { Wizard } from './use-wizard.ts'
+import type { Estimate } from './use-estimate.ts'
+import type { QuietHours, Wizard } from './use-wizard.ts'
 import { useWhenWords } from './use-when-words.ts'
 import { Advanced } from './when/Advanced.tsx'
 import { MessageTypes } from './when/MessageTypes.tsx'
@@ -11,6 +12,9 @@ export interface WhenPartProps {
   schedule: ScheduleChoice
   /** Holds at once for the summary, the estimate and the draft. */
   change: (schedule: ScheduleChoice) => void
+  estimate: Estimate
+  /** The application's quiet hours. */
+  quietHours: QuietHours
 }
 
 /** When it goes out: on which days, at what time, until when, on whose clock. */
@@ -18,7 +22,12 @@ export function WhenStep({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
   const { schedule } = wizard.values
   const words = useWhenWords(wizard)
-  const part: WhenPartProps = { schedule, change: next => wizard.change({ schedule: next }) }
+  const part: WhenPartProps = {
+    schedule,
+    change: next => wizard.change({ schedule: next }),
+    estimate: wizard.estimate,
+    quietHours: wizard.quietHours,
+  }
   return (
     <>
       <MessageTypes {...part} />

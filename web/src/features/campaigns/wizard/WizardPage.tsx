@@ -57,6 +57,7 @@ export function WizardPage() {
       <EmailWizard
         slug={slug}
         zone={application.data.timezone}
+        quietHours={{ from: application.data.quiet_from, to: application.data.quiet_to }}
         mode={mode}
         campaign={campaign.data}
         reopened={reopened}

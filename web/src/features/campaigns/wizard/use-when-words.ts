@@ -19,12 +19,13 @@ export interface WhenWords {
 export function useWhenWords({ values: { schedule }, estimate }: Pick<Wizard, 'values' | 'estimate'>): WhenWords {
   const { t } = useTranslation('campaigns')
   const view = useWordsView()
-  const { dayAndTime } = useDates(schedule.timezone)
+  const { day, dayAndTime } = useDates(schedule.timezone)
   const now = isNow(schedule)
   const sentence = scheduleWords(schedule, view)
   if (now || !isComplete(schedule)) return { sentence, warning: null, short: null, isNow: now }
   const run = estimate.data?.next_runs[0]
-  if (run !== undefined) return { sentence, warning: null, short: dayAndTime(run), isNow: now }
+  if (run !== undefined)
+    return { sentence, warning: null, short: schedule.start === 'intelligent' ? day(run) : dayAndTime(run), isNow: now }
   const reason = schedule.type === 'once' ? t('when.passed') : t('when.noRuns')
   return { sentence, warning: estimate.isCurrent ? reason : null, short: null, isNow: now }
 }

@@ -1,7 +1,13 @@
 /** The state of the wizard: what is typed, how it is saved, and what it amounts to. */
-import { type Campaign, countCampaigns, createDraft, readCampaigns, updateDraft } from '@notifly/contracts/campaigns'
+import {
+  type Campaign,
+  type CampaignProblem,
+  countCampaigns,
+  createDraft,
+  readCampaigns,
+  updateDraft,
+} from '@notifly/contracts/campaigns'
 import { listApplicationStats } from '@notifly/contracts/applications'
-import type { Problem } from '@notifly/contracts/templates'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
@@ -12,6 +18,7 @@ import { withQuery } from '../../../paths.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { DraftSaver, type SaveState } from './draft-saver.ts'
 import { type StepId, wizardState } from './steps.ts'
+import { useVariants } from './ab-test/use-variants.ts'
 import { type CompleteContent, useContent } from './use-content.ts'
 import { type Estimate, useEstimate } from './use-estimate.ts'
 import { type CampaignValues, emptyValues, fromCampaign, toParts } from './values.ts'
@@ -20,6 +27,7 @@ export interface Wizard {
   slug: string
   /** The application's clock. */
   zone: string
+  quietHours: QuietHours
   /** `edit`: a scheduled campaign, changed only when somebody says so. */
   mode: 'draft' | 'edit'
   /** The draft's id as soon as there is one. */
@@ -28,8 +36,11 @@ export interface Wizard {
   goStep: (step: StepId) => void
   values: CampaignValues
   change: (patch: Partial<CampaignValues>) => void
+  /** What is sent; of an A/B test its first variant. */
   content: CompleteContent
-  problems: readonly Problem[]
+  /** Of an A/B test every variant, else the content alone. */
+  contents: readonly CompleteContent[]
+  problems: readonly CampaignProblem[]
   estimate: Estimate
   blocks: readonly Block[]
   saveState: SaveState
@@ -42,9 +53,16 @@ export interface Wizard {
   isConfigured: boolean | undefined
 }
 
+/** "22:00" to "08:00" on each recipient's clock. */
+export interface QuietHours {
+  from: string
+  to: string
+}
+
 export interface WizardStart {
   slug: string
   zone: string
+  quietHours: QuietHours
   mode: 'draft' | 'edit'
   /** What is stored already. */
   campaign: Campaign | undefined
@@ -52,9 +70,9 @@ export interface WizardStart {
   start?: Partial<Campaign> | undefined
 }
 
-const NO_PROBLEMS: readonly Problem[] = []
+const NO_PROBLEMS: readonly CampaignProblem[] = []
 
-export function useWizard({ slug, zone, mode, campaign, start }: WizardStart): Wizard {
+export function useWizard({ slug, zone, quietHours, mode, campaign, start }: WizardStart): Wizard {
   const [{ step, segment }] = useUrlState(wizardState)
   const [values, setValues] = useState(() =>
     campaign ? fromCampaign({ ...campaign, ...start }, zone) : emptyValues(zone, segment),
@@ -65,7 +83,10 @@ export function useWizard({ slug, zone, mode, campaign, start }: WizardStart): W
   const answer = useSyncExternalStore(saver.answer.subscribe, saver.answer.get)
   const problems = answer?.problems ?? campaign?.problems ?? NO_PROBLEMS
   const saveState = useSyncExternalStore(saver.state.subscribe, saver.state.get)
-  const content = useContent(values)
+  const own = useContent(values)
+  const variants = useVariants(values)
+  const contents = useMemo(() => (variants.length > 0 ? variants : [own]), [variants, own])
+  const content = contents[0] ?? own
   const estimate = useEstimate(values)
   const isConfigured = useIsConfigured(slug)
 
@@ -77,15 +98,16 @@ export function useWizard({ slug, zone, mode, campaign, start }: WizardStart): W
     },
     [mode, saver],
   )
-  const runs = estimate.isCurrent ? estimate.data?.next_runs : undefined
+  const { next_runs: runs, recipients } = (estimate.isCurrent && estimate.data) || {}
   const blocks = useMemo(
-    () => blocksOf({ values, content, problems, runs, isConfigured }),
-    [values, content, problems, runs, isConfigured],
+    () => blocksOf({ values, contents, problems, runs, recipients, isConfigured }),
+    [values, contents, problems, runs, recipients, isConfigured],
   )
   const isSaved = saveState.name === 'clean' || saveState.name === 'saved'
   return {
     slug,
     zone,
+    quietHours,
     mode,
     uuid: () => saver.uuid,
     step,
@@ -93,6 +115,7 @@ export function useWizard({ slug, zone, mode, campaign, start }: WizardStart): W
     values,
     change,
     content,
+    contents,
     problems,
     estimate,
     blocks,

@@ -1,17 +1,22 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../../components/display/use-display.ts'
 import { timeZoneOption, timeZoneOptions } from '../../../../components/display/time-zones.ts'
 import { Accordion } from '../../../../ui/Accordion.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Combobox } from '../../../../ui/Combobox.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { useDates } from '../../use-dates.ts'
+import { followsRecipients, isNow } from '../../../../components/schedule/schedule-choice.ts'
 import { noonOf } from '../../../../components/schedule/zone-time.ts'
+import type { QuietHours } from '../use-wizard.ts'
 import type { WhenPartProps } from '../WhenStep.tsx'
+import { useTimeName } from './use-time-name.ts'
 
 /** On whose clock, and whether it waits for anybody's night. */
 export function Advanced(props: WhenPartProps) {
   const { t } = useTranslation('campaigns')
+  const { schedule, change, quietHours } = props
   return (
     <div className="mt-6">
       <Accordion
@@ -25,15 +30,20 @@ export function Advanced(props: WhenPartProps) {
                 <ClockLine {...props} />
                 <div>
                   <Switch
-                    checked={false}
-                    onChange={keep}
-                    disabled
+                    checked={followsRecipients(schedule)}
+                    onChange={theirClock => change({ ...schedule, theirClock })}
+                    disabled={isNow(schedule)}
                     label={t('when.usersZone')}
-                    help={t('when.usersZoneHelp')}
+                    help={<TheirClock {...props} />}
                   />
                 </div>
                 <div>
-                  <Switch checked={false} onChange={keep} disabled label={t('when.quiet')} help={t('when.quietHelp')} />
+                  <Switch
+                    checked={schedule.quiet}
+                    onChange={quiet => change({ ...schedule, quiet })}
+                    label={t('when.quiet')}
+                    help={<QuietHelp {...quietHours} />}
+                  />
                 </div>
               </div>
             ),
@@ -44,8 +54,31 @@ export function Advanced(props: WhenPartProps) {
   )
 }
 
-/** A switch that cannot be turned has nothing to report. */
-const keep = () => undefined
+/** What it means for the people who were chosen: on how many clocks they are, and what becomes of those without one. */
+function TheirClock({ schedule, estimate }: WhenPartProps) {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  if (isNow(schedule)) return t('when.usersZoneNow')
+  if (!schedule.theirClock) return t('when.usersZoneOff')
+  const clocks = estimate.data?.clocks
+  return (
+    <>
+      {t('when.usersZoneHelp')}
+      {clocks !== undefined && (
+        <span className="block">
+          {t('when.clocks', { count: clocks.zones, shown: number(clocks.zones) })}{' '}
+          {clocks.without > 0 && t('when.without', { count: clocks.without, shown: number(clocks.without) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function QuietHelp({ from, to }: QuietHours) {
+  const { t } = useTranslation('campaigns')
+  const timeName = useTimeName()
+  return t('when.quietHelp', { from: timeName(from), to: timeName(to) })
+}
 
 /** Whose clock: the application's unless somebody chooses another one. */
 function ClockLine({ schedule, change }: WhenPartProps) {
@@ -68,7 +101,8 @@ function ClockLine({ schedule, change }: WhenPartProps) {
           />
         ) : (
           <p className="text-12 text-muted">
-            <bdi>{zoneWords(day === undefined ? now : noonOf(day, schedule.timezone))}</bdi> · {t('when.clockHelp')}
+            <bdi>{zoneWords(day === undefined ? now : noonOf(day, schedule.timezone))}</bdi> ·{' '}
+            {t(followsRecipients(schedule) ? 'when.clockHelpTheirs' : 'when.clockHelp')}
           </p>
         )}
       </div>

@@ -5,16 +5,18 @@ import { Section } from '../../../../ui/Page.tsx'
 import { RadioRows } from '../../../../ui/RadioRows.tsx'
 import { emptyTime12 } from '../../../../ui/time12.ts'
 import { TimeInput12 } from '../../../../ui/TimeInput12.tsx'
-import { hasTime, type StartType, withStart } from '../../../../components/schedule/schedule-choice.ts'
+import { hasTime, missingParts, type StartType, withStart } from '../../../../components/schedule/schedule-choice.ts'
 import type { WhenPartProps } from '../WhenStep.tsx'
+import { BestHour } from './BestHour.tsx'
 
 /** What time of day each run begins. */
-export function StartTime({ schedule, change }: WhenPartProps) {
+export function StartTime({ schedule, change, estimate }: WhenPartProps) {
   const { t } = useTranslation('campaigns')
   const { type, day, start, time } = schedule
   const [touched, setTouched] = useState(false)
   const isWrong = touched && !hasTime(schedule)
   const hasNoDay = type === 'once' && day === null
+  const isBlocked = missingParts(schedule).includes('intelligent')
   return (
     <Section title={t('when.start')} help={t('when.startHelp')}>
       <RadioRows<StartType>
@@ -25,13 +27,14 @@ export function StartTime({ schedule, change }: WhenPartProps) {
           {
             value: 'immediately',
             title: t('when.immediately'),
-            help: hasNoDay ? t('when.immediatelyNow') : t('when.immediatelyDay'),
+            help: hasNoDay
+              ? t('when.immediatelyNow')
+              : t(schedule.theirClock ? 'when.immediatelyTheirs' : 'when.immediatelyDay'),
           },
           {
             value: 'intelligent',
             title: t('when.intelligent'),
-            help: t('when.intelligentHelp'),
-            disabled: true,
+            help: start === 'intelligent' && !isBlocked ? <BestHour estimate={estimate} /> : t('when.intelligentHelp'),
           },
           {
             value: 'fixed',
@@ -51,6 +54,7 @@ export function StartTime({ schedule, change }: WhenPartProps) {
       />
       <div aria-live="polite" className="mt-1.5 empty:hidden">
         {isWrong && <FieldError>{t('when.hourRule')}</FieldError>}
+        {isBlocked && <FieldError>{t('when.intelligentRule')}</FieldError>}
       </div>
     </Section>
   )

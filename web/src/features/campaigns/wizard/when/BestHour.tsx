@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import type { Estimate } from '../use-estimate.ts'
+import { useTimeName } from './use-time-name.ts'
+
+/** Of how many the best hour is known, and what becomes of the others. */
+export function BestHour({ estimate }: { estimate: Estimate }) {
+  const { t } = useTranslation('campaigns')
+  const { percent } = useDisplay()
+  const timeName = useTimeName()
+  const best = estimate.data?.best_hour
+  if (best === undefined) return t('when.intelligentHelp')
+  const { known, of, application } = best
+  const share = percent(of === 0 ? 0 : known / of)
+  if (application === null) return known === 0 ? t('when.noHistory') : t('when.bestHourElseNow', { share })
+  return t('when.bestHourElse', { share, hour: timeName(`${application}:00`) })
+}
