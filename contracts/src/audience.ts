@@ -34,7 +34,10 @@ export const Contact = z.object({
   /** The last day on which the person opened or clicked something, in the application's zone; absent where none is known. */
   last_activity_on: z.optional(calendarDay),
   merge_fields: z.record(z.string(), z.unknown()),
+  /** Static ones; where one contact is asked for, dynamic ones too. */
   segments: z.array(z.object({ uuid, name: z.string() })),
+  /** Some dynamic segments could not be told in time. */
+  has_more_segments: z.optional(z.boolean()),
   channels: z.partialRecord(z.enum(CHANNELS), ChannelReach),
   ...pendingApproval,
 })
@@ -78,6 +81,15 @@ export const readContact = endpoint({
   data: Contact,
 })
 
+/** What names a merge field. */
+export const FieldUse = z.object({
+  segments: z.array(z.object({ uuid, name: z.string() })),
+  templates: z.array(z.object({ uuid, name: z.string() })),
+  /** Drafts and those that will still run. */
+  campaigns: z.array(z.object({ uuid, name: z.string() })),
+})
+export type FieldUse = z.infer<typeof FieldUse>
+
 export const MergeField = z.object({
   name: z.string(),
   type: z.enum(['text', 'number', 'boolean', 'date']),
@@ -86,14 +98,19 @@ export const MergeField = z.object({
   sample: z.nullable(z.string()),
   /** One of our own columns rather than one of an import. */
   built_in: z.boolean(),
+  /** Its values are being moved to `into`, or taken away (null), in the background; the field is gone at the end. */
+  change: z.optional(z.object({ into: z.nullable(z.string()), done: z.int(), total: z.int() })),
+  /** What names it, where that was asked for; never for our own columns. */
+  uses: z.optional(FieldUse),
 })
 export type MergeField = z.infer<typeof MergeField>
 
 export const listMergeFields = endpoint({
   method: 'GET',
   path: '/api/audience/merge-fields',
-  summary: 'Fields that templates may name, with fill rate and a sample',
+  summary: 'Fields that templates may name, with fill rate and a sample, on demand with what names each merge field',
   access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
+  query: z.object({ uses: z.optional(z.enum(['0', '1'])) }),
   data: z.array(MergeField),
 })
 

@@ -1,22 +1,14 @@
 /** Writes of merge fields. They are listed by `listMergeFields` of audience.ts. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
+import { FieldUse } from './audience.ts'
 import { endpoint } from './endpoint.ts'
-import { text, uuid } from './fields.ts'
+import { text } from './fields.ts'
 import { reopening } from './holding.ts'
 
 const PATH = '/api/audience/merge-fields'
 const fieldName = text(200)
 const write = { held: true, access: { activity: ACTIVITY.audience, level: 'update', scope: 'application' } } as const
-
-/** What names a merge field; also `data` of the 409 of the calls below. */
-export const FieldUse = z.object({
-  segments: z.array(z.object({ uuid, name: z.string() })),
-  templates: z.array(z.object({ uuid, name: z.string() })),
-  /** Drafts and those that will still run. */
-  campaigns: z.array(z.object({ uuid, name: z.string() })),
-})
-export type FieldUse = z.infer<typeof FieldUse>
 
 export const readFieldUse = endpoint({
   method: 'GET',
@@ -27,7 +19,7 @@ export const readFieldUse = endpoint({
   data: FieldUse,
 })
 
-/** Segments follow; templates and campaigns are texts of people, so that a field they name is not renamed: 409. */
+/** FieldUse is also `data` of the 409 of the calls below. Segments follow; templates and campaigns are texts of people, so that a field they name is not renamed: 409. */
 export const renameMergeField = endpoint({
   ...write,
   method: 'PUT',

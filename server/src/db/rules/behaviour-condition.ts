@@ -1,55 +1,40 @@
 /**
  * Conditions on what contacts did, as SQL. Of opening and clicking the last 63 days stand as bits in one row a contact;
- * `engagement` has every day of every campaign; what was sent is read from the deliveries themselves, so that sending costs
- * nothing for it.
+ * `engagement` has every day of every campaign.
  */
 import type { Behaviour, BehaviourCondition } from '@notifly/contracts/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, dayAt, startOf } from './days.ts'
+import { ACTIVITY_DAYS, type DayCount, type Days, daysHolding, onlyOf } from './activity-days.ts'
+import { addDays, dayAt } from './days.ts'
 import type { RuleContext } from './rule-context.ts'
+import { sentCondition } from './sent-condition.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** Numbers of `EVENT` in delivery/states.ts, which stand in the database. */
 const KINDS: Record<Exclude<Behaviour, 'sent'>, number> = { bounced: 2, opened: 4, clicked: 5, unsubscribed: 6 }
 
-/** Days that the bits of contact_activity go back, the last one included. */
-const REMEMBERED_DAYS = 63
-
-/** Both days included; undefined: no end. */
-interface Days {
-  from?: string | undefined
-  to?: string | undefined
-}
-
 /** True or false for every contact `s`, never null. */
 export function behaviourCondition(condition: BehaviourCondition, context: RuleContext): Sql {
   const { times } = condition
-  if (times.op === 'never') return sql`(not ${didOn(condition, context, 'at_least', 1)})`
-  if (times.op === 'at_most') return sql`(not ${didOn(condition, context, 'at_least', times.n + 1)})`
-  return didOn(condition, context, times.op, times.n)
+  if (times.op === 'never') return sql`(not ${didOn(condition, { op: 'at_least', n: 1 }, context)})`
+  if (times.op === 'at_most') return sql`(not ${didOn(condition, { op: 'at_least', n: times.n + 1 }, context)})`
+  return didOn(condition, { op: times.op, n: times.n }, context)
 }
 
-type Count = 'at_least' | 'exactly'
-
-function didOn(condition: BehaviourCondition, context: RuleContext, op: Count, n: number): Sql {
+function didOn(condition: BehaviourCondition, count: DayCount, context: RuleContext): Sql {
   const { event, campaign_uuid: campaignId } = condition
   const today = dayAt(context.now, context.timezone)
   const days = daysOf(condition, today)
+  if (event === 'sent') return sentCondition(campaignId, days, today, count, context)
   if ((event === 'opened' || event === 'clicked') && campaignId === null) {
-    const quick = fromActivity(event, days, today, context, op, n)
+    const quick = fromActivity(event, days, today, count, context)
     if (quick !== undefined) return quick
   }
-  const having = having_(op, n)
-  const did =
-    event === 'sent' ? sentDays(campaignId, days, context) : engagedDays(KINDS[event], campaignId, days, context)
+  const did = engagedDays(KINDS[event], campaignId, days, context)
   // Without a count nothing has to be put together by contact.
-  if (op === 'at_least' && n === 1) return sql`(s.contact_id in (select did.contact_id from (${did}) did))`
-  return sql`(s.contact_id in (select did.contact_id from (${did}) did group by did.contact_id having ${having}))`
-}
-
-function having_(op: Count, n: number): Sql {
-  return sql`count(distinct did.day) ${sql.raw(op === 'exactly' ? '=' : '>=')} ${n}::int`
+  if (count.op === 'at_least' && count.n === 1) return sql`(s.contact_id in (select did.contact_id from (${did}) did))`
+  return sql`(s.contact_id in (select did.contact_id from (${did}) did group by did.contact_id having ${daysHolding(count)}))`
 }
 
 function daysOf({ when }: BehaviourCondition, today: string): Days {
@@ -62,9 +47,8 @@ function fromActivity(
   event: 'opened' | 'clicked',
   { from, to }: Days,
   today: string,
+  { op, n }: DayCount,
   { applicationId }: RuleContext,
-  op: Count,
-  n: number,
 ): Sql | undefined {
   const on = sql.ref(`a.${event}_on`)
   const row = (holds: Sql): Sql => sql`exists (select 1 from contact_activity a
@@ -73,11 +57,11 @@ function fromActivity(
   if (op === 'at_least' && n === 1 && isOpen) {
     return row(from === undefined ? sql`${on} is not null` : sql`${on} >= ${from}::date`)
   }
-  if (from === undefined || from <= addDays(today, -REMEMBERED_DAYS)) return undefined
+  if (from === undefined || from <= addDays(today, -ACTIVITY_DAYS)) return undefined
   // Bit k is k days before the last day: those after `to` go out at the right, those before `from` are masked at the left.
   const skipped = isOpen ? sql`0` : sql`greatest(${on} - ${to}::date, 0)`
   const bits = sql`(${sql.ref(`a.${event}_days`)} >> ${skipped})`
-  const width = sql`greatest(least(${on} - ${skipped} - ${from}::date + 1, ${REMEMBERED_DAYS}), 0)`
+  const width = sql`greatest(least(${on} - ${skipped} - ${from}::date + 1, ${ACTIVITY_DAYS}), 0)`
   const mask = sql`case when ${width} >= 63 then ${String(2n ** 63n - 1n)}::bigint else (1::bigint << ${width}) - 1 end`
   return row(
     sql`${on} >= ${from}::date and bit_count((${bits} & ${mask})::bit(64)) ${sql.raw(op === 'exactly' ? '=' : '>=')} ${n}::int`,
@@ -85,18 +69,10 @@ function fromActivity(
 }
 
 /** Each contact's days; a day may come more than once. */
-function engagedDays(kind: number, campaignId: string | null, { from, to }: Days, { applicationId }: RuleContext): Sql {
-  return sql`select g.contact_id, g.day from engagement g where g.application_id = ${applicationId} and g.kind = ${kind}
+function engagedDays(kind: number, campaignId: string | null, { from, to }: Days, context: RuleContext): Sql {
+  return sql`select g.contact_id, g.day from engagement g
+    where g.application_id = ${context.applicationId} and g.kind = ${kind} ${onlyOf(sql.ref('g.contact_id'), context)}
     ${campaignId === null ? sql`` : sql`and g.campaign_id = ${campaignId}`}
     ${from === undefined ? sql`` : sql`and g.day >= ${from}::date`}
     ${to === undefined ? sql`` : sql`and g.day <= ${to}::date`}`
-}
-
-function sentDays(campaignId: string | null, { from, to }: Days, { applicationId, timezone }: RuleContext): Sql {
-  return sql`select d.contact_id, day_of(d.sent_at, ${timezone}) as day
-    from run r join delivery d on d.application_id = r.application_id and d.run_id = r.run_id
-    where r.application_id = ${applicationId} and d.application_id = ${applicationId} and d.sent_at > '-infinity'
-    ${campaignId === null ? sql`` : sql`and r.campaign_id = ${campaignId}`}
-    ${from === undefined ? sql`` : sql`and d.sent_at >= ${startOf(from, timezone)}::timestamptz`}
-    ${to === undefined ? sql`` : sql`and d.sent_at < ${startOf(addDays(to, 1), timezone)}::timestamptz and r.opens_at < ${startOf(addDays(to, 1), timezone)}::timestamptz`}`
 }

@@ -10,6 +10,11 @@ export function addDays(day: string, n: number): string {
   return Temporal.PlainDate.from(day).add({ days: n }).toString()
 }
 
+/** Days from the first to the second. */
+export function daysBetween(first: string, second: string): number {
+  return Temporal.PlainDate.from(first).until(second, { largestUnit: 'day' }).days
+}
+
 /** Its first instant; not every day begins at midnight. */
 export function startOf(day: string, timezone: string): Date {
   return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timezone).startOfDay().epochMilliseconds)

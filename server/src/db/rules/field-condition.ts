@@ -43,13 +43,19 @@ const IN_SLOTS = new Set<string>([
   'added_on',
 ] satisfies RuleAttribute[])
 
-function sourceOf({ field, type }: FieldCondition, { slots }: RuleContext): Source {
+function sourceOf({ field, type }: FieldCondition, { slots, incoming }: RuleContext): Source {
   if (Object.hasOwn(RULE_ATTRIBUTES, field)) return attribute(field as RuleAttribute)
   const slot = slots.get(field)
-  const inSlot = slot?.type === type
+  const from = incoming.get(field)
+  const inSlot = slot?.type === type && from === undefined
+  // Whose value has not arrived yet has it where it comes from.
+  const name =
+    from === undefined
+      ? sql`${field}::text`
+      : sql`case when c.merge_fields ? ${field} then ${field}::text else ${from}::text end`
   const value = inSlot
     ? sql.ref(`s.${type}_${slot?.slot ?? 0}`)
-    : sql`${sql.raw(`field_${type}`)}(c.merge_fields, ${field}::text)`
+    : sql`${sql.raw(`field_${type}`)}(c.merge_fields, ${name})`
   return { value, inSlot, isMoment: false }
 }
 

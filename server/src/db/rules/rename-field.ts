@@ -21,6 +21,14 @@ export async function selectSegmentsNaming(db: Db, applicationId: string, field:
   return rows
 }
 
+/** All segments with rules. */
+export async function selectDynamicSegments(db: Db, applicationId: string): Promise<NamingSegment[]> {
+  const { rows } = await sql<NamingSegment>`
+    select segment_id, name, rules from segment where application_id = ${applicationId} and kind = 'dynamic'
+    order by lower(name), segment_id`.execute(db)
+  return rows
+}
+
 /** Has every rule name the field by its new name. */
 export async function renameInRules(db: Db, applicationId: string, field: string, to: string): Promise<void> {
   for (const { segment_id: segmentId, rules } of await selectSegmentsNaming(db, applicationId, field)) {

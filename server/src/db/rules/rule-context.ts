@@ -22,8 +22,14 @@ export interface RuleContext {
   timezone: string
   now: Date
   slots: ReadonlyMap<string, FieldSlot>
+  /** Fields into which another's values are being moved, with the name of that one. */
+  incoming: ReadonlyMap<string, string>
   /** Those that the rules name, those that these name, and so on; deleted ones are absent. */
   segments: ReadonlyMap<string, NamedSegment>
+  /** Runs whose deliveries contact_sent does not know yet. */
+  unnotedRuns: readonly string[]
+  /** Only this contact is asked for: what others did need not be read. */
+  contactId?: string
 }
 
 /** Reads the context of any rules that name these segments. */
@@ -33,17 +39,23 @@ export async function loadRuleContext(
   segmentIds: readonly string[],
   now: Date,
 ): Promise<RuleContext> {
-  const [timezone, slots, segments] = await Promise.all([
+  const [timezone, fields, segments, unnotedRuns] = await Promise.all([
     selectTimezone(db, applicationId),
-    selectSlots(db, applicationId),
+    selectFields(db, applicationId),
     selectReached(db, applicationId, segmentIds),
+    selectUnnotedRuns(db, applicationId),
   ])
-  return { applicationId, timezone, now, slots, segments }
+  return { applicationId, timezone, now, ...fields, segments, unnotedRuns }
 }
 
 /** Ids of the segments that rules name, in lower case. */
 export function namedSegments(rules: RuleGroup): string[] {
   return conditionsOf(rules).flatMap(each => (each.kind === 'segment' ? [each.segment_uuid.toLowerCase()] : []))
+}
+
+/** Names of the merge fields, and columns of ours, that rules name. */
+export function namedFields(rules: RuleGroup): string[] {
+  return conditionsOf(rules).flatMap(each => (each.kind === 'field' ? [each.field] : []))
 }
 
 async function selectTimezone(db: Db, applicationId: string): Promise<string> {
@@ -55,15 +67,28 @@ async function selectTimezone(db: Db, applicationId: string): Promise<string> {
   return row?.timezone ?? 'UTC'
 }
 
-async function selectSlots(db: Db, applicationId: string): Promise<Map<string, FieldSlot>> {
+async function selectFields(db: Db, applicationId: string): Promise<Pick<RuleContext, 'slots' | 'incoming'>> {
   const rows = await db
     .selectFrom('merge_field')
     .where('application_id', '=', applicationId)
-    .where('slot', 'is not', null)
-    .where('slot_ready', '=', true)
-    .select(['name', 'type', 'slot'])
+    .where(eb => eb.or([eb('slot', 'is not', null), eb('leaving_into', 'is not', null)]))
+    .select(['name', 'type', 'slot', 'slot_ready', 'leaving_into'])
     .execute()
-  return new Map(rows.map(({ name, type, slot }) => [name, { type, slot: slot ?? 0 }]))
+  const filled = rows.flatMap(row => (row.slot !== null && row.slot_ready ? [{ ...row, slot: row.slot }] : []))
+  return {
+    slots: new Map(filled.map(({ name, type, slot }) => [name, { type, slot }])),
+    incoming: new Map(rows.flatMap(row => (row.leaving_into === null ? [] : [[row.leaving_into, row.name]]))),
+  }
+}
+
+async function selectUnnotedRuns(db: Db, applicationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('run')
+    .where('application_id', '=', applicationId)
+    .where('sent_noted', '=', false)
+    .select('run_id')
+    .execute()
+  return rows.map(row => row.run_id)
 }
 
 async function selectReached(

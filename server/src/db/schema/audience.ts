@@ -55,6 +55,16 @@ export interface MergeFieldTable {
   created_at: Time
   slot: Generated<number | null>
   slot_ready: Generated<boolean>
+  is_leaving: Generated<boolean>
+  leaving_into: Generated<string | null>
+  leaving_after: Generated<string | null>
+  leaving_total: Generated<number | null>
+}
+
+/** Parts of the sum of an application's contacts. */
+export interface ContactCountTable {
+  application_id: string
+  n: number
 }
 
 /** Typed copies of what rules ask of contacts; the other columns are named by merge_field.type and slot. */

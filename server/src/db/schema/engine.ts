@@ -29,6 +29,8 @@ export interface RunTable {
   details_removed_at: NullableTime
   counters_checked_at: NullableTime
   counters_off: Generated<number>
+  sent_noted_to: Generated<number>
+  sent_noted: Generated<boolean>
 }
 
 export interface RunAttachmentTable {

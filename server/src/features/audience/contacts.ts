@@ -5,20 +5,26 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
+import { dynamicSegmentsOf } from '../segments/segments.ts'
 import * as queries from './queries.ts'
 
 type Db = Kysely<Tables>
 type EmailReach = NonNullable<Contact['channels']['email']>
 
-/** One contact. Throws notFound for an id that this application does not have. */
-export async function readContact(db: Db, applicationId: string, contactId: string): Promise<Contact> {
+/** One contact, with its dynamic segments too. Throws notFound for an id that this application does not have. */
+export async function readContact(db: Db, applicationId: string, contactId: string, now: Date): Promise<Contact> {
   const row = await queries.selectContact(db, applicationId, contactId)
   const [contact] = row === undefined ? [] : await presentContacts(db, applicationId, [row])
   if (contact === undefined) throw new AppError('notFound')
-  return contact
+  const { segments, areAll } = await dynamicSegmentsOf(db, applicationId, contact.uuid, now)
+  return {
+    ...contact,
+    segments: [...contact.segments, ...segments].toSorted((a, b) => a.name.localeCompare(b.name)),
+    ...(!areAll && { has_more_segments: true }),
+  }
 }
 
-/** Completes rows with segments and reach, a query each for all of them. */
+/** Completes rows with static segments and reach, a query each for all of them. */
 export async function presentContacts(db: Db, applicationId: string, rows: queries.ContactRow[]): Promise<Contact[]> {
   if (rows.length === 0) return []
   const ids = rows.map(row => row.contact_id)

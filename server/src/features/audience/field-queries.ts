@@ -24,6 +24,7 @@ export function selectFieldNames(db: Db, applicationId: string) {
   return db
     .selectFrom('merge_field')
     .where('application_id', '=', applicationId)
+    .where('is_leaving', '=', false)
     .select(['name', 'type'])
     .orderBy('name')
     .execute()
@@ -37,6 +38,9 @@ export function selectMergeFields(db: Db, applicationId: string) {
       'name',
       'type',
       'sample',
+      'is_leaving',
+      'leaving_into',
+      'leaving_total',
       // What was counted since it was last added up counts as well.
       sql<number>`(filled + coalesce((select sum(n) from merge_field_delta d
         where d.application_id = merge_field.application_id and d.name = merge_field.name), 0))::int`.as('filled'),

@@ -2,15 +2,21 @@
 import type { MergeField } from '@notifly/contracts/audience'
 import type { Deps } from '../../http/deps.ts'
 import { BUILT_IN_FIELDS, contactFields, type BuiltInField } from '../../lib/contact-fields.ts'
+import { usesOfAll } from '../merge-fields/merge-fields.ts'
 import { selectBuiltInCounts, selectMergeFields, selectSampleContact } from './field-queries.ts'
 
-/** Our own columns first, then merge fields by name. */
-export async function listFields({ database }: Deps, applicationId: string): Promise<MergeField[]> {
+/** Our own columns first, then merge fields by name. `withUses` reads all segments, templates and campaigns. */
+export async function listFields(
+  { database }: Deps,
+  applicationId: string,
+  { withUses }: { withUses: boolean },
+): Promise<MergeField[]> {
   const db = database.kysely
-  const [counts, merge, contact] = await Promise.all([
+  const [counts, merge, contact, uses] = await Promise.all([
     selectBuiltInCounts(db, applicationId),
     selectMergeFields(db, applicationId),
     selectSampleContact(db, applicationId),
+    withUses ? usesOfAll(db, applicationId) : undefined,
   ])
   const sample: Record<string, unknown> = contact === undefined ? {} : contactFields(contact)
   const builtIn = (Object.keys(BUILT_IN_FIELDS) as BuiltInField[]).map(name => ({
@@ -20,10 +26,29 @@ export async function listFields({ database }: Deps, applicationId: string): Pro
     sample: asText(sample[name]),
     built_in: true,
   }))
-  return [
-    ...builtIn,
-    ...merge.map(({ type, ...field }) => ({ ...field, type: type as MergeField['type'], built_in: false })),
-  ]
+  return [...builtIn, ...merge.map(row => ({ ...presentField(row), ...(uses && { uses: uses(row.name) }) }))]
+}
+
+type FieldRow = Awaited<ReturnType<typeof selectMergeFields>>[number]
+
+function presentField({
+  name,
+  type,
+  filled,
+  sample,
+  is_leaving,
+  leaving_into: into,
+  leaving_total,
+}: FieldRow): MergeField {
+  const total = leaving_total ?? filled
+  return {
+    name,
+    type: type as MergeField['type'],
+    filled,
+    sample,
+    built_in: false,
+    ...(is_leaving && { change: { into, done: Math.max(0, total - filled), total } }),
+  }
 }
 
 function asText(value: unknown): string | null {

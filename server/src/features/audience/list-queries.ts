@@ -2,6 +2,7 @@
 import type { ContactSort } from '@notifly/contracts/audience'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { contactFound } from '../../db/contact-search.ts'
+import { contactTotal } from '../../db/contact-total.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
@@ -133,9 +134,15 @@ async function selectPart(db: Db, filter: ContactFilter, part: ListPart, { limit
   return rows.map(row => row.contact_id)
 }
 
+/** How many match; of everybody that is known without looking. */
 export async function countContacts(db: Db, filter: ContactFilter, part?: ListPart): Promise<number> {
+  if (part === undefined && isEverybody(filter)) return contactTotal(db, filter.applicationId)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${part?.from ?? CONTACT}
     where ${contactMatches(filter)} and ${part?.only ?? ALL}`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+function isEverybody({ applicationId: _, ...narrowed }: ContactFilter): boolean {
+  return Object.values(narrowed).every(each => each === undefined || each === '')
 }

@@ -56,7 +56,9 @@ export function audienceRoutes(http: Http, deps: Deps): void {
       .send(exportContacts(db, filter, format))
   })
 
-  route(http, listMergeFields, ({ caller }) => listFields(deps, caller.applicationId))
+  route(http, listMergeFields, ({ caller, query }) =>
+    listFields(deps, caller.applicationId, { withUses: query.uses === '1' }),
+  )
 
   oneContactRoutes(http, deps)
 }
@@ -64,7 +66,9 @@ export function audienceRoutes(http: Http, deps: Deps): void {
 function oneContactRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
-  route(http, readContactCall, ({ params, caller }) => readContact(db, caller.applicationId, params.uuid))
+  route(http, readContactCall, ({ params, caller }) =>
+    readContact(db, caller.applicationId, params.uuid, deps.clock.now()),
+  )
 
   pagedRoute(http, contacts.readTimeline, ({ params, query, caller }) =>
     readTimeline(db, { applicationId: caller.applicationId, contactId: params.uuid }, pageOf(query)),

@@ -1,25 +1,21 @@
 /**
  * Renaming, joining and deleting merge fields. The values stand in every contact: of a field that few have they are changed at
- * once, of others by a job, in one transaction, so that nobody ever sees half of it.
+ * once; of others by a job, part by part (see move.ts), so that nobody who writes contacts waits for it.
  */
 import type { Kysely } from 'kysely'
 import { lockContacts } from '../../db/contact-lock.ts'
 import { renameInRules } from '../../db/rules/rename-field.ts'
 import type { Tables } from '../../db/schema/tables.ts'
-import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
+import { beginMoving, STILL_MOVING } from './move.ts'
 import * as queries from './queries.ts'
 import { requestFieldSlots } from './slots.ts'
 import { refuseUsed, usesOf } from './uses.ts'
 
 type Db = Kysely<Tables>
 
-/** Name of the job; its payload is a FieldChange. */
-export const CHANGE_FIELD = 'merge-fields.change'
-
-export interface FieldChange extends queries.FieldKey {
+interface FieldChange extends queries.FieldKey {
   /** The new name, or the field that takes the values in; null: they go away. */
   into: string | null
 }
@@ -61,6 +57,7 @@ export async function joinMergeFields(db: Db, key: queries.FieldKey, into: strin
   const field = await demandField(db, key)
   const other = into === key.name ? undefined : await queries.selectField(db, { ...key, name: into })
   if (other === undefined) throw invalidField('into', 'Choose another field of this application.')
+  await refuseMoving(db, { ...key, name: into }, other.is_leaving)
   refuseUsed(await usesOf(db, key), { segmentsFollow: true })
   await changeSoon(db, { ...key, into }, field.filled, now)
 }
@@ -72,21 +69,21 @@ export async function deleteMergeField(db: Db, key: queries.FieldKey, now: Date)
   await changeSoon(db, { ...key, into: null }, field.filled, now)
 }
 
-/** The job. Does nothing for a field that is gone. */
-export async function changeInBackground({ database, clock }: Deps, change: FieldChange): Promise<void> {
-  await database.kysely.transaction().execute(tx => applyChange(tx, change, clock.now()))
-}
-
 async function demandField(db: Db, key: queries.FieldKey) {
   await queries.foldDeltas(db, key.applicationId)
   const field = await queries.lockField(db, key)
   if (field === undefined) throw new AppError('notFound')
+  await refuseMoving(db, key, field.is_leaving)
   return field
 }
 
+async function refuseMoving(db: Db, key: queries.FieldKey, isLeaving: boolean): Promise<void> {
+  if (!isLeaving && !(await queries.isTakingIn(db, key))) return
+  throw new AppError('conflict', { message: STILL_MOVING })
+}
+
 async function changeSoon(db: Db, change: FieldChange, filled: number, now: Date): Promise<void> {
-  if (filled <= AT_ONCE) return applyChange(db, change, now)
-  await enqueue(db, CHANGE_FIELD, { ...change }, { key: `${CHANGE_FIELD} ${change.applicationId} ${change.name}` })
+  await (filled <= AT_ONCE ? applyChange(db, change, now) : beginMoving(db, change, filled, now))
 }
 
 // The registry first: as the values move, they are counted and put into columns by what it says then.

@@ -1,9 +1,9 @@
-import type { Contact, MergeField, SegmentDetails } from '@notifly/contracts/audience'
-import type { FieldUse } from '@notifly/contracts/merge-fields'
+import type { Contact, FieldUse, MergeField, SegmentDetails } from '@notifly/contracts/audience'
 import type { RuleGroup } from '@notifly/contracts/rules'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { audienceFiles } from '../../testing/audience-files.ts'
+import { beginMoving, moveInBackground } from './move.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)
@@ -117,10 +117,70 @@ test('a field that somebody names is not deleted, and not renamed while texts na
   expect(await values('points')).toEqual([null, null, null])
 })
 
-test('a field of many contacts is changed by a job', async () => {
-  await kit.database.pool.query(`update merge_field set filled = 20000 where application_id = $1`, [
-    owner.applicationId,
-  ])
-  expect((await call('PUT', FIELDS, { name: 'plan', new_name: 'tier' })).status).toBe(200)
-  await expect.poll(() => values('tier')).toEqual(['gold', null, 'gold'])
+/** Many contacts without a file: `plan` is gold for every second one. */
+async function addMany(n: number): Promise<void> {
+  await kit.database.pool.query(
+    `insert into contact (application_id, contact_id, email, email_key, merge_fields, added_at, changed_at)
+     select $1, gen_random_uuid(), 'many' || i || '@example.com', 'many' || i || '@example.com',
+       jsonb_build_object('plan', case when i % 2 = 0 then 'gold' else 'basic' end), now(), now()
+     from generate_series(1, $2::int) i`,
+    [owner.applicationId, n],
+  )
+}
+
+/** Fields that are being changed, with how far that is. */
+async function changes(): Promise<MergeField['change'][]> {
+  const { data } = await call<MergeField[]>('GET', FIELDS)
+  return data.flatMap(({ change }) => (change === undefined ? [] : [change]))
+}
+
+test('a field of many contacts moves in the background: nobody falls out of a segment, before or after', async () => {
+  const segment = await goldSegment()
+  await addMany(12_000)
+  // Another writer of contacts goes first, so that the change has begun and gone nowhere.
+  const writer = await kit.database.pool.connect()
+  await writer.query('begin')
+  await writer.query(`select pg_advisory_xact_lock(hashtextextended('contacts ' || $1, 0))`, [owner.applicationId])
+  try {
+    expect((await call('PUT', FIELDS, { name: 'plan', new_name: 'tier' })).status).toBe(200)
+    expect(await changes()).toEqual([{ into: 'tier', done: 0, total: 12_002 }])
+    expect(await segment.read()).toEqual([6002, 'tier'])
+    expect((await call('PUT', FIELDS, { name: 'plan', new_name: 'rank' })).status).toBe(409)
+    expect((await call('POST', `${FIELDS}/merge`, { name: 'level', into: 'tier' })).status).toBe(409)
+  } finally {
+    await writer.query('rollback')
+    writer.release()
+  }
+  await expect.poll(changes, { timeout: 20_000 }).toEqual([])
+  expect(await fields()).toEqual({ tier: ['text', 12_002], level: ['text', 2], points: ['number', 2] })
+  expect(await segment.read()).toEqual([6002, 'tier'])
+})
+
+test('a change that was broken off goes on where it was, and takes in what was written behind it', async () => {
+  await addMany(12_000)
+  const key = { applicationId: owner.applicationId, name: 'plan' }
+  const db = kit.database.kysely
+  await beginMoving(db, { ...key, into: 'level' }, 12_002, new Date())
+  await db
+    .updateTable('merge_field')
+    .set({ leaving_after: 'ffffffff-ffff-ffff-ffff-fffffffffff0' })
+    .where('name', '=', 'plan')
+    .execute()
+  await moveInBackground(kit.deps, key)
+  expect(await fields()).toEqual({ level: ['text', 12_003], points: ['number', 2] })
+})
+
+test('every field says what names it', async () => {
+  await goldSegment()
+  const html = '<p>{{ level }}</p>'
+  await call('POST', '/api/template', { type: 'Email', name: 'Levels', subject: 'Hi {{ points }}', html })
+  const { data } = await call<MergeField[]>('GET', `${FIELDS}?uses=1`)
+  const names = (uses: FieldUse | undefined) =>
+    uses && [...uses.segments, ...uses.templates, ...uses.campaigns].map(each => each.name)
+  expect(Object.fromEntries(data.filter(each => !each.built_in).map(each => [each.name, names(each.uses)]))).toEqual({
+    plan: ['Gold'],
+    level: ['Levels'],
+    points: ['Levels'],
+  })
+  expect((await call<MergeField[]>('GET', FIELDS)).data.some(each => each.uses !== undefined)).toBe(false)
 })

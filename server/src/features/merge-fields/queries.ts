@@ -15,11 +15,22 @@ function ofField(db: Db, { applicationId, name }: FieldKey) {
 
 /** Its fill as far as it is added up; undefined when the application has no such field. */
 export function selectField(db: Db, key: FieldKey) {
-  return ofField(db, key).select(['name', 'type', 'filled']).executeTakeFirst()
+  return ofField(db, key).select(['name', 'type', 'filled', 'is_leaving']).executeTakeFirst()
 }
 
 export function lockField(db: Db, key: FieldKey) {
-  return ofField(db, key).select(['name', 'type', 'filled', 'sample']).forUpdate().executeTakeFirst()
+  return ofField(db, key).select(['name', 'type', 'filled', 'sample', 'is_leaving']).forUpdate().executeTakeFirst()
+}
+
+/** Whether the values of another field are on their way into this one. */
+export async function isTakingIn(db: Db, { applicationId, name }: FieldKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('merge_field')
+    .where('application_id', '=', applicationId)
+    .where('leaving_into', '=', name)
+    .select('name')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Adds what writers of contacts have counted to the fields' fill. */
@@ -57,17 +68,19 @@ export async function setTextType(db: Db, { applicationId, name }: FieldKey): Pr
 
 /** Moves every value to another field, where that is empty; the others go away. */
 export async function moveValues(db: Db, key: FieldKey, into: string, now: Date): Promise<void> {
-  await changeValues(
-    db,
-    key,
-    sql`case when merge_fields ? ${into} then merge_fields - ${key.name}::text
-      else (merge_fields - ${key.name}::text) || jsonb_build_object(${into}::text, merge_fields -> ${key.name}) end`,
-    now,
-  )
+  await changeValues(db, key, withoutField(key.name, into), now)
+}
+
+/** The fields of a contact without this one, whose value goes to `into` where that is empty. */
+export function withoutField(name: string, into: string | null): RawBuilder<unknown> {
+  const rest = sql`merge_fields - ${name}::text`
+  if (into === null) return rest
+  return sql`case when merge_fields ? ${into} then ${rest}
+    else (${rest}) || jsonb_build_object(${into}::text, merge_fields -> ${name}) end`
 }
 
 export async function removeValues(db: Db, key: FieldKey, now: Date): Promise<void> {
-  await changeValues(db, key, sql`merge_fields - ${key.name}::text`, now)
+  await changeValues(db, key, withoutField(key.name, null), now)
 }
 
 async function changeValues(db: Db, { applicationId, name }: FieldKey, to: RawBuilder<unknown>, now: Date) {

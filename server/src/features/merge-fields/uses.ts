@@ -1,7 +1,9 @@
 /** What names a merge field: rules of segments, and contents of templates and campaigns. */
-import type { FieldUse } from '@notifly/contracts/merge-fields'
+import type { FieldUse } from '@notifly/contracts/audience'
 import type { Kysely } from 'kysely'
-import { selectSegmentsNaming } from '../../db/rules/rename-field.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { namedFields } from '../../db/rules/rule-context.ts'
+import { selectDynamicSegments, selectSegmentsNaming } from '../../db/rules/rename-field.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { checkStructure } from '../../lib/liquid/check.ts'
@@ -24,6 +26,43 @@ export async function usesOf(db: Kysely<Tables>, { applicationId, name }: FieldK
   }
 }
 
+/** The same for every field at once: each text is read a single time. Answers the function that tells of one field. */
+export async function usesOfAll(db: Kysely<Tables>, applicationId: string): Promise<(name: string) => FieldUse> {
+  const segments = (await selectDynamicSegments(db, applicationId)).map(({ segment_id: uuid, name, rules }) => {
+    const named = new Set(namedFields(rules))
+    return { uuid, name, names: (field: string) => named.has(field) }
+  })
+  const templates = await readAll(await selectTemplatesWith(db, applicationId, TAG))
+  const campaigns = await readAll(await selectCampaignsWith(db, applicationId, TAG))
+  const naming = (texts: readonly NamingText[], field: string) =>
+    texts.filter(each => each.names(field)).map(({ uuid, name }) => ({ uuid, name }))
+  return field => ({
+    segments: naming(segments, field),
+    templates: naming(templates, field),
+    campaigns: naming(campaigns, field),
+  })
+}
+
+/** What every text that names a field has. */
+const TAG = '{'
+
+interface NamingText {
+  uuid: string
+  name: string
+  names: (field: string) => boolean
+}
+
+async function readAll(rows: Awaited<ReturnType<typeof selectTemplatesWith>>): Promise<NamingText[]> {
+  const read: NamingText[] = []
+  for (const { id: uuid, name, content } of rows) {
+    const tests = textsIn(content).map(fieldsOf)
+    read.push({ uuid, name, names: field => tests.some(test => test(field)) })
+    // Thousands of templates must not keep other calls waiting.
+    await breathe()
+  }
+  return read
+}
+
 /** Throws conflict, with the uses in `data`, while a text of somebody names the field, or (unless they follow) a segment. */
 export function refuseUsed({ segments, ...texts }: FieldUse, options: { segmentsFollow: boolean }): void {
   const all = [...(options.segmentsFollow ? [] : segments), ...texts.templates, ...texts.campaigns]
@@ -38,10 +77,15 @@ function textsIn(content: unknown): string[] {
   return Object.values(content).flatMap(textsIn)
 }
 
-/** A text that cannot be read names whatever stands in it. */
 function reads(source: string, field: string): boolean {
-  if (!source.includes(field)) return false
+  return source.includes(field) && fieldsOf(source)(field)
+}
+
+/** Tells which fields a text names; one that cannot be read names whatever stands in it. */
+function fieldsOf(source: string): (field: string) => boolean {
+  if (!source.includes(TAG)) return () => false
   const { problems, templates } = checkStructure(source, 'text')
-  if (templates.length === 0) return problems.length > 0
-  return readReferences(templates).some(reference => reference.field === field)
+  if (templates.length === 0) return field => problems.length > 0 && source.includes(field)
+  const named = new Set(readReferences(templates).map(reference => reference.field))
+  return field => named.has(field)
 }

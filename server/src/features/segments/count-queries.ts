@@ -49,12 +49,6 @@ export async function expectChosen(tx: Db, chosen: RawBuilder<unknown>): Promise
   return Math.round(rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
 }
 
-export async function countContacts(tx: Db, applicationId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from contact_slot where application_id = ${applicationId}`.execute(tx)
-  return rows[0]?.n ?? 0
-}
-
 /**
  * The first ten by id. Of few members all are found as they were counted; of many the walk along the ids meets ten soon, and
  * sorting them all would take longer than the count.

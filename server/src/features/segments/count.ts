@@ -2,6 +2,7 @@
 import type { RuleGroup } from '@notifly/contracts/rules'
 import type { SegmentCount } from '@notifly/contracts/segments'
 import type { Kysely, RawBuilder } from 'kysely'
+import { contactTotal } from '../../db/contact-total.ts'
 import { chosenContacts } from '../../db/rules/compile.ts'
 import { loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -36,7 +37,7 @@ export async function countRules(
   return db.transaction().execute(async tx => {
     const chosen = chosenContacts(rules, context)
     const { count, estimated } = await countWithin(tx, chosen)
-    const contacts = await queries.countContacts(tx, applicationId)
+    const contacts = await contactTotal(tx, applicationId)
     const rows = count === 0 ? [] : await sampleWithin(tx, applicationId, chosen, !estimated && count < RARE)
     const sample = rows.map(({ contact_id: uuid, ...member }) => ({ uuid, ...member }))
     return { count: Math.min(count, contacts), estimated, contacts, sample }

@@ -10,6 +10,8 @@ import { recount } from './count.ts'
 import * as queries from './queries.ts'
 import { refuseInUse, usesOf } from './uses.ts'
 
+export { countRules } from './count.ts'
+export { dynamicSegmentsOf } from '../../db/rules/of-contact.ts'
 export { memberCondition } from './queries.ts'
 
 type Db = Kysely<Tables>

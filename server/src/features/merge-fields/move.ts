@@ -1,0 +1,83 @@
+/**
+ * The values of a field that many contacts have, moved to another field (or taken away) in the background: a part of the
+ * contacts at a time, each in a transaction of its own, going on where a killed process left off. The registry and the rules
+ * of segments change at the beginning; until the end rules read both fields as one (see db/rules/field-condition.ts), so that
+ * nobody falls out of a segment meanwhile.
+ */
+import type { Kysely } from 'kysely'
+import { lockContacts } from '../../db/contact-lock.ts'
+import { renameInRules } from '../../db/rules/rename-field.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { AppError } from '../../lib/app-error.ts'
+import * as moving from './move-queries.ts'
+import * as queries from './queries.ts'
+import { requestFieldSlots } from './slots.ts'
+
+type Db = Kysely<Tables>
+
+/** Why a field cannot be changed now. */
+export const STILL_MOVING = 'The values of this field are still being changed.'
+
+/** Name of the job; its payload is a FieldKey. */
+export const MOVE_FIELD = 'merge-fields.move'
+
+/** Contacts of a part: some tenths of a second for which others who write contacts wait. */
+const PART_CONTACTS = 5000
+/** So many that were written meanwhile are taken along with the end. */
+const LAST_CONTACTS = 1000
+
+/** Begins it in the caller's transaction. `into` may be a field that does not exist yet; null: the values go away. */
+export async function beginMoving(
+  db: Db,
+  { into, ...key }: queries.FieldKey & { into: string | null },
+  filled: number,
+  now: Date,
+): Promise<void> {
+  if (into !== null) await makeRoom(db, key, into, now)
+  await moving.markLeaving(db, key, into, filled)
+  await enqueue(db, MOVE_FIELD, { ...key }, { key: `${MOVE_FIELD} ${key.applicationId} ${key.name}` })
+}
+
+async function makeRoom(db: Db, key: queries.FieldKey, into: string, now: Date): Promise<void> {
+  const field = await queries.lockField(db, key)
+  const other = await queries.lockField(db, { ...key, name: into })
+  if (field === undefined) return
+  if (other?.is_leaving) throw new AppError('conflict', { message: STILL_MOVING })
+  if (other === undefined) await moving.insertField(db, { ...key, name: into }, field, now)
+  else if (other.type !== field.type) await queries.setTextType(db, { ...key, name: into })
+  await renameInRules(db, key.applicationId, key.name, into)
+  await requestFieldSlots(db, key.applicationId)
+}
+
+/** The job. Does nothing for a field that is gone, or stays. */
+export async function moveInBackground({ database, clock }: Deps, key: queries.FieldKey): Promise<void> {
+  const take = (): Promise<boolean> =>
+    database.kysely.transaction().execute(async tx => {
+      await lockContacts(tx, key.applicationId)
+      return takePart(tx, key, clock.now())
+    })
+  while (await take());
+}
+
+/** False once there is nothing left to do. */
+async function takePart(tx: Db, key: queries.FieldKey, now: Date): Promise<boolean> {
+  const field = await moving.selectLeaving(tx, key)
+  if (field === undefined) return false
+  const { into } = field
+  const after = await moving.movePart(tx, key, { into, after: field.after, contacts: PART_CONTACTS, now })
+  await moving.keepPlace(tx, key, after)
+  if (after !== null) return true
+  // Everybody was looked at, but files and people may have filled the field again behind us.
+  if ((await moving.countLeft(tx, key, LAST_CONTACTS + 1)) > LAST_CONTACTS) return true
+  await (into === null ? queries.removeValues(tx, key, now) : queries.moveValues(tx, key, into, now))
+  await queries.deleteField(tx, key)
+  if (into !== null) {
+    await moving.inheritSlot(tx, { ...key, name: into }, field)
+    await renameInRules(tx, key.applicationId, key.name, into)
+  }
+  await queries.foldDeltas(tx, key.applicationId)
+  await requestFieldSlots(tx, key.applicationId)
+  return false
+}
