@@ -5,6 +5,7 @@ import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { IMPORT_EXTENSIONS } from './imports.ts'
 
 export const SUPPRESSION_REASONS = ['hard_bounce', 'complaint', 'unsubscribe', 'manual'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
@@ -12,7 +13,7 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 /** Largest list in bytes (5 MiB) and in rows. */
 export const SUPPRESSION_FILE_MAX_BYTES = 5_242_880
 export const SUPPRESSION_ROWS_MAX = 100_000
-export const SUPPRESSION_EXTENSIONS = ['csv', 'tsv', 'txt'] as const
+export const SUPPRESSION_EXTENSIONS = [...IMPORT_EXTENSIONS, 'txt'] as const
 
 export const Suppression = z.object({
   /** Follows from channel and address; names the entry in requests and in the audit trail. */

@@ -2,91 +2,119 @@
  * Rows of one file that are the same contact. A row is matched by uuid, else external_user_id, else e-mail; of several the last one wins.
  * Keys that point at different contacts reject the row.
  */
+import { KeyTable, NOBODY, NumberList } from './key-table.ts'
 import type { ContactRow } from './parse-contact.ts'
-
-interface Identity {
-  /** Line of the row that stands for the contact so far. */
-  line: number
-  uuid: string | null
-  externalUserId: string | null
-  emailKey: string | null
-  phoneNumber: string | null
-}
 
 export type Admission =
   { supersedes: number | undefined } | { conflict: string; column: 'email' | 'external_user_id' | 'uuid' }
 
-/** Knows the rows of one file. Memory grows with the number of contacts, by about 200 bytes each. */
+/** Of contacts of the file: the entry of each key in its table; NOBODY where the file does not say. */
+interface Keys {
+  uuid: number
+  externalUserId: number
+  email: number
+}
+
+/**
+ * Knows the rows of one file. Memory grows with the number of contacts, by about 150 bytes each, outside of what the collector
+ * looks through. A contact is a number: that of its first row among the admitted ones.
+ */
 export class FileIdentities {
-  private readonly byUuid = new Map<string, Identity>()
-  private readonly byExternalUserId = new Map<string, Identity>()
-  private readonly byEmail = new Map<string, Identity>()
-  private readonly byPhone = new Map<string, Identity>()
+  private readonly byUuid = new KeyTable()
+  private readonly byExternalUserId = new KeyTable()
+  private readonly byEmail = new KeyTable()
+  private readonly byPhone = new KeyTable()
+  /** Line of the row that stands for each contact so far. */
+  private readonly lines = new NumberList()
+  private readonly uuids = new NumberList()
+  private readonly externalUserIds = new NumberList()
+  private readonly emails = new NumberList()
 
   /** Takes a row in; answers the line of the earlier row that it replaces, or why it cannot be. */
   admit(row: ContactRow): Admission {
     const { uuid, external_user_id: externalUserId, email_key: emailKey } = row
-    const sameUuid = uuid === null ? undefined : this.byUuid.get(uuid)
-    const sameExternal = externalUserId === null ? undefined : this.byExternalUserId.get(externalUserId)
-    const sameEmail = emailKey === null ? undefined : this.byEmail.get(emailKey)
+    const sameUuid = ownerOf(this.byUuid, uuid)
+    const sameExternal = ownerOf(this.byExternalUserId, externalUserId)
+    const sameEmail = ownerOf(this.byEmail, emailKey)
     const hasKey = uuid !== null || externalUserId !== null || emailKey !== null
-    const samePhone = hasKey || row.phone_number === null ? undefined : this.byPhone.get(row.phone_number)
-    const same = sameUuid ?? sameExternal ?? sameEmail ?? samePhone
-    if (!same) {
-      // Numbers are looked for among contacts without an address.
-      const phoneNumber = emailKey === null ? row.phone_number : null
-      this.remember({
-        line: row.line,
-        uuid: ownCopy(uuid),
-        externalUserId: ownCopy(externalUserId),
-        emailKey: ownCopy(emailKey),
-        phoneNumber: ownCopy(phoneNumber),
-      })
+    const samePhone = hasKey ? NOBODY : ownerOf(this.byPhone, row.phone_number)
+    const same = [sameUuid, sameExternal, sameEmail, samePhone].find(each => each !== NOBODY)
+    if (same === undefined) {
+      this.add(row)
       return { supersedes: undefined }
     }
-    if (sameExternal && sameExternal !== same) {
-      return {
-        column: 'external_user_id',
-        conflict: `external_user_id belongs to the contact on line ${sameExternal.line}`,
-      }
+    if (sameExternal !== NOBODY && sameExternal !== same) {
+      const line = this.lines.get(sameExternal)
+      return { column: 'external_user_id', conflict: `external_user_id belongs to the contact on line ${line}` }
     }
-    if (sameEmail && sameEmail !== same) return { column: 'email', conflict: `e-mail belongs to ${nameOf(sameEmail)}` }
-    if (uuid !== null && same.uuid !== null && same.uuid !== uuid) {
-      return { column: 'uuid', conflict: `${sameExternal ? 'external_user_id' : 'e-mail'} belongs to ${nameOf(same)}` }
+    if (sameEmail !== NOBODY && sameEmail !== same) {
+      return { column: 'email', conflict: `e-mail belongs to ${this.nameOf(sameEmail)}` }
     }
-    if (externalUserId !== null && same.externalUserId !== null && same.externalUserId !== externalUserId) {
-      const key = sameUuid ? 'uuid' : 'e-mail'
-      return { column: sameUuid ? 'uuid' : 'email', conflict: `${key} belongs to ${nameOf(same)}` }
+    if (uuid !== null && isOther(this.byUuid, this.uuids.get(same), uuid)) {
+      const key = sameExternal === NOBODY ? 'e-mail' : 'external_user_id'
+      return { column: 'uuid', conflict: `${key} belongs to ${this.nameOf(same)}` }
+    }
+    if (externalUserId !== null && isOther(this.byExternalUserId, this.externalUserIds.get(same), externalUserId)) {
+      const [key, column] = sameUuid === NOBODY ? (['e-mail', 'email'] as const) : (['uuid', 'uuid'] as const)
+      return { column, conflict: `${key} belongs to ${this.nameOf(same)}` }
     }
     return { supersedes: this.replace(same, row) }
   }
 
+  private add(row: ContactRow): void {
+    const contact = this.lines.length
+    const { uuid, externalUserId, email } = this.keep(contact, row, {
+      uuid: NOBODY,
+      externalUserId: NOBODY,
+      email: NOBODY,
+    })
+    this.lines.push(row.line)
+    this.uuids.push(uuid)
+    this.externalUserIds.push(externalUserId)
+    this.emails.push(email)
+    // Numbers are looked for among contacts without an address.
+    if (row.email_key === null && row.phone_number !== null) this.byPhone.give(row.phone_number, contact)
+  }
+
   /** The contact keeps keys that the new row leaves out, and gives up an address that the new row changes. */
-  private replace(same: Identity, row: ContactRow): number {
-    const supersedes = same.line
-    if (row.email_key !== null && same.emailKey !== null && same.emailKey !== row.email_key)
-      this.byEmail.delete(same.emailKey)
-    same.line = row.line
-    same.uuid = ownCopy(row.uuid) ?? same.uuid
-    same.externalUserId = ownCopy(row.external_user_id) ?? same.externalUserId
-    same.emailKey = ownCopy(row.email_key) ?? same.emailKey
-    this.remember(same)
+  private replace(same: number, row: ContactRow): number {
+    const supersedes = this.lines.get(same)
+    const before = this.emails.get(same)
+    if (row.email_key !== null && isOther(this.byEmail, before, row.email_key)) {
+      this.byEmail.give(this.byEmail.textOf(before), NOBODY)
+    }
+    const uuid = this.uuids.get(same)
+    const externalUserId = this.externalUserIds.get(same)
+    const kept = this.keep(same, row, { uuid, externalUserId, email: before })
+    this.lines.set(same, row.line)
+    this.uuids.set(same, kept.uuid)
+    this.externalUserIds.set(same, kept.externalUserId)
+    this.emails.set(same, kept.email)
     return supersedes
   }
 
-  private remember(identity: Identity): void {
-    if (identity.uuid !== null) this.byUuid.set(identity.uuid, identity)
-    if (identity.externalUserId !== null) this.byExternalUserId.set(identity.externalUserId, identity)
-    if (identity.emailKey !== null) this.byEmail.set(identity.emailKey, identity)
-    if (identity.emailKey === null && identity.phoneNumber !== null) this.byPhone.set(identity.phoneNumber, identity)
+  /** Gives the keys of a row to a contact. */
+  private keep(contact: number, row: ContactRow, before: Keys): Keys {
+    const { uuid, external_user_id: externalUserId, email_key: emailKey } = row
+    return {
+      uuid: uuid === null ? before.uuid : this.byUuid.give(uuid, contact),
+      externalUserId:
+        externalUserId === null ? before.externalUserId : this.byExternalUserId.give(externalUserId, contact),
+      email: emailKey === null ? before.email : this.byEmail.give(emailKey, contact),
+    }
+  }
+
+  private nameOf(contact: number): string {
+    const entry = this.externalUserIds.get(contact)
+    return entry === NOBODY ? `the contact on line ${this.lines.get(contact)}` : this.byExternalUserId.textOf(entry)
   }
 }
 
-/** A piece cut out of a text keeps all of the text in memory: a few keys would hold the whole file. */
-function ownCopy(text: string | null): string | null {
-  return text === null ? null : Buffer.from(text).toString()
+function ownerOf(table: KeyTable, key: string | null): number {
+  return key === null ? NOBODY : table.ownerOf(key)
 }
 
-function nameOf(identity: Identity): string {
-  return identity.externalUserId ?? `the contact on line ${identity.line}`
+/** Whether the contact has another key than this one. */
+function isOther(table: KeyTable, entry: number, key: string): boolean {
+  return entry !== NOBODY && table.textOf(entry) !== key
 }

@@ -3,6 +3,8 @@
  * server answers other calls meanwhile.
  */
 import { Worker } from 'node:worker_threads'
+import type { FileSource } from './decode.ts'
+import type { CsvRecord } from './parse-csv.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ImportSummary } from './parse-import.ts'
 import type {
@@ -12,6 +14,7 @@ import type {
   ParsedBatch,
   ParseJob,
   ParserJob,
+  RecordsPiece,
   ToParser,
 } from './parse-messages.ts'
 
@@ -54,8 +57,18 @@ export async function* printErrorsInWorker(
   for await (const { text } of runParser<ErrorFilePiece>({ kind: 'errorFile', ...job }, limits)) yield text
 }
 
+/** Yields the records of a file of any kind as they stand in it; blank ones are left out. Throws ImportFileError. */
+export async function* readRecordsInWorker(
+  source: FileSource,
+  maxBytes: number,
+  limits: ParseLimits = PARSE_LIMITS,
+): AsyncGenerator<CsvRecord[]> {
+  const pieces = runParser<RecordsPiece>({ kind: 'records', source, maxBytes }, limits)
+  for await (const { records } of pieces) yield records
+}
+
 /** `Piece` is what a job of this kind answers with. */
-async function* runParser<Piece extends ParsedBatch | ErrorFilePiece>(
+async function* runParser<Piece extends ParsedBatch | ErrorFilePiece | RecordsPiece>(
   job: ParserJob,
   limits: ParseLimits,
 ): AsyncGenerator<Piece, ImportSummary | null> {
@@ -76,6 +89,7 @@ async function* runParser<Piece extends ParsedBatch | ErrorFilePiece>(
       switch (message.kind) {
         case 'batch':
         case 'piece':
+        case 'records':
           yield message as Piece
           worker.postMessage(more)
           break

@@ -1,10 +1,11 @@
 /** What the parsing thread and its owner say to each other. */
 import type { FileSource } from './decode.ts'
+import type { CsvRecord } from './parse-csv.ts'
 import type { ErrorDetails, ImportFileErrorKey } from './parse-errors.ts'
 import type { ImportSummary, ParseOptions, ParseProgress } from './parse-import.ts'
 import type { RejectedRow } from './rows.ts'
 
-export type ParserJob = ParseJob | ErrorFileJob
+export type ParserJob = ParseJob | ErrorFileJob | RecordsJob
 
 export interface ParseJob {
   kind: 'rows'
@@ -22,6 +23,13 @@ export interface ErrorFileJob {
   reasons: ReadonlyMap<number, string>
 }
 
+/** The records as they stand in the file, the header among them. */
+export interface RecordsJob {
+  kind: 'records'
+  source: FileSource
+  maxBytes: number
+}
+
 export interface ParsedBatch {
   kind: 'batch'
   /** Lines for COPY in UTF-8, columns as STAGING_COLUMNS; empty when no row was accepted. */
@@ -37,9 +45,15 @@ export interface ErrorFilePiece {
   text: Uint8Array
 }
 
+export interface RecordsPiece {
+  kind: 'records'
+  records: CsvRecord[]
+}
+
 export type FromParser =
   | ParsedBatch
   | ErrorFilePiece
+  | RecordsPiece
   | { kind: 'done'; summary: ImportSummary | null }
   | { kind: 'refused'; key: ImportFileErrorKey; message: string; details: ErrorDetails }
 

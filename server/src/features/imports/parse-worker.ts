@@ -4,7 +4,7 @@ import { printErrorFile } from './error-file.ts'
 import { stagingLine } from './parse-copy.ts'
 import { ImportFileError } from './parse-errors.ts'
 import { openImport } from './parse-import.ts'
-import type { ErrorFileJob, FromParser, ParseJob, ParserJob } from './parse-messages.ts'
+import type { ErrorFileJob, FromParser, ParseJob, ParserJob, RecordsJob } from './parse-messages.ts'
 import { openRecords } from './records.ts'
 
 const port = parentPort
@@ -19,8 +19,7 @@ port.on('message', () => {
 
 try {
   const job = workerData as ParserJob
-  if (job.kind === 'rows') await parse(job)
-  else await printErrors(job)
+  await run(job)
 } catch (error) {
   if (!(error instanceof ImportFileError)) throw error
   const { key, message, details } = error
@@ -28,6 +27,17 @@ try {
 }
 // Otherwise the open port keeps the thread alive.
 port.close()
+
+function run(job: ParserJob): Promise<void> {
+  switch (job.kind) {
+    case 'rows':
+      return parse(job)
+    case 'errorFile':
+      return printErrors(job)
+    case 'records':
+      return readRecords(job)
+  }
+}
 
 async function parse({ source, importId, options }: ParseJob): Promise<void> {
   const reader = await openImport(source, options)
@@ -47,6 +57,16 @@ async function printErrors({ source, maxBytes, reasons }: ErrorFileJob): Promise
   for await (const text of printErrorFile(await openRecords(source, maxBytes), reasons)) {
     await untilAsked()
     send({ kind: 'piece', text: encoder.encode(text) })
+  }
+  await untilAsked()
+  send({ kind: 'done', summary: null })
+}
+
+async function readRecords({ source, maxBytes }: RecordsJob): Promise<void> {
+  const { batches } = await openRecords(source, maxBytes)
+  for await (const { records } of batches) {
+    await untilAsked()
+    send({ kind: 'records', records })
   }
   await untilAsked()
   send({ kind: 'done', summary: null })

@@ -1,10 +1,10 @@
-/** Reads a file of addresses: one per row, in whatever column they stand. Content decides, not names or types. */
+/** Reads a file of addresses of any kind: one per row, in whatever column they stand. Content decides, not names or types. */
 import type { Channel } from '@notifly/contracts/applications'
-import { SUPPRESSION_ROWS_MAX } from '@notifly/contracts/suppressions'
-import Papa from 'papaparse'
+import { SUPPRESSION_FILE_MAX_BYTES, SUPPRESSION_ROWS_MAX } from '@notifly/contracts/suppressions'
 import { addressKey } from '../../lib/addresses.ts'
-import { invalidField } from '../../lib/app-error.ts'
+import { type AppError, invalidField } from '../../lib/app-error.ts'
 import { printCsvCopy, unescapeFormula } from '../../lib/csv-print.ts'
+import { ImportFileError, readRecordsInWorker } from '../imports/imports.ts'
 
 export interface AddressList {
   /** Each once, in the order of the file. */
@@ -33,16 +33,13 @@ interface Row {
 }
 
 /** Throws at `file`, with a key of its own, for what is empty, unreadable, too long, or has no addresses. */
-export function readAddressList(bytes: Buffer, channel: Channel): AddressList {
-  const rows = rowsOf(decode(bytes), channel)
+export async function readAddressList(path: string, channel: Channel): Promise<AddressList> {
+  const rows = await readRows(path)
   if (rows.length === 0) throw invalidField('file', 'The file is empty.', 'emptyFile')
   const { header, index } = locate(rows, channel)
   const body = header === null ? rows : rows.slice(1)
   if (body.length === 0) throw invalidField('file', 'The file has a header and no rows.', 'headerOnly')
-  if (body.length > SUPPRESSION_ROWS_MAX) {
-    const message = `At most ${SUPPRESSION_ROWS_MAX.toLocaleString('en')} rows at once. Split the file.`
-    throw invalidField('file', message, 'tooManyRows')
-  }
+  if (body.length > SUPPRESSION_ROWS_MAX) throw tooManyRows()
   const addresses = new Set<string>()
   const rejected: Row[] = []
   for (const row of body) {
@@ -60,47 +57,32 @@ export function readAddressList(bytes: Buffer, channel: Channel): AddressList {
   }
 }
 
+async function readRows(path: string): Promise<Row[]> {
+  const rows: Row[] = []
+  try {
+    for await (const records of readRecordsInWorker({ path }, SUPPRESSION_FILE_MAX_BYTES)) {
+      for (const { line, cells } of records) rows.push({ line, cells })
+      // One more may be the header.
+      if (rows.length > SUPPRESSION_ROWS_MAX + 1) throw tooManyRows()
+    }
+  } catch (error) {
+    if (error instanceof ImportFileError) throw invalidField('file', error.message, error.key)
+    throw error
+  }
+  return rows
+}
+
+function tooManyRows(): AppError {
+  const message = `At most ${SUPPRESSION_ROWS_MAX.toLocaleString('en')} rows at once. Split the file.`
+  return invalidField('file', message, 'tooManyRows')
+}
+
 /** The rejected rows as they stood, with why and where. */
 export function printRejected({ header, rejected }: AddressList, reason: string): string {
   const width = Math.max(header?.length ?? 0, ...rejected.map(row => row.cells.length))
   const padded = (cells: readonly string[]) => Array.from({ length: width }, (_, index) => cells[index] ?? '')
   const first = header === null ? '' : printCsvCopy([...padded(header), 'error_reason', 'line'])
   return first + rejected.map(row => printCsvCopy([...padded(row.cells), reason, String(row.line)])).join('')
-}
-
-/** UTF-8, UTF-16 with its mark, else Windows-1252, in which every byte is a letter. */
-function decode(bytes: Buffer): string {
-  const isUtf16 = bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0))
-  if (isUtf16) return new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(bytes)
-  if (bytes.includes(0)) {
-    throw invalidField('file', 'The file holds no readable text. Save it as CSV and try again.', 'unreadable')
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-const SEPARATORS = [',', ';', '\t', '|'] as const
-const HEAD_LENGTH = 65_536
-
-/** Blank rows left out. The separator is the one that sets the most addresses apart. */
-function rowsOf(text: string, channel: Channel): Row[] {
-  const head = text.slice(0, HEAD_LENGTH)
-  const found = SEPARATORS.map(
-    delimiter =>
-      Papa.parse<string[]>(head, { delimiter })
-        .data.flat()
-        .filter(cell => isAddress(channel, cell)).length,
-  )
-  const delimiter = SEPARATORS[found.indexOf(Math.max(...found))] ?? ','
-  let line = 1
-  return Papa.parse<string[]>(text, { delimiter }).data.flatMap(cells => {
-    const row = { line, cells }
-    line += cells.join('').split('\n').length
-    return cells.some(cell => cell.trim() !== '') ? [row] : []
-  })
 }
 
 function isAddress(channel: Channel, cell: string | undefined): boolean {

@@ -6,6 +6,7 @@ import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { formOf } from '../../testing/audience-files.ts'
 import { addContacts } from '../../testing/campaigns.ts'
+import { workbookParts, zipOf } from '../../testing/workbooks.ts'
 
 const kit = await testApp()
 const { call } = kit
@@ -122,6 +123,21 @@ describe('a file', () => {
       'id\twho\n1\t"Ana <ana@example.com>"\n2\tbo@example.com',
       'who',
       ['ana@example.com', 'bo@example.com'],
+    ],
+    [
+      'kept as a workbook',
+      zipOf(
+        workbookParts({
+          sheets: [
+            {
+              rows: `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Email</t></is></c></row>
+                <row r="2"><c r="A2"><v>7</v></c><c r="B2" t="inlineStr"><is><t>ana@example.com</t></is></c></row>`,
+            },
+          ],
+        }),
+      ),
+      'Email',
+      ['ana@example.com'],
     ],
     ['in UTF-16', Buffer.from('\uFEFFemail,nom\nana@example.com,Zoë', 'utf16le'), 'email', ['ana@example.com']],
   ])('%s is read', async (_, content, column, expected) => {
