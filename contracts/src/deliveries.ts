@@ -80,6 +80,14 @@ export const RunProgress = z.object({
   is_everyone: z.boolean(),
   template_name: z.nullable(z.string()),
   started_by: z.nullable(z.string()),
+  /** What its campaign has besides this run: whether it goes out more than once, its next moment, its state. */
+  campaign: z.object({
+    repeats: z.boolean(),
+    next_run: z.nullable(epochSeconds),
+    status: z.string(),
+    /** Since when somebody holds back its runs to come. */
+    paused_on: z.nullable(epochSeconds),
+  }),
   subject: z.string(),
   rate_per_second: z.nullable(z.number()),
   seconds_left: z.nullable(z.int()),

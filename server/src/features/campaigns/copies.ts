@@ -9,7 +9,7 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { checkSchedule } from '../schedules/schedules.ts'
-import { createDynamicSegment, nameOfCopy } from '../segments/segments.ts'
+import { countRules, createDynamicSegment, nameOfCopy } from '../segments/segments.ts'
 import { EMPTY } from './drafts.ts'
 import { scheduleOf } from './launch-check.ts'
 import {
@@ -63,6 +63,19 @@ export function resendCampaign(deps: Deps, caller: ApplicationCaller, campaignId
     await recordAudit(tx, entry, now)
     return { audience: { segment_uuids: [id], exclude_segment_uuids: [] }, schedule: {} }
   })
+}
+
+/** How many people the segment of a resend would hold now. Throws notFound. */
+export async function countNotOpened(
+  deps: Deps,
+  applicationId: string,
+  campaignId: string,
+): Promise<{ count: number; estimated: boolean }> {
+  if ((await selectRecord(deps.database.kysely, { applicationId, campaignId })) === undefined) {
+    throw new AppError('notFound')
+  }
+  const { count, estimated } = await countRules(deps, applicationId, rulesFor(campaignId))
+  return { count, estimated }
 }
 
 function rulesFor(campaignId: string): RuleGroup {

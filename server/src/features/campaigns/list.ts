@@ -18,7 +18,16 @@ import {
   selectRunCounters,
 } from './list-queries.ts'
 import { presentRow } from './present.ts'
-import { selectAttachments, selectSegmentNames, selectTimezone } from './queries.ts'
+import { scheduleOf } from './launch-check.ts'
+import {
+  type CampaignKey,
+  selectAttachments,
+  selectRecord,
+  selectSegmentNames,
+  selectTimezone,
+  selectTurns,
+} from './queries.ts'
+import { runsToCome } from './to-come.ts'
 
 type Db = Kysely<Tables>
 

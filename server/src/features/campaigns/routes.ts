@@ -1,3 +1,4 @@
+import { readCalendar as readCalendarCall } from '@notifly/contracts/calendar'
 import * as api from '@notifly/contracts/campaigns'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route, setPagingHeaders } from '../../http/route.ts'
@@ -22,6 +23,7 @@ export function campaignRoutes(http: Http, deps: Deps): void {
     return rows
   })
   route(http, api.countCampaigns, ({ query, caller }) => countCampaigns(db, caller.applicationId, query, clock.now()))
+  route(http, readCalendarCall, ({ query, caller }) => readCalendar(db, caller.applicationId, query, clock.now()))
   route(http, api.createDraft, ({ body, caller }) => createDraft(deps, caller, body))
   route(http, api.updateDraft, ({ body, query, caller }) => updateDraft(deps, caller, query.uuid, body))
   commandRoute(http, deps, api.scheduleCampaign, commands.launchCampaign, ({ body }) => ({

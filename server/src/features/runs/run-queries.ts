@@ -54,14 +54,22 @@ function matchingRuns(db: Db, query: RunsQuery) {
     .where('application_id', '=', query.applicationId)
     .$if(channel !== undefined, q => q.where('channel', '=', channel ?? ''))
     .$if(campaignId !== undefined, q => q.where('campaign_id', '=', campaignId ?? ''))
-    .$if(since !== undefined, q => q.where('created_at', '>=', since ?? now))
-    .$if(until !== undefined, q => q.where('created_at', '<', until ?? now))
+    .$if(since !== undefined, q => q.where(momentOf(query), '>=', since ?? now))
+    .$if(until !== undefined, q => q.where(momentOf(query), '<', until ?? now))
     .$if(term !== '', q => q.where(sql<boolean>`lower(name) like ${`%${term}%`}`))
     .$if(status !== null, q =>
       q.where('state', 'in', status === null || status.states.length === 0 ? [''] : status.states),
     )
     .$if(status?.preparing === 'scheduled', q => q.where(sql<boolean>`(state <> 'preparing' or opens_at > ${now})`))
     .$if(status?.preparing === 'pending', q => q.where(sql<boolean>`(state <> 'preparing' or opens_at <= ${now})`))
+}
+
+/**
+ * When a run was. Among all runs of the application it is when they were recorded, by which there is an index; of one
+ * campaign it is the moment of its schedule, since missed ones are recorded together, later.
+ */
+function momentOf({ campaignId }: RunsQuery) {
+  return campaignId === undefined ? sql<Date>`created_at` : sql<Date>`coalesce(occurrence_at, opens_at)`
 }
 
 /** Newest first. */
@@ -72,7 +80,7 @@ export async function selectRuns(
 ): Promise<{ rows: RunListRow[]; total: number }> {
   const rows = await matchingRuns(db, query)
     .select(LIST_COLUMNS)
-    .orderBy('created_at', 'desc')
+    .orderBy(momentOf(query), 'desc')
     .orderBy('run_id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
@@ -124,6 +132,11 @@ export interface RunPageRow extends RunListRow {
   template_name: string | null
   audience_names: string[]
   is_everyone: boolean
+  /** The campaign goes out more than once. */
+  repeats: boolean
+  campaign_status: string
+  next_run_at: Date | null
+  paused_at: Date | null
 }
 
 /** The run with this id, or the latest one of the campaign with it; undefined when there is none here. */
@@ -135,6 +148,8 @@ export async function selectRun(
     select ${sql.join(LIST_COLUMNS.map(column => sql.ref(`r.${column}`)))}, r.content ->> 'subject' as subject,
       account.name as started_by, template.name as template_name,
       coalesce((r.audience ->> 'all')::boolean, false) as is_everyone,
+      coalesce(campaign.schedule -> 'message_type' ->> 'type' in ('2', '3'), false) as repeats,
+      coalesce(campaign.status, 'sent') as campaign_status, campaign.next_run_at, campaign.paused_at,
       array(select s.name from jsonb_array_elements_text(r.audience -> 'segment_uuids') wanted(id)
         join segment s on s.application_id = r.application_id and s.segment_id = wanted.id::uuid
         order by s.name) as audience_names
@@ -145,7 +160,7 @@ export async function selectRun(
       and template.template_id = nullif(campaign.content ->> 'template_uuid', '')::uuid
     where r.application_id = ${which.applicationId} and r.channel = ${which.channel}
       and (r.run_id = ${which.id} or r.campaign_id = ${which.id})
-    order by r.run_id = ${which.id} desc, r.created_at desc, r.run_id desc limit 1`.execute(db)
+    order by r.run_id = ${which.id} desc, r.state = 'missed', r.created_at desc, r.run_id desc limit 1`.execute(db)
   return rows[0]
 }
 

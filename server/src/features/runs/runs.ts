@@ -26,6 +26,7 @@ import { presentCounts, runStatus } from './statuses.ts'
 import { buildTrail } from './trail.ts'
 import { selectAttempts, selectEvents } from './trail-queries.ts'
 
+export { runStatus } from './statuses.ts'
 export { describeDelivery, describeEvent } from './trail.ts'
 
 type Counters = ReadonlyMap<number, number>
@@ -182,7 +183,7 @@ export function presentRun(run: RunListRow, counts: Counters, now: Date): RunRow
     name: run.name,
     status: runStatus(run.state, run.opens_at, now),
     status_reason: run.state_reason,
-    started_on: epochSeconds(run.started_at ?? (run.opens_at > run.created_at ? run.opens_at : run.created_at)),
+    started_on: epochSeconds(run.started_at ?? beginningOf(run)),
     ended_on: run.ended_at === null ? null : epochSeconds(run.ended_at),
     matched: run.recipients,
     recipients,
@@ -190,6 +191,11 @@ export function presentRun(run: RunListRow, counts: Counters, now: Date): RunRow
     sent: HANDED_OVER.reduce((sum, state) => sum + of(state), 0),
     counts: presentCounts(counts),
   }
+}
+
+/** A missed one stands at the moment that passed; it was recorded later. */
+function beginningOf({ state, opens_at: opensAt, created_at: createdAt }: RunListRow): Date {
+  return state === 'missed' || opensAt > createdAt ? opensAt : createdAt
 }
 
 /** At least one; throws notFound otherwise. */
