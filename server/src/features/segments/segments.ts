@@ -11,6 +11,7 @@ import * as queries from './queries.ts'
 import { refuseInUse, usesOf } from './uses.ts'
 
 export { countRules } from './count.ts'
+export { dynamicSegmentsOf } from '../../db/rules/of-contact.ts'
 export { memberCondition } from './queries.ts'
 
 type Db = Kysely<Tables>
