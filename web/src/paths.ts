@@ -19,6 +19,7 @@ export const paths = {
   logout: () => '/logout',
   settings: () => '/settings',
   changelogs: () => '/changelogs',
+  operator: () => '/operator',
 
   signIn: (redirect?: string) => withQuery('/auth/sign-in', { redirect }),
   signUp: () => '/auth/sign-up',
@@ -37,6 +38,11 @@ export const paths = {
 
   campaigns: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'notification'), query),
+  campaignCalendar: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'notification/calendar'), query),
+  /** One campaign with all its runs. */
+  campaign: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, `notification/campaign/${uuid}`), query),
   campaignWizard: (slug: string, channel: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, `notification/${channel}`), query),
 

@@ -260,7 +260,29 @@ const applicationPages = [
   page(
     application,
     'notification',
-    lazyPage(() => import('./features/campaigns/list/CampaignsPage.tsx'), 'CampaignsPage', 'campaigns'),
+    lazyPage(
+      () => import('./features/campaigns/list/CampaignsPage.tsx'),
+      'CampaignsPage',
+      'campaigns',
+      'acts',
+      'calendar',
+    ),
+  ),
+  page(
+    application,
+    'notification/calendar',
+    lazyPage(() => import('./features/campaigns/calendar/CalendarPage.tsx'), 'CalendarPage', 'calendar'),
+  ),
+  page(
+    application,
+    'notification/campaign/$uuid',
+    lazyPage(
+      () => import('./features/campaigns/campaign/CampaignPage.tsx'),
+      'CampaignPage',
+      'campaigns',
+      'acts',
+      ...REQUESTS,
+    ),
   ),
   page(
     application,
@@ -275,7 +297,7 @@ const applicationPages = [
   page(
     application,
     'delivery/$type/$uuid',
-    lazyPage(() => import('./features/delivery/RunPage.tsx'), 'RunPage', 'delivery'),
+    lazyPage(() => import('./features/delivery/RunPage.tsx'), 'RunPage', 'delivery', 'acts'),
   ),
   page(
     application,
@@ -300,7 +322,7 @@ const applicationPages = [
   page(
     application,
     'settings/approvals',
-    lazyPage(() => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage', ...REQUESTS),
+    lazyPage(() => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage', 'campaigns', ...REQUESTS),
   ),
   page(
     application,

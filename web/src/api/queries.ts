@@ -99,6 +99,14 @@ export function useReadPage<E extends AnyEndpoint>(
   })
 }
 
+/** Reads one page of a list before anybody looks at it, where what is cached is no longer true. Its failure is nobody's. */
+export function prefetchPage<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<void> {
+  return queryClient.prefetchQuery({
+    queryKey: [...keyOf(endpoint, input), 'page'],
+    queryFn: ({ signal }) => callPage(endpoint, input, { signal, quiet: true }),
+  })
+}
+
 export interface WriteOptions<E extends AnyEndpoint> {
   /** Lists and objects to read again afterwards. */
   refreshes?: readonly AnyEndpoint[]

@@ -36,11 +36,13 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     words: '',
     timezone: 'Asia/Kolkata',
     next_run: null,
+    paused_on: null,
     audience: { segment_uuids: [SEGMENT], exclude_segment_uuids: [] },
     audience_names: ['Active buyers'],
     recipients: null,
     counts: {},
     run_uuid: null,
+    run_status: null,
     started_on: null,
     updated_by: 'Asha Raman',
     updated_on: Math.floor(Date.now() / 1000),
@@ -49,6 +51,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     template_uuid: null,
     attachments: [],
     problems: [],
+    next_runs: [],
     ...change,
   }
 }

@@ -18,13 +18,27 @@ export type ConfirmDialogProps = {
   /** A plain primary button for acts that destroy nothing. */
   tone?: 'danger' | 'primary'
   loading?: boolean
+  /** The text says why there is nothing to do. */
+  disabled?: boolean
   /** Why the act failed; the dialog stays. */
   error?: ReactNode
 }
 
 /** Asks before something that cannot be undone. Cancel has the focus, so a stray Enter destroys nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, children, action, onConfirm, keep, tone = 'danger', loading, error } = props
+  const {
+    open,
+    onOpenChange,
+    title,
+    children,
+    action,
+    onConfirm,
+    keep,
+    tone = 'danger',
+    loading,
+    disabled,
+    error,
+  } = props
   const { words } = useUi()
   const cancel = useRef<HTMLButtonElement>(null)
   return (
@@ -39,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button ref={cancel} onClick={() => onOpenChange(false)}>
             {keep ?? words.cancel}
           </Button>
-          <Button variant={tone} loading={loading} onClick={onConfirm}>
+          <Button variant={tone} loading={loading} disabled={disabled} onClick={onConfirm}>
             {action}
           </Button>
         </>

@@ -21,6 +21,7 @@ const create = (...activities: ActivityId[]): PageRight => ({ activities, level:
 /** By the address below the application; the first that fits counts. What is not named is open to every member. */
 const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRight)][] = [
   [/^edit$/, { activities: [ACTIVITY.applications], level: 'update' }],
+  [/^notification\/(calendar|campaign)\b/, read(ACTIVITY.campaignEmail)],
   [/^notification\/(\w+)/, ([, channel = '']) => create(CHANNEL_CAMPAIGNS[channel] ?? ACTIVITY.campaignEmail)],
   [/^notification$/, read(ACTIVITY.campaignEmail)],
   [/^audience\/(manage|new)/, create(ACTIVITY.segmentation)],

@@ -1,5 +1,6 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
+import { useReasonOfState } from '../../components/campaigns/use-reason-of-state.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -13,6 +14,7 @@ import type { Moments } from './use-moments.ts'
 export function ProgressPanel({ run, moments }: { run: RunProgress; moments: Moments }) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
+  const reasonOfState = useReasonOfState()
   const done = number(run.done)
   const total = t('progress.ofTotal', { count: run.recipients, total: number(run.recipients) })
   return (
@@ -33,7 +35,7 @@ export function ProgressPanel({ run, moments }: { run: RunProgress; moments: Mom
       />
       {run.status_reason !== null && (
         <Alert tone="warning" className="mt-3" title={t('progress.waits')}>
-          {run.status_reason}
+          {reasonOfState(run.status_reason)}
         </Alert>
       )}
     </Panel>

@@ -1,27 +1,28 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Channel } from '@notifly/contracts/applications'
-import { cancelCampaign, pauseCampaign, resumeCampaign } from '@notifly/contracts/campaigns'
-import { exportRecipients, listRecipients, listRuns, readRun, type RunProgress } from '@notifly/contracts/deliveries'
-import { Download, EllipsisVertical, Pause, Play, X } from 'lucide-react'
+import { exportRecipients, type RunProgress } from '@notifly/contracts/deliveries'
+import { CalendarRange, Download, EllipsisVertical, Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { download } from '../../api/download.ts'
-import { useWrite } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
+import { factsOfRun, possibleActs } from '../../components/campaigns/campaign-acts.ts'
+import { CampaignQuestions } from '../../components/campaigns/CampaignQuestions.tsx'
+import { useActItems } from '../../components/campaigns/use-act-items.ts'
+import { useCampaignActs } from '../../components/campaigns/use-campaign-acts.ts'
+import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { serverText } from '../../locales/server-text.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
 import type { RecipientState } from './run-address.ts'
 
-const REFRESHES = [readRun, listRuns, listRecipients]
-
 export interface RunActionsProps {
+  slug: string
   run: RunProgress
   channel: Channel
   uuid: string
@@ -29,62 +30,82 @@ export interface RunActionsProps {
   state: RecipientState
 }
 
-/** Export, pause or resume, and cancel with a question before it. */
-export function RunActions({ run, channel, uuid, state }: RunActionsProps) {
-  const { t } = useTranslation('delivery')
+/**
+ * Export, pause or resume, and cancel with a question before it. Of a campaign that goes out again and again the buttons
+ * mean this run; what concerns all runs to come stands in the menu.
+ */
+export function RunActions({ slug, run, channel, uuid, state }: RunActionsProps) {
+  const { t } = useTranslation(['delivery', 'acts'])
   const isPhone = useIsPhone()
-  const [isAsking, setAsking] = useState(false)
   const { isExporting, exportCsv } = useExport(run, channel, uuid, state)
-  const pause = useWrite(pauseCampaign, { refreshes: REFRESHES })
-  const resume = useWrite(resumeCampaign, { refreshes: REFRESHES })
+  const acts = useCampaignActs(slug)
+  const more = useMore(slug, run, acts, exportCsv)
   const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
-  const mayCancel = useCan(ACTIVITY.campaignEmail, 'delete') && ['executing', 'paused', 'pending'].includes(run.status)
-  const mayPause = mayUpdate && (run.status === 'executing' || run.status === 'pending')
-  const mayResume = mayUpdate && run.status === 'paused'
-  const body = { uuid: run.uuid }
-  const more: MenuItem[] = [
-    { label: t('actions.export'), icon: Download, onSelect: exportCsv },
-    ...(mayCancel ? [{ label: t('actions.cancel'), icon: X, danger: true, onSelect: () => setAsking(true) }] : []),
-  ]
+  const mayCancel = useCan(ACTIVITY.campaignEmail, 'delete')
+  const campaign = factsOfRun(run)
+  const scope = campaign.repeats ? 'run' : 'all'
+  const words = campaign.repeats ? 'run' : 'once'
+  const possible = possibleActs(campaign)[scope]
+  const isMissed = run.status === 'missed'
   return (
     <>
-      {!isPhone && (
+      {!isPhone && !isMissed && (
         <Button icon={Download} loading={isExporting} onClick={exportCsv}>
           {t('actions.export')}
         </Button>
       )}
-      {mayPause && (
-        <Button icon={Pause} loading={pause.isPending} onClick={() => pause.mutate({ body })}>
-          {t('actions.pause')}
+      {mayUpdate && possible.includes('pause') && (
+        <Button icon={Pause} loading={acts.isBusy} onClick={() => acts.pause(campaign, scope)}>
+          {t(`acts:${words}.pause`)}
         </Button>
       )}
-      {mayResume && (
-        <Button icon={Play} variant="primary" loading={resume.isPending} onClick={() => resume.mutate({ body })}>
-          {t('actions.resume')}
+      {mayUpdate && possible.includes('resume') && (
+        <Button icon={Play} variant="primary" loading={acts.isBusy} onClick={() => acts.resume(campaign, scope)}>
+          {t(`acts:${words}.resume`)}
         </Button>
       )}
-      {!isPhone && mayCancel && (
-        <Button icon={X} onClick={() => setAsking(true)}>
-          {t('actions.cancel')}
+      {!isPhone && mayCancel && possible.includes('cancel') && (
+        <Button icon={X} onClick={() => acts.ask({ kind: 'cancelRun', campaign })}>
+          {t(campaign.repeats ? 'acts:run.cancel' : 'acts:once.cancelRun')}
         </Button>
       )}
-      {isPhone && (
+      {more.length > 0 && (
         <Menu
           align="end"
           items={more}
-          trigger={<IconButton icon={EllipsisVertical} label={t('actions.more')} variant="plain" />}
+          trigger={<IconButton icon={EllipsisVertical} label={t('acts:more')} variant="plain" />}
         />
       )}
-      <CancelDialog run={run} isOpen={isAsking} onOpen={setAsking} />
+      <CampaignQuestions acts={acts} />
     </>
   )
 }
 
-function useExport(run: RunProgress, channel: Channel, uuid: string, { search, status }: RecipientState) {
+/** What has no button of its own. */
+function useMore(slug: string, run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exportCsv: () => void) {
+  const { t } = useTranslation(['delivery', 'acts'])
+  const isPhone = useIsPhone()
+  const exists = usePageExists()
+  const campaign = factsOfRun(run)
+  const { course, others } = useActItems(slug, acts)(campaign)
+  const runs = paths.campaign(slug, run.uuid)
+  const isCourseShown = course.length > 0 && (isPhone || campaign.repeats)
+  const items: (MenuItem | false)[] = [
+    isPhone && run.status !== 'missed' && { label: t('actions.export'), icon: Download, onSelect: exportCsv },
+    campaign.repeats && exists(runs) && { label: t('acts:runs'), icon: CalendarRange, href: runs },
+    ...others,
+    isCourseShown && others.length > 0 && { separator: true },
+    ...(isCourseShown ? course : []),
+  ]
+  return items.filter(item => item !== false)
+}
+
+function useExport(run: RunProgress, channel: Channel, uuid: string, { search, status, variant }: RecipientState) {
   const [isExporting, setExporting] = useState(false)
   const exportCsv = () => {
     setExporting(true)
-    const input = { params: { notification_type: channel, uuid }, query: { format: 'csv' as const, search, status } }
+    const query = { format: 'csv' as const, search, status, variant: variant || undefined }
+    const input = { params: { notification_type: channel, uuid }, query }
     download(exportRecipients, input, `${run.name}.csv`)
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
@@ -93,25 +114,4 @@ function useExport(run: RunProgress, channel: Channel, uuid: string, { search, s
       .finally(() => setExporting(false))
   }
   return { isExporting, exportCsv }
-}
-
-function CancelDialog({ run, isOpen, onOpen }: { run: RunProgress; isOpen: boolean; onOpen: (open: boolean) => void }) {
-  const { t } = useTranslation('delivery')
-  const { number } = useDisplay()
-  const cancel = useWrite(cancelCampaign, { refreshes: REFRESHES, failure: 'form', onDone: () => onOpen(false) })
-  const left = run.counts['pending'] ?? 0
-  return (
-    <ConfirmDialog
-      open={isOpen}
-      onOpenChange={onOpen}
-      title={t('cancel.title', { name: run.name })}
-      action={t('actions.cancel')}
-      keep={t('cancel.keep')}
-      loading={cancel.isPending}
-      error={cancel.error && serverText(cancel.error.message)}
-      onConfirm={() => cancel.mutate({ query: { uuid: run.uuid } })}
-    >
-      {t('cancel.text', { count: left, left: number(left), sent: number(run.sent) })}
-    </ConfirmDialog>
-  )
 }

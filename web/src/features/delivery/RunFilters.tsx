@@ -11,7 +11,7 @@ import { Toolbar } from '../../ui/Page.tsx'
 import { useMoments } from './use-moments.ts'
 import type { RunsState } from './runs-address.ts'
 
-const STATUSES = ['executing', 'pending', 'scheduled', 'paused', 'sent', 'cancelled', 'failed']
+const STATUSES = ['executing', 'pending', 'scheduled', 'paused', 'sent', 'missed', 'cancelled', 'failed']
 
 export interface RunFiltersProps {
   slug: string

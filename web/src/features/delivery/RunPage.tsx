@@ -15,6 +15,7 @@ import { Page, Stack } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { Funnel } from './Funnel.tsx'
+import { MissedRun } from './MissedRun.tsx'
 import { OverTime } from './OverTime.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { Recipients } from './Recipients.tsx'
@@ -59,7 +60,12 @@ function KnownRunPage({ slug, channel, uuid }: { slug: string; channel: Channel;
         </>
       )}
       {!run && !error && <Ghost />}
-      {run && <Run slug={slug} channel={channel} uuid={uuid} run={run} moments={moments} />}
+      {run &&
+        (run.status === 'missed' ? (
+          <MissedRun slug={slug} channel={channel} run={run} moments={moments} />
+        ) : (
+          <Run slug={slug} channel={channel} uuid={uuid} run={run} moments={moments} />
+        ))}
     </Page>
   )
 }
@@ -95,7 +101,7 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
           </>
         }
         facts={<Facts run={run} moments={moments} />}
-        actions={<RunActions run={run} channel={channel} uuid={uuid} state={state} />}
+        actions={<RunActions slug={slug} run={run} channel={channel} uuid={uuid} state={state} />}
       />
       <Stack>
         {isOpen(run) && <ProgressPanel run={run} moments={moments} />}

@@ -46,6 +46,7 @@ const progress: RunProgress = {
   is_everyone: false,
   template_name: 'Restock v7',
   started_by: 'Meera Iyer',
+  campaign: { repeats: false, next_run: null, status: 'executing', paused_on: null },
   subject: 'It is back',
   rate_per_second: 82,
   seconds_left: 181,
@@ -237,10 +238,10 @@ test('pausing writes to the campaign; cancelling asks first and names what it co
   const written = (method: string) => api.asked.find(call => call.method === method)
   await until(() => expect(written('POST')?.body).toEqual({ uuid: CAMPAIGN }))
   await screen.getByRole('button', { name: 'Cancel run' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Cancel “Autumn restock”?' })
-  await expect.element(dialog.getByText(/14,854 recipients will get nothing/)).toBeVisible()
+  const dialog = screen.getByRole('dialog', { name: 'Cancel this run of “Autumn restock”?' })
+  await expect.element(dialog.getByText(/14,854 messages that have not left yet stay here/)).toBeVisible()
   expect(written('DELETE')).toBeUndefined()
-  await dialog.getByRole('button', { name: 'Cancel run' }).click()
+  await dialog.getByRole('button', { name: 'Cancel this run' }).click()
   await until(() => expect(written('DELETE')?.query.get('uuid')).toBe(CAMPAIGN))
 })
 

@@ -1,6 +1,7 @@
 import type { RunRow } from '@notifly/contracts/deliveries'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReasonOfState } from '../../components/campaigns/use-reason-of-state.ts'
 import { CHANNEL_LOOKS } from '../../components/channels/channels.ts'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
@@ -77,6 +78,7 @@ export function useRunColumns(slug: string, moments: Moments): TableColumn<RunRo
 
 function RunName({ slug, run }: { slug: string; run: RunRow }) {
   const { t } = useTranslation('common')
+  const reasonOfState = useReasonOfState()
   const look = CHANNEL_LOOKS[run.notification_type]
   return (
     <NameCell
@@ -85,7 +87,7 @@ function RunName({ slug, run }: { slug: string; run: RunRow }) {
       icon={look.icon}
       iconClass={look.ink}
       iconLabel={t(`channel.${run.notification_type}`)}
-      {...(run.status_reason !== null && { sub: run.status_reason })}
+      {...(run.status_reason !== null && { sub: reasonOfState(run.status_reason) })}
     />
   )
 }

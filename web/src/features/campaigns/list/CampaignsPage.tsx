@@ -4,6 +4,8 @@ import { useParams } from '@tanstack/react-router'
 import { Plus, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../../api/queries.ts'
+import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
+import { useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PER_PAGE } from '../../../components/lists/list-state.ts'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
@@ -17,7 +19,7 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
-import { CampaignActs, useCampaignActs } from './CampaignActs.tsx'
+import { ViewLinks } from '../ViewLinks.tsx'
 import { CampaignsTable } from './CampaignsTable.tsx'
 import { CampaignTabs } from './CampaignTabs.tsx'
 import { CampaignToolbar } from './CampaignToolbar.tsx'
@@ -50,7 +52,7 @@ export function CampaignsPage() {
   }
   const list = useReadPage(listCampaigns, { query }, { enabled: mayRead, pollMs: moving && POLL_MS })
   useRead(countCampaigns, { query: { search: state.search, ...days } }, { enabled: moving, pollMs: moving && POLL_MS })
-  const acts = useCampaignActs()
+  const acts = useCampaignActs(slug)
   const all = Object.values(counts.data ?? {}).reduce((sum, n) => sum + n, 0)
   return (
     <Page>
@@ -61,11 +63,14 @@ export function CampaignsPage() {
           counts.data && [t('list.count', { count: all, shown: number(all) }), zoneWords].filter(Boolean).join(' · ')
         }
         actions={
-          mayCreate && (
-            <ButtonLink variant="primary" icon={Plus} href={paths.campaignWizard(slug, 'email')}>
-              {t('list.new')}
-            </ButtonLink>
-          )
+          <>
+            {mayRead && <ViewLinks slug={slug} view="list" />}
+            {mayCreate && (
+              <ButtonLink variant="primary" icon={Plus} href={paths.campaignWizard(slug, 'email')}>
+                {t('list.new')}
+              </ButtonLink>
+            )}
+          </>
         }
       />
       {!mayRead ? (
@@ -89,7 +94,7 @@ export function CampaignsPage() {
           />
         </>
       )}
-      <CampaignActs acts={acts} />
+      <CampaignQuestions acts={acts} />
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { CHANNEL_LOOKS } from '../../../components/channels/channels.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { cut } from '../../../components/display/text.ts'
@@ -15,7 +16,7 @@ import type { TableColumn } from '../../../ui/table-types.ts'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { sharesOf } from '../../../components/display/shares.ts'
 import { useAudienceWords, useNoteWords, useScheduleWords } from './row-words.ts'
-import { type CampaignActsState, useRowMenu } from './CampaignActs.tsx'
+import { useRowMenu } from './use-row-menu.ts'
 import type { SORTS } from './list-state.ts'
 import { openPath } from './open-path.ts'
 
@@ -26,7 +27,7 @@ type ListProps = Pick<ListTableProps<CampaignRow, Sort>, 'list' | 'page' | 'sort
 export interface CampaignsTableProps extends ListProps {
   slug: string
   zone: string
-  acts: CampaignActsState
+  acts: CampaignActs
 }
 
 export function CampaignsTable(props: CampaignsTableProps) {

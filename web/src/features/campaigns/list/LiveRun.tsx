@@ -3,6 +3,8 @@ import { type CampaignRow, listCampaigns } from '@notifly/contracts/campaigns'
 import { Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
+import { factsOfRow } from '../../../components/campaigns/campaign-acts.ts'
+import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
@@ -15,7 +17,6 @@ import { Link } from '../../../ui/Link.tsx'
 import { LiveDot } from '../../../ui/LiveDot.tsx'
 import { ProgressBar, type ProgressTone } from '../../../ui/ProgressBar.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import type { CampaignActsState } from './CampaignActs.tsx'
 import { useAudienceWords } from './row-words.ts'
 import { type LiveProgress, useLiveProgress } from './use-live-progress.ts'
 
@@ -24,7 +25,7 @@ const POLL_MS = 4000
 export interface LiveRunProps {
   slug: string
   zone: string
-  acts: CampaignActsState
+  acts: CampaignActs
 }
 
 /** The run that is going on, with its numbers as they grow. */
@@ -80,31 +81,38 @@ interface ButtonsProps {
   slug: string
   row: CampaignRow
   runUuid: string
-  acts: CampaignActsState
+  acts: CampaignActs
   block?: boolean
 }
 
 function Buttons({ slug, row, runUuid, acts, block = false }: ButtonsProps) {
-  const { t } = useTranslation('campaigns')
+  const { t } = useTranslation('acts')
   const exists = usePageExists()
   const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
   const mayDelete = useCan(ACTIVITY.campaignEmail, 'delete')
   const open = paths.run(slug, 'email', runUuid)
+  const facts = factsOfRow(row)
+  const words = facts.repeats ? 'run' : 'once'
   return (
     <>
       {mayUpdate && (
-        <Button size="sm" icon={Pause} block={block} onClick={() => acts.pause(row)}>
-          {t('acts.pause')}
+        <Button size="sm" icon={Pause} block={block} onClick={() => acts.pause(facts, facts.repeats ? 'run' : 'all')}>
+          {t(`${words}.pause`)}
         </Button>
       )}
       {mayDelete && (
-        <Button size="sm" variant={block ? 'plain' : 'ghost'} block={block} onClick={() => acts.ask(row)}>
-          {t('acts.cancelRun')}
+        <Button
+          size="sm"
+          variant={block ? 'plain' : 'ghost'}
+          block={block}
+          onClick={() => acts.ask({ kind: 'cancelRun', campaign: facts })}
+        >
+          {t(facts.repeats ? 'run.cancel' : 'once.cancelRun')}
         </Button>
       )}
       {!block && exists(open) && (
         <Link href={open} className="ms-1 text-12">
-          {t('acts.openRun')}
+          {t('openRun')}
         </Link>
       )}
     </>

@@ -1,8 +1,8 @@
 import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { serverText } from '../../../locales/server-text.ts'
 import { scheduleWords } from '../../../components/schedule/schedule-words.ts'
 import { fromSchedule } from '../../../components/schedule/schedule-wire.ts'
 import { useWordsView } from '../../../components/schedule/use-words-view.ts'
@@ -31,21 +31,16 @@ export function useScheduleWords(zone: string): (row: CampaignRow) => string {
 export function useNoteWords(): (row: CampaignRow) => string | null {
   const { t } = useTranslation('campaigns')
   const view = useWordsView()
+  const reasonOfState = useReasonOfState()
   return useCallback(
     row => {
-      if (row.status_reason !== null) return reasonText(row.status_reason)
+      if (row.status_reason !== null) return reasonOfState(row.status_reason)
       if (row.status === 'cancelled' && row.updated_by !== null) return t('list.cancelledBy', { name: row.updated_by })
       if (row.status === 'draft') return t('list.saved')
       if (row.schedule === null) return null
       const choice = fromSchedule(row.schedule, row.timezone)
       return choice.type === 'once' ? t('list.oneTime') : scheduleWords(choice, view)
     },
-    [t, view],
+    [t, view, reasonOfState],
   )
-}
-
-/** "Not sent:" is ours, what follows is a sentence of its own. */
-function reasonText(reason: string): string {
-  const [, first, rest] = /^(Not sent:) (.*)$/s.exec(reason) ?? []
-  return first === undefined ? serverText(reason) : `${serverText(first)} ${serverText(rest ?? '')}`
 }

@@ -1,0 +1,94 @@
+import { countNotOpened } from '@notifly/contracts/campaigns'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useDisplay } from '../display/use-display.ts'
+import { useZone } from '../session/use-zone.ts'
+import type { CampaignFacts } from './campaign-acts.ts'
+import type { CampaignActs, Question } from './use-campaign-acts.ts'
+
+/** Asks before something ends for good, and says whom a resend is about. */
+export function CampaignQuestions({ acts }: { acts: CampaignActs }) {
+  const { question } = acts
+  if (question === undefined) return null
+  return question.kind === 'resend' ? (
+    <ResendDialog acts={acts} campaign={question.campaign} />
+  ) : (
+    <RemovalDialog acts={acts} question={question} />
+  )
+}
+
+function RemovalDialog({ acts, question }: { acts: CampaignActs; question: Question }) {
+  const { t } = useTranslation('acts')
+  const { kind, campaign } = question
+  const name = campaign.name || t('unnamed')
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={open => !open && acts.ask(undefined)}
+      title={t(`${kind}.title`, { name })}
+      action={t(`${kind}.action`)}
+      onConfirm={acts.confirm}
+      {...(kind !== 'delete' && { keep: t(`${kind}.keep`) })}
+      loading={acts.isConfirming}
+      error={acts.error && serverText(acts.error.message)}
+    >
+      {kind === 'delete' ? t('delete.text') : <WhatEnds campaign={campaign} isRunAlone={kind === 'cancelRun'} />}
+    </ConfirmDialog>
+  )
+}
+
+/** What stays here, what stays sent, and what becomes of the runs to come. */
+function WhatEnds({ campaign, isRunAlone }: { campaign: CampaignFacts; isRunAlone: boolean }) {
+  const { t } = useTranslation('acts')
+  const { number, longDate } = useDisplay(useZone())
+  const { run, repeats, nextRun } = campaign
+  const isUnderWay = run !== null && ['pending', 'scheduled', 'executing', 'paused'].includes(run.status)
+  const sentences = [
+    isUnderWay && t('ends.waiting', { count: run.waiting, shown: number(run.waiting) }),
+    isUnderWay && t('ends.sent', { count: run.sent, shown: number(run.sent) }),
+    !isUnderWay && !repeats && t('ends.unsent'),
+    repeats && nextRun !== null && t(isRunAlone ? 'ends.nextStays' : 'ends.nextGoes', { when: longDate(nextRun) }),
+    t('ends.final'),
+  ]
+  return <p>{sentences.filter(sentence => sentence !== false).join(' ')}</p>
+}
+
+function ResendDialog({ acts, campaign }: { acts: CampaignActs; campaign: CampaignFacts }) {
+  const { t } = useTranslation('acts')
+  const { number } = useDisplay()
+  const counted = useRead(countNotOpened, { query: { uuid: campaign.uuid } })
+  const { data } = counted
+  const count = data?.count ?? 0
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      onOpenChange={open => !open && acts.ask(undefined)}
+      title={t('resendQuestion.title', { name: campaign.name || t('unnamed') })}
+      action={t('resendQuestion.action')}
+      onConfirm={acts.confirm}
+      disabled={data !== undefined && count === 0}
+      loading={acts.isConfirming}
+      error={acts.error && serverText(acts.error.message)}
+    >
+      {counted.isPending && <Skeleton width="16rem" />}
+      {counted.error && (
+        <Alert tone="warning" title={t('resendQuestion.uncounted')}>
+          {serverText(counted.error.message)}
+        </Alert>
+      )}
+      {data && (
+        <p className="text-ink" role="status">
+          {count === 0
+            ? t('resendQuestion.nobody')
+            : t(data.estimated ? 'resendQuestion.about' : 'resendQuestion.count', { count, shown: number(count) })}
+        </p>
+      )}
+      <p className="mt-2">{t('resendQuestion.draft')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { Ban, Copy, Forward, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import type { MenuAction, MenuItem } from '../../ui/Menu.tsx'
+import { useCan } from '../session/use-session.ts'
+import { type CampaignFacts, isEditable, isResendable, possibleActs, type RunAct } from './campaign-acts.ts'
+import type { CampaignActs, Scope } from './use-campaign-acts.ts'
+
+const ICONS = { pause: Pause, resume: Play, cancel: Ban }
+
+export interface ActItems {
+  /** On the run alone. */
+  run: MenuItem[]
+  /** Pause, resume and cancel: of the run, then of the whole campaign where that is something else. */
+  course: MenuItem[]
+  /** Edit, duplicate, resend, delete. */
+  others: MenuItem[]
+}
+
+/** What may be done with a campaign, as rows of a menu: what the role allows and the state lets happen. */
+export function useActItems(slug: string, acts: CampaignActs): (campaign: CampaignFacts) => ActItems {
+  const { t } = useTranslation('acts')
+  const mayCreate = useCan(ACTIVITY.campaignEmail, 'create')
+  const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
+  const mayDelete = useCan(ACTIVITY.campaignEmail, 'delete')
+
+  const courseItem = (campaign: CampaignFacts, scope: Scope, act: RunAct): MenuAction => {
+    const isRun = scope === 'run'
+    const words = isRun ? 'run' : campaign.repeats ? 'all' : 'once'
+    // What waits for approval is not asked for twice; pausing and cancelling need nobody's.
+    const waits = act === 'resume' && campaign.approval !== undefined
+    return {
+      label: t(`${words}.${act}`),
+      icon: ICONS[act],
+      ...(act === 'cancel' && { danger: true }),
+      ...(waits && { disabled: true, hint: t('waits') }),
+      onSelect: () =>
+        act === 'cancel' ? acts.ask({ kind: isRun ? 'cancelRun' : 'cancelAll', campaign }) : acts[act](campaign, scope),
+    }
+  }
+
+  return campaign => {
+    const allowed = (act: RunAct) => (act === 'cancel' ? mayDelete : mayUpdate)
+    const { run, all } = possibleActs(campaign)
+    const ofRun = run.filter(allowed).map(act => courseItem(campaign, 'run', act))
+    const ofAll = all.filter(allowed).map(act => courseItem(campaign, 'all', act))
+    const course: MenuItem[] =
+      ofRun.length > 0 && ofAll.length > 0
+        ? [{ heading: t('run.heading') }, ...ofRun, { heading: t('all.heading') }, ...ofAll]
+        : [...ofRun, ...ofAll]
+    const isDraft = campaign.status === 'draft'
+    const waits = campaign.approval !== undefined && { disabled: true, hint: t('waits') }
+    const others: (MenuItem | false)[] = [
+      isDraft &&
+        mayCreate && {
+          label: t('continue'),
+          icon: Pencil,
+          href: paths.campaignWizard(slug, 'email', { draft: campaign.uuid }),
+        },
+      mayUpdate &&
+        isEditable(campaign) && {
+          label: t(campaign.run === null ? 'edit' : 'editNext'),
+          icon: Pencil,
+          ...waits,
+          href: paths.campaignWizard(slug, 'email', { m: 'e', uuid: campaign.uuid }),
+        },
+      mayCreate && { label: t('duplicate'), icon: Copy, onSelect: () => acts.duplicate(campaign) },
+      mayCreate &&
+        isResendable(campaign) && {
+          label: t('resend'),
+          icon: Forward,
+          onSelect: () => acts.ask({ kind: 'resend', campaign }),
+        },
+      isDraft &&
+        mayDelete && {
+          label: t('delete'),
+          icon: Trash2,
+          danger: true,
+          ...waits,
+          onSelect: () => acts.ask({ kind: 'delete', campaign }),
+        },
+    ]
+    return { run: ofRun, course, others: others.filter(item => item !== false) }
+  }
+}

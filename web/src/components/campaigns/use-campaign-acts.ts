@@ -1,0 +1,152 @@
+import { readCalendar } from '@notifly/contracts/calendar'
+import {
+  cancelCampaign,
+  countCampaigns,
+  duplicateCampaign,
+  listCampaigns,
+  pauseCampaign,
+  readCampaigns,
+  resendCampaign,
+  resumeCampaign,
+} from '@notifly/contracts/campaigns'
+import { listRecipients, listRuns, readRun } from '@notifly/contracts/deliveries'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../api/api-error.ts'
+import { prefetchPage, useWrite } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { showToast } from '../../ui/toast.ts'
+import { DEFAULT_RANGE, rangeOf } from '../display/ranges.ts'
+import { PER_PAGE } from '../lists/list-state.ts'
+import { useGoTo } from '../navigation/use-pages.ts'
+import { useZone } from '../session/use-zone.ts'
+import type { CampaignFacts } from './campaign-acts.ts'
+
+/** Acts that are asked about first: what cannot be undone, and what makes a draft for a part of the audience. */
+export type QuestionKind = 'delete' | 'cancelRun' | 'cancelAll' | 'resend'
+
+export interface Question {
+  kind: QuestionKind
+  campaign: CampaignFacts
+}
+
+/** `run`: that run alone. `all`: the campaign with all its runs and those to come. */
+export type Scope = 'run' | 'all'
+
+export interface CampaignActs {
+  question: Question | undefined
+  ask: (question: Question | undefined) => void
+  /** Does what was asked about. */
+  confirm: () => void
+  isConfirming: boolean
+  error: ApiError | null
+  pause: (campaign: CampaignFacts, scope: Scope) => void
+  resume: (campaign: CampaignFacts, scope: Scope) => void
+  duplicate: (campaign: CampaignFacts) => void
+  isBusy: boolean
+}
+
+const REFRESHES = [readCampaigns, countCampaigns, readCalendar, readRun, listRuns, listRecipients]
+
+/** The acts on campaigns and runs, wherever these are shown. What becomes of each is told by a toast. */
+export function useCampaignActs(slug: string): CampaignActs {
+  const { t } = useTranslation('acts')
+  const [question, setQuestion] = useState<Question>()
+  const nameOf = ({ name }: CampaignFacts) => name || t('unnamed')
+  const told = (word: string, campaign: CampaignFacts) =>
+    showToast({ tone: 'success', title: t(`done.${word}`, { name: nameOf(campaign) }) })
+  const pause = useWrite(pauseCampaign, { refreshes: REFRESHES })
+  const resume = useWrite(resumeCampaign, { refreshes: REFRESHES })
+  const remove = useRemoval(question, told, () => setQuestion(undefined))
+  const copies = useCopies(slug, () => setQuestion(undefined))
+  const { resend } = copies
+  const asked = question?.kind === 'resend' ? resend : remove
+  return {
+    question,
+    ask: next => {
+      remove.reset()
+      resend.reset()
+      setQuestion(next)
+    },
+    confirm: () => {
+      if (question === undefined) return
+      const { uuid } = question.campaign
+      if (question.kind === 'resend') return resend.mutate({ body: { uuid, who: 'not_opened' } })
+      remove.mutate({ query: idsOf(question.campaign, question.kind === 'cancelRun' ? 'run' : 'all') })
+    },
+    isConfirming: asked.isPending,
+    error: asked.error,
+    pause: (campaign, scope) =>
+      pause.mutate(
+        { body: idsOf(campaign, scope) },
+        { onSuccess: () => told(wordOf('paused', campaign, scope), campaign) },
+      ),
+    resume: (campaign, scope) =>
+      resume.mutate(
+        { body: idsOf(campaign, scope) },
+        {
+          onSuccess: ({ makerChecker }) => {
+            if (!makerChecker) told(wordOf('resumed', campaign, scope), campaign)
+          },
+        },
+      ),
+    duplicate: ({ uuid }) => copies.duplicate.mutate({ body: { uuid } }),
+    isBusy: pause.isPending || resume.isPending || copies.duplicate.isPending,
+  }
+}
+
+function idsOf({ uuid, run }: CampaignFacts, scope: Scope) {
+  return scope === 'run' && run !== null ? { uuid, run_uuid: run.uuid } : { uuid }
+}
+
+/** A campaign that goes out once is nothing but its run. */
+function wordOf(word: string, { repeats }: CampaignFacts, scope: Scope): string {
+  if (scope === 'run') return `${word}Run`
+  return repeats ? `${word}All` : word
+}
+
+/** Deleting a draft, cancelling a run or a campaign. Afterwards the scheduled ones are read again, as they are listed first. */
+function useRemoval(
+  question: Question | undefined,
+  told: (word: string, campaign: CampaignFacts) => void,
+  close: () => void,
+) {
+  const zone = useZone()
+  return useWrite(cancelCampaign, {
+    refreshes: REFRESHES,
+    failure: 'form',
+    onDone: () => {
+      close()
+      if (question === undefined) return
+      const { kind, campaign } = question
+      told(
+        kind === 'delete' ? 'deleted' : wordOf('cancelled', campaign, kind === 'cancelRun' ? 'run' : 'all'),
+        campaign,
+      )
+      if (kind === 'delete') return
+      const days = rangeOf(DEFAULT_RANGE, zone)
+      const page = { search: '', status: 'scheduled', sort: '-schedule', page: 1, per_page: PER_PAGE } as const
+      void prefetchPage(listCampaigns, { query: { ...page, ...days } })
+    },
+  })
+}
+
+/** Copies are drafts: the wizard opens them. */
+function useCopies(slug: string, close: () => void) {
+  const { t } = useTranslation('acts')
+  const goTo = useGoTo()
+  const open = async ({ uuid, campaignName }: { uuid: string; campaignName: string }, word: string) => {
+    close()
+    const name = campaignName || t('unnamed')
+    showToast({ tone: 'success', title: t(`done.${word}`, { name }), text: t(`done.${word}Text`), duration: 'message' })
+    await goTo(paths.campaignWizard(slug, 'email', { draft: uuid }))
+  }
+  const refreshes = [readCampaigns, countCampaigns]
+  const duplicate = useWrite(duplicateCampaign, { refreshes, onDone: ({ data }) => open(data, 'duplicated') })
+  const resend = useWrite(resendCampaign, {
+    refreshes,
+    failure: 'form',
+    onDone: ({ data }) => open(data, 'resent'),
+  })
+  return { duplicate, resend }
+}

@@ -1,0 +1,19 @@
+import { CalendarDays, List } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { SegmentLinks } from '../../ui/SegmentLinks.tsx'
+
+/** The campaigns as a list, or their runs on a calendar. */
+export function ViewLinks({ slug, view }: { slug: string; view: 'list' | 'calendar' }) {
+  const { t } = useTranslation('calendar')
+  return (
+    <SegmentLinks
+      label={t('views.label')}
+      value={view}
+      segments={[
+        { value: 'list', label: t('views.list'), icon: List, href: paths.campaigns(slug) },
+        { value: 'calendar', label: t('views.calendar'), icon: CalendarDays, href: paths.campaignCalendar(slug) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { CalendarEntry } from '@notifly/contracts/calendar'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { StateCard } from '../../../ui/StateCard.tsx'
+import { EntryRows } from './EntryRows.tsx'
+import { useEntryWords } from './use-entry-words.ts'
+
+export interface AgendaProps {
+  slug: string
+  zone: string
+  month: string
+  today: string
+  days: ReadonlyMap<string, readonly CalendarEntry[]> | undefined
+}
+
+/** The month on a phone: its days that have runs, one below the other. */
+export function Agenda({ slug, zone, month, today, days }: AgendaProps) {
+  const { t } = useTranslation('calendar')
+  const { longDay } = useEntryWords(zone)
+  if (days === undefined) return <Skeleton height="24rem" />
+  const own = [...days].filter(([day]) => day.startsWith(month))
+  if (own.length === 0) {
+    return (
+      <StateCard kind="no-data" framed title={t('empty')}>
+        {t('emptyText')}
+      </StateCard>
+    )
+  }
+  return (
+    <Panel bare aria-label={t('agenda')}>
+      {own.map(([day, entries]) => (
+        <section key={day} className="border-line px-4 py-2 not-last:border-b">
+          <h3 className="flex items-baseline gap-2 pt-1 text-12 font-semibold text-ink-2">
+            {longDay(day)}
+            {day === today && <span className="font-medium text-accent-ink">{t('today')}</span>}
+          </h3>
+          <EntryRows slug={slug} zone={zone} entries={entries} />
+        </section>
+      ))}
+    </Panel>
+  )
+}

@@ -1,0 +1,151 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { type CampaignCalendar, readCalendar } from '@notifly/contracts/calendar'
+import { useParams } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../api/queries.ts'
+import { dayIn } from '../../../components/display/ranges.ts'
+import { localTimeZone } from '../../../components/display/time-zones.ts'
+import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
+import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { dayToDate } from '../../../ui/calendar-dates.ts'
+import { monthOf } from '../../../ui/month-days.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { LoadingNote } from '../../../ui/Skeleton.tsx'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
+import { ViewLinks } from '../ViewLinks.tsx'
+import { Agenda } from './Agenda.tsx'
+import { CalendarBar } from './CalendarBar.tsx'
+import { calendarState, lastMonth, seenDays } from './calendar-state.ts'
+import { Month } from './Month.tsx'
+import { Statuses } from './Statuses.tsx'
+import { countRuns, useEntryWords } from './use-entry-words.ts'
+
+/** What moves is read again this often. */
+const POLL_MS = 15_000
+
+/** The runs of a month, of all campaigns: those that were, those that were missed and those to come. */
+export function CalendarPage() {
+  const { t } = useTranslation(['calendar', 'common'])
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const mayRead = useCan(ACTIVITY.campaignEmail, 'read')
+  const mayCreate = useCan(ACTIVITY.campaignEmail, 'create')
+  const view = useMonth()
+  const query = { ...view.seen, timezone: view.zone }
+  const first = useRead(readCalendar, { query }, { enabled: mayRead })
+  const isMoving = first.data?.entries.some(({ status }) => status === 'pending' || status === 'executing') ?? false
+  const { data, error, refetch } = useRead(readCalendar, { query }, { enabled: mayRead, pollMs: isMoving && POLL_MS })
+  return (
+    <Page>
+      <PageTitle>{t('title')}</PageTitle>
+      <PageHeader
+        title={t('campaigns')}
+        facts={<Facts data={data} view={view} />}
+        actions={
+          <>
+            {mayRead && <ViewLinks slug={slug} view="calendar" />}
+            {mayCreate && (
+              <ButtonLink variant="primary" icon={Plus} href={paths.campaignWizard(slug, 'email')}>
+                {t('new')}
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      {mayRead ? (
+        <>
+          <CalendarBar {...view} />
+          {error && !data ? (
+            <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
+          ) : (
+            <Runs slug={slug} data={data} view={view} />
+          )}
+        </>
+      ) : (
+        <ForbiddenCard framed activity={ACTIVITY.campaignEmail} title={t('forbidden')} />
+      )}
+    </Page>
+  )
+}
+
+type MonthView = ReturnType<typeof useMonth>
+
+/** The month that the address names, on the reader's clock or the application's. */
+function useMonth() {
+  const { i18n } = useTranslation('calendar')
+  const [state, change] = useUrlState(calendarState)
+  const [now] = useState(() => new Date())
+  const own = localTimeZone()
+  const application = useZone() ?? own
+  const zone = state.clock === 'own' ? own : application
+  const today = dayIn(zone, now)
+  const month = state.month ?? monthOf(today)
+  const format = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric' })
+  return {
+    month,
+    zone,
+    today,
+    thisMonth: monthOf(today),
+    lastMonth: lastMonth(today),
+    title: format.format(dayToDate(`${month}-01`)),
+    seen: seenDays(month, i18n.language),
+    clock: state.clock,
+    onMonth: (next: string | undefined) => change({ month: next }),
+    onClock: own === application ? undefined : (clock: 'own' | 'application') => change({ clock }),
+  }
+}
+
+/** How many runs the month has, and on whose clock. */
+function Facts({ data, view }: { data: CampaignCalendar | undefined; view: MonthView }) {
+  const { t } = useTranslation('calendar')
+  const { runs } = useEntryWords(view.zone)
+  const zone = view.zone.replaceAll('_', ' ')
+  const words = view.onClock === undefined ? 'clock.same' : view.clock === 'own' ? 'clock.onOwn' : 'clock.onApplication'
+  const count = data && countRuns(data.entries.filter(({ day }) => monthOf(day) === view.month))
+  return [count !== undefined && t('inMonth', { runs: runs(count), month: view.title }), t(words, { zone })]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function Runs({ slug, data, view }: { slug: string; data: CampaignCalendar | undefined; view: MonthView }) {
+  const { t } = useTranslation('calendar')
+  const isPhone = useIsPhone()
+  const { month, today, zone, title } = view
+  const days = useMemo(() => data && Map.groupBy(data.entries, ({ day }) => day), [data])
+  const own = data?.entries.filter(({ day }) => monthOf(day) === month) ?? []
+  return (
+    <>
+      {data === undefined && <LoadingNote />}
+      {data?.is_cut && (
+        <Alert tone="warning" className="mb-3">
+          {t('cut')}
+        </Alert>
+      )}
+      {isPhone ? (
+        <Agenda slug={slug} zone={zone} month={month} today={today} days={days} />
+      ) : (
+        <Month
+          slug={slug}
+          zone={zone}
+          month={month}
+          today={today}
+          label={title}
+          days={days}
+          onMonth={view.onMonth}
+          lastMonth={view.lastMonth}
+        />
+      )}
+      <Statuses entries={own} />
+      {data && own.length === 0 && !isPhone && <p className="mt-3 text-muted">{t('emptyText')}</p>}
+    </>
+  )
+}

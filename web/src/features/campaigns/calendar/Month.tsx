@@ -1,0 +1,125 @@
+import type { CalendarEntry } from '@notifly/contracts/calendar'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { MonthGrid, type MonthGridProps } from '../../../ui/MonthGrid.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { entryLook, entryPath } from './entry-look.ts'
+import { EntryRows } from './EntryRows.tsx'
+import { countRuns, useEntryWords } from './use-entry-words.ts'
+
+/** Lines that a day has room for. */
+const LINES = 3
+
+export interface MonthProps extends Pick<MonthGridProps, 'month' | 'today' | 'label' | 'onMonth' | 'lastMonth'> {
+  slug: string
+  zone: string
+  /** By day; undefined while they are loading. */
+  days: ReadonlyMap<string, readonly CalendarEntry[]> | undefined
+}
+
+/** The month as a grid. The number of a day opens all its runs; by keys that is the way to each of them. */
+export function Month({ slug, zone, days, ...grid }: MonthProps) {
+  const [openDay, setOpenDay] = useState<string>()
+  const { longDay, dayLabel } = useEntryWords(zone)
+  const entriesOf = (day: string) => days?.get(day) ?? []
+  return (
+    <MonthGrid
+      {...grid}
+      dayControl={(day, face, control) => {
+        const entries = entriesOf(day)
+        const button = (
+          <button type="button" {...control} aria-label={dayLabel(day, countRuns(entries))} className="rounded-full">
+            {face}
+          </button>
+        )
+        if (entries.length === 0) return button
+        return (
+          <Popover
+            title={longDay(day)}
+            trigger={button}
+            open={openDay === day}
+            onOpenChange={open => setOpenDay(open ? day : undefined)}
+            className="w-96"
+          >
+            <EntryRows slug={slug} zone={zone} entries={entries} />
+          </Popover>
+        )
+      }}
+      dayContent={day =>
+        days === undefined ? (
+          <Ghost day={day} />
+        ) : (
+          <DayLines slug={slug} zone={zone} entries={entriesOf(day)} onMore={() => setOpenDay(day)} />
+        )
+      }
+    />
+  )
+}
+
+interface DayLinesProps {
+  slug: string
+  zone: string
+  entries: readonly CalendarEntry[]
+  onMore: () => void
+}
+
+/** As many runs as there is room for. Tab passes them by: a full month would have hundreds of stops. */
+function DayLines({ slug, zone, entries, onMore }: DayLinesProps) {
+  const { t } = useTranslation(['calendar', 'common'])
+  const { number, timeOfDay } = useDisplay(zone)
+  const { title } = useEntryWords(zone)
+  const exists = usePageExists()
+  const shown = entries.length > LINES + 1 ? entries.slice(0, LINES) : entries
+  const hidden = countRuns(entries.slice(shown.length))
+  return (
+    <>
+      {shown.map(entry => {
+        const { icon, className, word } = entryLook(entry.status)
+        const to = entryPath(slug, entry)
+        const state = t(`common:${word}`)
+        const face = (
+          <>
+            <Icon of={icon} size={12} className="shrink-0" />
+            <span className="sr-only">{state}</span>
+            <span className="tnum shrink-0 max-lg:hidden">{timeOfDay(entry.at)}</span>
+            <bdi className="truncate font-medium">{title(entry)}</bdi>
+          </>
+        )
+        const shape = cx('flex h-5 min-w-0 items-center gap-1 rounded-1 px-1 text-12', className)
+        const key = `${entry.uuid} ${entry.status} ${entry.at}`
+        const tip = `${state} · ${timeOfDay(entry.at)} · ${title(entry)}`
+        return exists(to) ? (
+          <Link key={key} tone="plain" href={to} tabIndex={-1} title={tip} className={cx(shape, 'hover:underline')}>
+            {face}
+          </Link>
+        ) : (
+          <span key={key} title={tip} className={shape}>
+            {face}
+          </span>
+        )
+      })}
+      {hidden > 0 && (
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={onMore}
+          className="h-5 rounded-1 px-1 text-start text-12 text-muted hover:text-ink hover:underline"
+        >
+          {t('more', { count: hidden, shown: number(hidden) })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Some days have more runs than others. */
+function Ghost({ day }: { day: string }) {
+  const lines = Number(day.slice(8)) % 3
+  return Array.from({ length: lines }, (_, line) => <Skeleton key={line} height="1.25rem" />)
+}

@@ -1,0 +1,71 @@
+/** How the runs of a day look by their status: an icon and a colour, and a word wherever there is room. */
+import type { CalendarEntry } from '@notifly/contracts/calendar'
+import {
+  Ban,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Hourglass,
+  Loader,
+  type LucideIcon,
+  Pause,
+  TriangleAlert,
+} from 'lucide-react'
+import { campaignLook, type Tone } from '../../../components/display/status-tones.ts'
+import { paths } from '../../../paths.ts'
+
+const ICONS: Record<string, LucideIcon> = {
+  scheduled: Clock,
+  pending: Hourglass,
+  executing: Loader,
+  paused: Pause,
+  sent: CircleCheck,
+  missed: TriangleAlert,
+  failed: CircleX,
+  cancelled: Ban,
+}
+
+/** In the order of the legend. */
+export const STATUSES = [
+  'scheduled',
+  'pending',
+  'executing',
+  'paused',
+  'sent',
+  'missed',
+  'failed',
+  'cancelled',
+] as const
+
+const TONES: Record<Tone, string> = {
+  secondary: 'bg-neutral-soft text-ink-2',
+  'light-green': 'bg-success-soft text-success-ink',
+  danger: 'bg-danger-soft text-danger-ink',
+  mellow: 'bg-warning-soft text-warning-ink',
+  'light-blue': 'bg-info-soft text-info-ink',
+  'transparent-full': 'text-ink-2',
+}
+/** What has not been yet is an outline. */
+const TO_COME = 'bg-surface text-ink shadow-[inset_0_0_0_1px_var(--c-border-strong)]'
+
+export interface EntryLook {
+  icon: LucideIcon
+  className: string
+  /** Key of the word, in the common namespace. */
+  word: string
+}
+
+export function entryLook(status: string): EntryLook {
+  const { tone, word } = campaignLook(status)
+  return {
+    icon: ICONS[status] ?? Clock,
+    className: status === 'scheduled' ? TO_COME : TONES[tone],
+    word: `status.${word}`,
+  }
+}
+
+/** The run, where it is one; else the campaign with its runs like this. */
+export function entryPath(slug: string, { uuid, platform, run_uuid: run, status, runs }: CalendarEntry): string {
+  if (run !== null) return paths.run(slug, platform, run)
+  return paths.campaign(slug, uuid, runs > 1 && status !== 'scheduled' ? { status } : {})
+}

@@ -1,0 +1,38 @@
+import type { CalendarEntry } from '@notifly/contracts/calendar'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+
+/** Runs and days of the calendar in words, on its clock. */
+export function useEntryWords(zone: string) {
+  const { t, i18n } = useTranslation('calendar')
+  const { number, timeOfDay } = useDisplay(zone)
+  const locale = i18n.language
+  return useMemo(() => {
+    const formatter = new Intl.DateTimeFormat(locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    const longDay = (day: string) => formatter.format(Date.parse(`${day}T12:00:00Z`))
+    const runs = (count: number) => t('runs', { count, shown: number(count) })
+    return {
+      longDay,
+      runs,
+      /** "9:30 AM"; "12:00 AM – 11:00 PM" where there are several. */
+      time: ({ at, last_at: last }: CalendarEntry) =>
+        at === last ? timeOfDay(at) : `${timeOfDay(at)} – ${timeOfDay(last)}`,
+      /** The name; with several runs how many. */
+      title: ({ name, runs: count }: CalendarEntry) => (count === 1 ? name : `${name} ×${number(count)}`),
+      /** "Friday, November 20, 2026, 3 runs". */
+      dayLabel: (day: string, count: number) => `${longDay(day)}, ${count === 0 ? t('noRuns') : runs(count)}`,
+    }
+  }, [t, locale, number, timeOfDay])
+}
+
+/** Runs, however few lines they take. */
+export function countRuns(entries: readonly CalendarEntry[]): number {
+  return entries.reduce((sum, { runs }) => sum + runs, 0)
+}

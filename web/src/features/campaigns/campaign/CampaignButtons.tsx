@@ -1,0 +1,61 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import type { Campaign } from '@notifly/contracts/campaigns'
+import { EllipsisVertical, Pause, Pencil, Play } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { factsOfRow, isEditable, possibleActs } from '../../../components/campaigns/campaign-acts.ts'
+import { useActItems } from '../../../components/campaigns/use-act-items.ts'
+import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { paths } from '../../../paths.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+
+export interface CampaignButtonsProps {
+  slug: string
+  campaign: Campaign
+  acts: CampaignActs
+}
+
+/** What concerns the campaign as a whole; acts on one run stand beside that run. */
+export function CampaignButtons({ slug, campaign, acts }: CampaignButtonsProps) {
+  const { t } = useTranslation('acts')
+  const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
+  const facts = factsOfRow(campaign)
+  const { all } = possibleActs(facts)
+  const { course, others } = useActItems(slug, acts)(facts)
+  const words = facts.repeats ? 'all' : 'once'
+  // What waits for approval cannot be changed, nor resumed a second time.
+  const isOpen = facts.approval === undefined
+  const items = [
+    ...others,
+    ...(others.length > 0 && course.length > 0 ? [{ separator: true } as const] : []),
+    ...course,
+  ]
+  return (
+    <>
+      {mayUpdate && isOpen && isEditable(facts) && (
+        <ButtonLink icon={Pencil} href={paths.campaignWizard(slug, 'email', { m: 'e', uuid: campaign.uuid })}>
+          {t(facts.run === null ? 'edit' : 'editNext')}
+        </ButtonLink>
+      )}
+      {mayUpdate && all.includes('pause') && (
+        <Button icon={Pause} loading={acts.isBusy} onClick={() => acts.pause(facts, 'all')}>
+          {t(`${words}.pause`)}
+        </Button>
+      )}
+      {mayUpdate && isOpen && all.includes('resume') && (
+        <Button icon={Play} variant="primary" loading={acts.isBusy} onClick={() => acts.resume(facts, 'all')}>
+          {t(`${words}.resume`)}
+        </Button>
+      )}
+      {items.length > 0 && (
+        <Menu
+          align="end"
+          items={items}
+          trigger={<IconButton icon={EllipsisVertical} label={t('more')} variant="plain" />}
+        />
+      )}
+    </>
+  )
+}

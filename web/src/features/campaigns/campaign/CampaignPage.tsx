@@ -1,0 +1,118 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { type Campaign, readCampaign, readCampaigns } from '@notifly/contracts/campaigns'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../api/queries.ts'
+import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
+import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
+import { type CampaignActs, useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
+import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
+import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
+import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
+import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { scheduleWords } from '../../../components/schedule/schedule-words.ts'
+import { fromSchedule } from '../../../components/schedule/schedule-wire.ts'
+import { useWordsView } from '../../../components/schedule/use-words-view.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
+import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Page, Stack, WithAside } from '../../../ui/Page.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useAudienceWords } from '../list/row-words.ts'
+import { CampaignButtons } from './CampaignButtons.tsx'
+import { NextRunsPanel } from './NextRunsPanel.tsx'
+import { RunsOfCampaign } from './RunsOfCampaign.tsx'
+
+/** One campaign with all its runs: those that were, those that were missed and those to come. */
+export function CampaignPage() {
+  const { t } = useTranslation('campaigns')
+  const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
+  const mayRead = useCan(ACTIVITY.campaignEmail, 'read')
+  const { data, error, refetch } = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead })
+  const acts = useCampaignActs(slug)
+  const crumbs = [{ label: t('list.title'), href: paths.campaigns(slug) }]
+  return (
+    <Page>
+      <PageTitle>{data?.campaignName || t('list.title')}</PageTitle>
+      {!mayRead && <ForbiddenCard framed activity={ACTIVITY.campaignEmail} title={t('list.forbidden')} />}
+      {error && !data && (
+        <>
+          <PageHeader crumbs={crumbs} title={t('page.title')} />
+          <ReadFailure error={error} title={t('page.failed')} onRetry={() => void refetch()} />
+        </>
+      )}
+      {mayRead && !error && !data && <Ghost />}
+      {data && <Loaded slug={slug} campaign={data} acts={acts} crumbs={crumbs} />}
+      <CampaignQuestions acts={acts} />
+    </Page>
+  )
+}
+
+interface LoadedProps {
+  slug: string
+  campaign: Campaign
+  acts: CampaignActs
+  crumbs: { label: string; href: string }[]
+}
+
+function Loaded({ slug, campaign, acts, crumbs }: LoadedProps) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  const zone = useZone() ?? campaign.timezone
+  const reasonOfState = useReasonOfState()
+  const { status_reason: reason, approval_uuid: approval } = campaign
+  return (
+    <>
+      <PageHeader
+        stacked
+        crumbs={crumbs}
+        title={<bdi>{campaign.campaignName || t('list.unnamed')}</bdi>}
+        badge={
+          <>
+            <CampaignBadge status={approval === undefined ? campaign.status : 'pending_approval'} />
+            <span className="flex items-center gap-1.5 text-12 text-ink-2">
+              <ChannelIcon channel={campaign.platform} named />
+              {t(`common:channel.${campaign.platform}`)}
+            </span>
+          </>
+        }
+        facts={<Facts campaign={campaign} />}
+        actions={<CampaignButtons slug={slug} campaign={campaign} acts={acts} />}
+      />
+      <Stack>
+        <PendingBanner slug={slug} approval={approval} refreshes={[readCampaigns]} />
+        {reason !== null && (
+          <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(reason)}</Alert>
+        )}
+        <WithAside aside={<NextRunsPanel campaign={campaign} />}>
+          <RunsOfCampaign slug={slug} campaign={campaign} zone={zone} acts={acts} />
+        </WithAside>
+      </Stack>
+    </>
+  )
+}
+
+/** "Every Monday and Thursday at 9:30 AM · Active buyers · Asha Raman". */
+function Facts({ campaign }: { campaign: Campaign }) {
+  const view = useWordsView()
+  const audienceWords = useAudienceWords()
+  const { schedule, timezone } = campaign
+  const when = schedule === null ? null : scheduleWords(fromSchedule(schedule, timezone), view)
+  const facts = [when, timezone.replaceAll('_', ' '), audienceWords(campaign)]
+  return facts.filter(fact => fact !== null && fact !== '').join(' · ')
+}
+
+function Ghost() {
+  return (
+    <Stack>
+      <LoadingNote />
+      <Skeleton width="18rem" height="1.75rem" />
+      <WithAside aside={<Skeleton height="14rem" />}>
+        <Skeleton height="26rem" />
+      </WithAside>
+    </Stack>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Campaign } from '@notifly/contracts/campaigns'
+import { listRuns, type RunRow } from '@notifly/contracts/deliveries'
+import { CalendarClock, ExternalLink } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../../api/queries.ts'
+import { factsOfRow } from '../../../components/campaigns/campaign-acts.ts'
+import { useActItems } from '../../../components/campaigns/use-act-items.ts'
+import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
+import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
+import { sharesOf } from '../../../components/display/shares.ts'
+import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { PER_PAGE } from '../../../components/lists/list-state.ts'
+import { ListTable } from '../../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../../components/lists/NothingFound.tsx'
+import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { paths } from '../../../paths.ts'
+import { FilterChip } from '../../../ui/FilterChip.tsx'
+import type { MenuItem } from '../../../ui/Menu.tsx'
+import { NameCell, OrDash } from '../../../ui/NameCell.tsx'
+import { Toolbar } from '../../../ui/Page.tsx'
+import { StateCard } from '../../../ui/StateCard.tsx'
+import type { TableColumn } from '../../../ui/table-types.ts'
+import { useDates } from '../use-dates.ts'
+import { RUN_STATUSES, runsState } from './runs-state.ts'
+
+const POLL_MS = 4000
+const MOVING = ['pending', 'executing']
+
+export interface RunsOfCampaignProps {
+  slug: string
+  campaign: Campaign
+  zone: string
+  acts: CampaignActs
+}
+
+/** Its runs, the latest first, missed ones with the reason; each can be held back or ended by itself. */
+export function RunsOfCampaign({ slug, campaign, zone, acts }: RunsOfCampaignProps) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  const [{ status, page }, change] = useUrlState(runsState)
+  const query = { uuid: campaign.uuid, status, page, per_page: PER_PAGE }
+  const isMoving = MOVING.includes(campaign.status)
+  const list = useReadPage(listRuns, { query }, { pollMs: isMoving && POLL_MS })
+  const columns = useColumns(slug, zone)
+  const { dayAndTime } = useDates(zone)
+  return (
+    <ListTable
+      list={list}
+      page={page}
+      change={change}
+      failed={t('page.runsFailed')}
+      label={t('page.runs')}
+      columns={columns}
+      rowId={run => run.run_uuid}
+      rowName={run => dayAndTime(run.started_on)}
+      rowMenu={useRunMenu(slug, campaign, acts)}
+      toolbar={
+        <Toolbar>
+          <FilterChip
+            multiple
+            label={t('list.status')}
+            allText={t('list.all')}
+            options={RUN_STATUSES.map(value => ({ value, label: t(`common:status.campaign.${value}`) }))}
+            value={status === '' ? [] : status.split(',')}
+            onChange={chosen => change({ status: chosen.join(','), page: 1 })}
+          />
+        </Toolbar>
+      }
+      empty={
+        status === '' ? (
+          <StateCard kind="empty" icon={CalendarClock} title={t('page.noRun')}>
+            {campaign.next_run === null
+              ? t('page.noRunText')
+              : t('page.firstRun', { when: dayAndTime(campaign.next_run) })}
+          </StateCard>
+        ) : (
+          <NothingFound filtered title={t('page.noneLikeThis')} onClear={() => change({ status: '', page: 1 })}>
+            {t('list.noneFoundText')}
+          </NothingFound>
+        )
+      }
+    />
+  )
+}
+
+/** The run alone; what concerns the campaign stands on top of the page. */
+function useRunMenu(slug: string, campaign: Campaign, acts: CampaignActs): (run: RunRow) => MenuItem[] {
+  const { t } = useTranslation('acts')
+  const itemsOf = useActItems(slug, acts)
+  return run => {
+    const own = { uuid: run.run_uuid, status: run.status, sent: run.sent, waiting: run.counts['pending'] ?? 0 }
+    const open = { label: t('openRun'), icon: ExternalLink, href: paths.run(slug, run.notification_type, run.run_uuid) }
+    return [open, ...itemsOf({ ...factsOfRow(campaign), run: own }).run]
+  }
+}
+
+function useColumns(slug: string, zone: string): TableColumn<RunRow>[] {
+  const { t } = useTranslation('campaigns')
+  const { number, percent } = useDisplay()
+  const { dayAndTime } = useDates(zone)
+  const reasonOfState = useReasonOfState()
+  return useMemo(() => {
+    const rate = (id: 'delivered' | 'opened' | 'clicked'): TableColumn<RunRow> => ({
+      id,
+      header: t(`list.columns.${id}`),
+      align: 'end',
+      ghost: 'number',
+      cell: run => {
+        const share = run.status === 'missed' ? null : sharesOf(run)[id]
+        const to = paths.run(slug, run.notification_type, run.run_uuid, { status: id })
+        return share === null ? <OrDash>{null}</OrDash> : <PageLink to={to}>{percent(share)}</PageLink>
+      },
+    })
+    return [
+      {
+        id: 'when',
+        header: t('page.when'),
+        ghost: 'two-lines',
+        cell: run => (
+          <NameCell
+            name={<span className="tnum">{dayAndTime(run.started_on)}</span>}
+            href={paths.run(slug, run.notification_type, run.run_uuid)}
+            {...(run.status_reason !== null && { sub: reasonOfState(run.status_reason) })}
+          />
+        ),
+      },
+      {
+        id: 'status',
+        header: t('list.columns.status'),
+        ghost: 'badge',
+        card: 'badge',
+        cell: run => <CampaignBadge status={run.status} />,
+      },
+      {
+        id: 'recipients',
+        header: t('list.columns.recipients'),
+        align: 'end',
+        ghost: 'number',
+        cell: run =>
+          run.status === 'missed' ? (
+            <OrDash>{null}</OrDash>
+          ) : (
+            <PageLink to={paths.run(slug, run.notification_type, run.run_uuid)}>{number(run.recipients)}</PageLink>
+          ),
+      },
+      rate('delivered'),
+      rate('opened'),
+      rate('clicked'),
+    ]
+  }, [slug, t, number, percent, dayAndTime, reasonOfState])
+}

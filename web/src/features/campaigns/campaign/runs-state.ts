@@ -1,0 +1,19 @@
+/** What the address of a campaign's page says of its runs. */
+import * as z from 'zod/mini'
+
+export const RUN_STATUSES = [
+  'executing',
+  'pending',
+  'scheduled',
+  'paused',
+  'sent',
+  'missed',
+  'cancelled',
+  'failed',
+] as const
+
+export const runsState = z.object({
+  /** Names separated by commas. */
+  status: z._default(z.string(), ''),
+  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
+})
