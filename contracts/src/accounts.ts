@@ -24,6 +24,8 @@ export const UserDetails = z.object({
   permission_levels: z.array(z.tuple([z.int(), z.int()])),
   locale: z.enum(LOCALES),
   mfa_enabled: z.boolean(),
+  /** Only for those who look after the installation. */
+  is_operator: z.optional(z.literal(true)),
 })
 export type UserDetails = z.infer<typeof UserDetails>
 

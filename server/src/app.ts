@@ -31,6 +31,8 @@ import { memberRoutes } from './features/members/routes.ts'
 import { mergeFieldCommands } from './features/merge-fields/commands.ts'
 import { mergeFieldJobs } from './features/merge-fields/jobs.ts'
 import { mergeFieldRoutes } from './features/merge-fields/routes.ts'
+import { operatorJobs } from './features/operator/operator.ts'
+import { operatorRoutes } from './features/operator/routes.ts'
 import { organizationJobs } from './features/organizations/jobs.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
@@ -91,6 +93,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
 
   const http: Http = { app, callers: createCallers(deps), publicUrl: config.publicUrl }
   installationRoutes(http, deps)
+  operatorRoutes(http, deps)
   accountRoutes(http, deps)
   ssoRoutes(http, deps)
   organizationRoutes(http, deps)
@@ -129,6 +132,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...mergeFieldJobs(deps),
     ...segmentJobs(deps),
     ...deliveryJobs(deps),
+    ...operatorJobs(deps),
   }
 }
 

@@ -32,6 +32,10 @@ export interface Config {
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   trustedProxies: number
   metricsToken: string | null
+  /** Addresses of those who look after the installation; none: whoever signed up first. In lower case. */
+  operators: readonly string[]
+  /** How long every single message is remembered; 0: for ever. */
+  retentionDays: number
 }
 
 /** Our registration at a provider of single sign-on. */
@@ -80,6 +84,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: env['NOTIFLY_LOG_LEVEL'] || 'info',
     trustedProxies: readInteger(env, 'NOTIFLY_TRUSTED_PROXIES', 0, problems),
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
+    operators: readOperators(env, problems),
+    retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
   }
   problems.push(...contradictions(config))
   if (problems.length > 0) throw new ConfigError(problems)
@@ -92,6 +98,9 @@ function contradictions(config: Config): string[] {
     problems.push(
       'NOTIFLY_SECRET is required with DATABASE_URL: it seals what is stored there. Make one with `openssl rand -hex 32`.',
     )
+  }
+  if (config.retentionDays > 0 && config.retentionDays < 31) {
+    problems.push('NOTIFLY_RETENTION_DAYS is at least 31, or 0 to keep everything.')
   }
   if (config.secret !== null && config.secret.length < 32) problems.push('NOTIFLY_SECRET needs at least 32 characters.')
   if (!config.sandbox.on && config.systemSmtpUrl === null) {
@@ -182,6 +191,17 @@ function readRoles(env: NodeJS.ProcessEnv, problems: string[]): ReadonlySet<Role
   if (unknown.length > 0)
     problems.push(`NOTIFLY_ROLES has "${unknown.join(', ')}"; possible are ${ROLES.join(', ')} and all.`)
   return new Set(ROLES.filter(role => wish.includes(role)))
+}
+
+function readOperators(env: NodeJS.ProcessEnv, problems: string[]): string[] {
+  const operators = (env['NOTIFLY_OPERATORS'] ?? '')
+    .split(',')
+    .map(address => address.trim().toLowerCase())
+    .filter(address => address !== '')
+  const wrong = operators.filter(address => !/^[^@\s]+@[^@\s]+$/.test(address))
+  if (wrong.length > 0)
+    problems.push(`NOTIFLY_OPERATORS has "${wrong.join(', ')}"; it is a comma list of email addresses.`)
+  return operators
 }
 
 function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, problems: string[]): number {

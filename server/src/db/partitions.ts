@@ -95,3 +95,27 @@ async function createLeaf(client: pg.PoolClient, { table, name, from, to }: Leaf
     `ALTER TABLE ${parent} ATTACH PARTITION ${leaf} FOR VALUES FROM (${pg.escapeLiteral(from)}) TO (${pg.escapeLiteral(to)})`,
   )
 }
+
+export interface LeafSize {
+  table: string
+  /** YYYY-MM */
+  month: string
+  sizeBytes: number
+  /** As PostgreSQL last estimated them. */
+  rows: number
+}
+
+/** All months of all tables, with indexes and out-of-line values; reads file sizes, not rows. */
+export async function leafSizes({ pool }: Pick<Database, 'pool'>): Promise<LeafSize[]> {
+  const { rows } = await pool.query<LeafSize>(
+    `SELECT root.relname AS table, replace(right(leaf.relname, 7), '_', '-') AS month,
+       pg_total_relation_size(leaf.oid) AS "sizeBytes", greatest(leaf.reltuples, 0)::float8 AS rows
+     FROM unnest($1::text[]) parent
+     JOIN pg_class root ON root.oid = to_regclass(quote_ident(parent))
+     JOIN pg_inherits ON inhparent = root.oid
+     JOIN pg_class leaf ON leaf.oid = inhrelid
+     ORDER BY month, root.relname`,
+    [partitionedTables.map(({ table }) => table)],
+  )
+  return rows
+}

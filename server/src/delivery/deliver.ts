@@ -13,6 +13,8 @@ import { ConfigurationError } from './configuration-error.ts'
 import { ContentError } from './content-error.ts'
 import { blockFor, handOver } from './hand-over.ts'
 import type { LeasedBatch } from './leased-batch.ts'
+import { recordTakenOver, type Recorded } from './outcomes.ts'
+import type { RecipientRow } from './recipient-queries.ts'
 import { render } from './render.ts'
 import { pauseRun } from './runs.ts'
 
@@ -26,8 +28,12 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
     const run = await runs.get(batch.claim)
     const { recipients, skipped } = await check(engine, batch, run)
     recorder.decide(batch, skipped)
+    if (batch.claim.isTakenOver) recorder.decide(batch, doubt(engine, recipients))
     stage('checked')
-    isDone = await handOver(engine, batch, render(engine, batch, run, recipients))
+    isDone = await handOver(engine, batch, {
+      messages: render(engine, batch, run, recipients),
+      most: recipients.length,
+    })
   } catch (error) {
     await giveUp(engine, batch, error)
   } finally {
@@ -40,6 +46,12 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
     engine.leases.forget(batch)
     stage('completed')
   }
+}
+
+/** Each of them may be on its way from the machine that had the batch: sent again, and marked so. */
+function doubt({ clock }: Engine, recipients: readonly RecipientRow[]): Recorded[] {
+  const nowMs = clock.now().getTime()
+  return recipients.map(recipient => recordTakenOver(recipient.seq, ++recipient.attempts, nowMs))
 }
 
 /** Nothing is lost: the batch goes back. What settings or content are to blame for is told to those who can mend them. */

@@ -38,6 +38,7 @@ export class Journal {
   #fileNo = 0
   #fileBytes = 0
   #position = 0
+  #committed = 0
   #full: Segment[] = []
 
   /** Begins a new journal in that folder. Throws what the file system throws: a worker without a journal does not send. */
@@ -51,6 +52,11 @@ export class Journal {
   /** Bytes in the files since the beginning, over all of them. */
   get position(): number {
     return this.#position
+  }
+
+  /** Of those, what the database does not have yet. */
+  get openBytes(): number {
+    return this.#position - this.#committed
   }
 
   /** Announces a batch; `key` stands for it in the calls below. */
@@ -88,6 +94,7 @@ export class Journal {
 
   /** Everything up to this position is in the database: files that end before it have served. */
   committed(position: number): void {
+    this.#committed = position
     while (this.#full[0] !== undefined && this.#full[0].end <= position) {
       unlinkSync(this.#full[0].path)
       this.#full.shift()

@@ -1,4 +1,5 @@
 /** A batch in the hands of this worker: what may still be sent of it, and what is to be tried again. */
+import type { FrequencyCap } from '@notifly/contracts/applications'
 import type { JournalBatch } from './journal-records.ts'
 
 /** What a claim answers. */
@@ -17,6 +18,8 @@ export interface ClaimedBatch extends JournalBatch {
   /** Messages a second; null: as fast as the provider takes them. */
   ratePerSecond: number | null
   maxConnections: number
+  /** How many messages one person gets on the channel; null: no cap. */
+  cap: FrequencyCap | null
   /** Workers among which those connections are shared. */
   workers: number
   /** The lane's configuration failed the last time it was tried. */

@@ -9,11 +9,12 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { addToList, completeBatch, releaseBatch } from './batch-queries.ts'
+import { giveBackPlaces } from './cap-queries.ts'
 import type { Journal } from './journal.ts'
 import type { Intent, SettledIntent } from './journal-records.ts'
 import type { LeasedBatch } from './leased-batch.ts'
 import { advancePosition, appendAttempts, mergeOutcomes, noteBounces, suppressAddresses } from './merge-queries.ts'
-import { groupByRun, type BatchOutcome } from './run-outcomes.ts'
+import { endedWithoutSending, groupByRun, type BatchOutcome } from './run-outcomes.ts'
 import type { Recorded } from './outcomes.ts'
 import { joiningDeliveries, shortTransaction } from './transaction-queries.ts'
 import type { Stage } from './stages.ts'
@@ -27,6 +28,8 @@ interface RecorderOptions {
   log: Log
   tuning: Tuning
   stage: (stage: Stage) => void
+  /** Outcomes that the database has. */
+  onStored?: (outcomes: readonly BatchOutcome[]) => void
 }
 
 interface BatchEnd {
@@ -48,7 +51,7 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options
-    this.#shard = Number.parseInt(options.workerId.slice(-2), 16) % 32
+    this.#shard = shardOf(options.workerId)
   }
 
   open(batch: LeasedBatch): void {
@@ -115,7 +118,7 @@ export class Recorder {
   }
 
   async #flush(): Promise<void> {
-    const { journal, stage, log } = this.#options
+    const { journal, stage, log, onStored } = this.#options
     const outcomes = this.#outcomes
     const ends = this.#ends
     const waiters = this.#waiters
@@ -137,6 +140,7 @@ export class Recorder {
       }
     }
     journal.committed(position)
+    onStored?.(outcomes)
     stage('flushed')
     for (const waiter of waiters) waiter.resolve()
   }
@@ -149,6 +153,11 @@ export class Recorder {
       for (const end of ends.toSorted(byKey)) end.isComplete = await endBatch(client, end)
     })
   }
+}
+
+/** Of a worker, in tables whose counts are kept in shards: 0 to 31. */
+export function shardOf(workerId: string): number {
+  return Number.parseInt(workerId.slice(-2), 16) % 32
 }
 
 /** Merges outcomes and appends attempts, run by run in one order, so that two workers cannot block each other. */
@@ -164,6 +173,7 @@ export async function storeOutcomes(
     for (const run of runs) await noteBounces(client, run)
   })
   for (const run of runs) await appendAttempts(client, run)
+  await giveBackPlaces(client, runs.map(endedWithoutSending))
 }
 
 /** In one order everywhere: see renewLeases. */

@@ -29,6 +29,21 @@ export async function savePosition(
   )
 }
 
+/**
+ * Workers of machines that have been gone for a day and hold nothing any more: they would stand among the living for ever.
+ * Should their machine come back, its journals are found by their files. By the database's clock, as everything about leases.
+ */
+export async function forgetSilentWorkers(db: Queryable): Promise<void> {
+  await db.query(
+    `with gone as (
+       delete from worker w where w.beat_at < clock_timestamp() - interval '1 day'
+         and not exists (select 1 from batch b where b.owner = w.worker_id and not b.done)
+       returning w.worker_id
+     )
+     delete from connection_grant g using gone where g.worker_id = gone.worker_id`,
+  )
+}
+
 export async function forgetPosition(db: Queryable, workerId: string): Promise<void> {
   await db.query('delete from journal_position where worker_id = $1', [workerId])
 }

@@ -10,14 +10,14 @@ import { startJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
 import type { Installation } from './prepare.ts'
 
-/** How often it is asked which campaigns are due, and which requests for approval nobody decided in time. */
+/** How often it is asked which campaigns are due, which requests nobody decided in time, and what is to be noted. */
 const TICK_MS = 1000
 
 /**
- * Runs background jobs, begins campaigns that become due, and acts on deadlines of requests. Resolves to a stop that lets
- * running work finish.
+ * Runs background jobs, begins campaigns that become due, acts on deadlines of requests, and notes what was sent. Resolves to
+ * a stop that lets running work finish.
  */
-export async function startScheduler(_config: Config, installation: Installation): Promise<() => Promise<void>> {
+export async function startScheduler(config: Config, installation: Installation): Promise<() => Promise<void>> {
   const { database, log } = installation
   const jobs = await startJobs(database.pool, jobHandlers(installation), log)
   const campaigns = startTicking(() => runDueCampaigns(installation), 'due campaigns could not be read', log)

@@ -8,6 +8,7 @@ import { hashToken, randomToken } from '../../lib/secrets.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { recordAccountAudit } from '../audit/audit.ts'
 import { findApplication, firstApplication } from '../applications/applications.ts'
+import { isOperator } from '../operator/operator.ts'
 import { createCallers } from './callers.ts'
 import {
   deleteNamedSessions,
@@ -106,7 +107,8 @@ export async function openUser(deps: Deps, session: Session): Promise<UserDetail
   // Read back as every later request will read it: the answer cannot promise more than the token gives.
   const caller = await createCallers(deps).authenticate(token)
   if (caller === null) throw new AppError('unauthorized')
-  return presentUser(caller, token, expiresAt)
+  const user = presentUser(caller, token, expiresAt)
+  return (await isOperator(deps, caller)) ? { ...user, is_operator: true } : user
 }
 
 /** Makes an application the session's active one. The caller has checked that the account may enter it. */

@@ -1,0 +1,88 @@
+/** One look at the engine: everything that the operator's page and /metrics are made of. */
+import type { Kysely } from 'kysely'
+import { leafSizes, type LeafSize } from '../../db/partitions.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { readJobDepth, type JobDepth } from '../../jobs/depth.ts'
+import {
+  countLeasesLost,
+  selectDatabaseSize,
+  selectLag,
+  selectLanes,
+  selectLastHour,
+  selectLastMinute,
+  selectOff,
+  selectTotals,
+  selectWorkers,
+  type Lag,
+  type LaneRow,
+  type MinuteRow,
+  type OffRow,
+  type PulseRow,
+  type TotalRow,
+  type WorkerRow,
+} from './queries.ts'
+
+export interface EngineState {
+  at: Date
+  lanes: LaneRow[]
+  lastMinute: PulseRow[]
+  lastHour: MinuteRow[]
+  totals: TotalRow[]
+  workers: WorkerRow[]
+  leasesLostLastHour: number
+  lag: Lag
+  off: OffRow[]
+  jobs: JobDepth
+  storage: Storage
+}
+
+interface Storage {
+  databaseBytes: number
+  leaves: LeafSize[]
+}
+
+/** Several onlookers, and a page that asks every five seconds, cost one look. */
+const FRESH_MS = 1000
+/** Sizes move slowly, and a large installation has many files. */
+const STORAGE_FRESH_MS = 60_000
+const MOST_OFF = 50
+
+/** Answers the present state; at most one look a second is taken, whoever asks. */
+export function createEngineState({ database, clock }: Pick<Deps, 'database' | 'clock'>): () => Promise<EngineState> {
+  const db = database.kysely
+  const storage = shared(STORAGE_FRESH_MS, async () => ({
+    databaseBytes: await selectDatabaseSize(db),
+    leaves: await leafSizes(database),
+  }))
+  return shared(FRESH_MS, async () => ({ ...(await look(db, clock.now())), storage: await storage() }))
+}
+
+async function look(db: Kysely<Tables>, at: Date): Promise<Omit<EngineState, 'storage'>> {
+  // One after the other: an onlooker must not take several connections from those who work.
+  return {
+    at,
+    lanes: await selectLanes(db, at),
+    lastMinute: await selectLastMinute(db, at),
+    lastHour: await selectLastHour(db, at),
+    totals: await selectTotals(db),
+    workers: await selectWorkers(db),
+    leasesLostLastHour: await countLeasesLost(db, at),
+    lag: await selectLag(db, at),
+    off: await selectOff(db, MOST_OFF),
+    jobs: await readJobDepth(db),
+  }
+}
+
+function shared<T>(freshMs: number, read: () => Promise<T>): () => Promise<T> {
+  let known: { untilMs: number; answer: Promise<T> } | undefined
+  return () => {
+    const nowMs = performance.now()
+    if (known === undefined || known.untilMs <= nowMs) {
+      const answer = read()
+      known = { untilMs: nowMs + freshMs, answer }
+      answer.catch(() => (known = undefined))
+    }
+    return known.answer
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * SQL of the operator's page and of /metrics. Nothing here looks at deliveries, attempts or events: what is read is the open
+ * batches of open runs (a thousand recipients each), a few rows per worker and lane, and sizes of files.
+ */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Counts of what piles up end here. */
+const MOST = 10_000
+
+export interface LaneRow {
+  laneId: string
+  applicationId: string
+  application: string
+  channel: string
+  class: number
+  due: number
+  leased: number
+  later: number
+  retries: number
+  paused: number
+  oldestDueSeconds: number | null
+  blockedReason: string | null
+  blockedSince: Date | null
+  connections: number
+  maxConnections: number | null
+  messagesPerSecond: number | null
+}
+
+/** Lanes that have something to send, or are held back. The runs come from `run_open`, their batches from `batch_due`. */
+export async function selectLanes(db: Db, now: Date): Promise<LaneRow[]> {
+  const { rows } = await sql<LaneRow>`${LANES(now)}`.execute(db)
+  return rows
+}
+
+/** The plan of the same, for a test. */
+export async function explainLanes(db: Db, now: Date): Promise<string> {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (costs off) ${LANES(now)}`.execute(db)
+  return rows.map(row => row['QUERY PLAN']).join('\n')
+}
+
+const LANES = (now: Date) => sql`
+  with open_run as materialized (
+    select application_id, run_id, lane_id, state = 'paused' as is_paused from run
+    where state in ('executing', 'paused', 'cancelling')
+  ), open_batch as (
+    select r.lane_id, r.is_paused, b.due_at, b.attempt > 0 as is_retry, b.owner is not null as is_leased,
+      coalesce(cardinality(b.seqs), b.seq_to - b.seq_from + 1, 0) as n
+    from open_run r
+    join batch b on b.application_id = r.application_id and b.run_id = r.run_id and not b.done
+  ), depth as (
+    select lane_id,
+      coalesce(sum(n) filter (where not is_paused and not is_leased and due_at <= ${now}), 0)::int as due,
+      coalesce(sum(n) filter (where is_leased), 0)::int as leased,
+      coalesce(sum(n) filter (where not is_paused and not is_leased and due_at > ${now}), 0)::int as later,
+      coalesce(sum(n) filter (where is_retry), 0)::int as retries,
+      coalesce(sum(n) filter (where is_paused and not is_leased), 0)::int as paused,
+      extract(epoch from ${now}::timestamptz - min(due_at) filter (
+        where not is_paused and not is_leased and due_at <= ${now}))::float8 as oldest
+    from open_batch group by lane_id
+  )
+  select l.lane_id as "laneId", l.application_id as "applicationId", coalesce(a.name, '') as application, l.channel, l.class,
+    coalesce(d.due, 0) as due, coalesce(d.leased, 0) as leased, coalesce(d.later, 0) as later,
+    coalesce(d.retries, 0) as retries, coalesce(d.paused, 0) as paused, d.oldest as "oldestDueSeconds",
+    case when l.blocked_until > ${now} then l.blocked_reason end as "blockedReason",
+    case when l.blocked_until > ${now} then l.blocked_since end as "blockedSince",
+    coalesce((select sum(g.connections) from connection_grant g
+      where g.application_id = l.application_id and g.channel = l.channel), 0)::int as connections,
+    (c.settings ->> 'max_connections')::int as "maxConnections",
+    (c.settings ->> 'messages_per_second')::float8 as "messagesPerSecond"
+  from lane l
+  left join depth d on d.lane_id = l.lane_id
+  left join application a on a.application_id = l.application_id
+  left join channel_configuration c on c.application_id = l.application_id and c.channel = l.channel
+  where d.lane_id is not null or l.blocked_until > ${now}
+  order by d.oldest desc nulls last, l.lane_id`
+
+export interface PulseRow {
+  channel: string
+  sent: number
+  failed: number
+  retried: number
+}
+
+/** Messages of the last minute, in whole steps of ten seconds: the present step is only filling. */
+export async function selectLastMinute(db: Db, now: Date): Promise<PulseRow[]> {
+  const { rows } = await sql<PulseRow>`
+    select channel, sum(sent)::int as sent, sum(failed)::int as failed, sum(retried)::int as retried from engine_pulse
+    where channel <> '' and at >= date_bin('10 seconds', ${now}::timestamptz, 'epoch') - interval '60 seconds'
+      and at < date_bin('10 seconds', ${now}::timestamptz, 'epoch')
+    group by channel order by channel`.execute(db)
+  return rows
+}
+
+export interface MinuteRow {
+  at: Date
+  sent: number
+  failed: number
+}
+
+/** Each of the last 60 whole minutes that has something. */
+export async function selectLastHour(db: Db, now: Date): Promise<MinuteRow[]> {
+  const { rows } = await sql<MinuteRow>`
+    select date_trunc('minute', at) as at, sum(sent)::int as sent, sum(failed)::int as failed from engine_pulse
+    where at >= date_trunc('minute', ${now}::timestamptz) - interval '60 minutes'
+      and at < date_trunc('minute', ${now}::timestamptz)
+    group by 1 order by 1`.execute(db)
+  return rows
+}
+
+export interface TotalRow extends PulseRow {
+  leasesLost: number
+}
+
+/** Since the installation began. */
+export async function selectTotals(db: Db): Promise<TotalRow[]> {
+  const { rows } = await sql<TotalRow>`
+    select channel, sum(sent)::float8 as sent, sum(failed)::float8 as failed, sum(retried)::float8 as retried,
+      sum(leases_lost)::float8 as "leasesLost"
+    from engine_total group by channel order by channel`.execute(db)
+  return rows
+}
+
+export async function countLeasesLost(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(leases_lost), 0)::int as n from engine_pulse
+    where at >= ${now}::timestamptz - interval '1 hour'`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export interface WorkerRow {
+  workerId: string
+  hostId: string
+  pid: number
+  startedAt: Date
+  beatSeconds: number
+  batches: number
+  connections: number
+  journalBytes: number
+}
+
+/** By the database's clock, as everything about leases. */
+export async function selectWorkers(db: Db): Promise<WorkerRow[]> {
+  const { rows } = await sql<WorkerRow>`
+    select w.worker_id as "workerId", w.host_id as "hostId", w.pid, w.started_at as "startedAt",
+      greatest(0, extract(epoch from clock_timestamp() - w.beat_at))::float8 as "beatSeconds",
+      (select count(*)::int from batch b where b.owner = w.worker_id and not b.done) as batches,
+      (select coalesce(sum(g.connections), 0)::int from connection_grant g where g.worker_id = w.worker_id) as connections,
+      w.journal_bytes as "journalBytes"
+    from worker w order by w.host_id, w.started_at, w.worker_id limit 500`.execute(db)
+  return rows
+}
+
+export interface Lag {
+  hits: number
+  oldestHitSeconds: number | null
+  reports: number
+}
+
+/** What happened to messages and is not in the counters yet. */
+export async function selectLag(db: Db, now: Date): Promise<Lag> {
+  const { rows } = await sql<Lag>`
+    select (select count(*)::int from (select 1 from waiting_hit limit ${sql.lit(MOST)}) h) as hits,
+      (select extract(epoch from ${now}::timestamptz - min(at))::float8 from waiting_hit) as "oldestHitSeconds",
+      (select count(*)::int from (
+        select 1 from report where next_try_at is not null limit ${sql.lit(MOST)}) r) as reports`.execute(db)
+  return rows[0] ?? { hits: 0, oldestHitSeconds: null, reports: 0 }
+}
+
+export interface OffRow {
+  applicationId: string
+  application: string
+  runId: string
+  name: string
+  off: number
+  checkedAt: Date
+}
+
+/** Runs whose counters were off when they were last compared; the partial index holds no other. */
+export async function selectOff(db: Db, limit: number): Promise<OffRow[]> {
+  const { rows } = await sql<OffRow>`
+    select r.application_id as "applicationId", coalesce(a.name, '') as application, r.run_id as "runId", r.name,
+      r.counters_off as off, r.counters_checked_at as "checkedAt"
+    from run r left join application a on a.application_id = r.application_id
+    where r.counters_off <> 0 order by r.counters_checked_at desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function hasRun(db: Db, applicationId: string, runId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('run')
+    .where('application_id', '=', applicationId)
+    .where('run_id', '=', runId)
+    .where('details_removed_at', 'is', null)
+    .select('run_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** In bytes; adds up file sizes. */
+export async function selectDatabaseSize(db: Db): Promise<number> {
+  const { rows } = await sql<{ size: number }>`select pg_database_size(current_database())::float8 as size`.execute(db)
+  return rows[0]?.size ?? 0
+}
+
+/** Who signed up first, of those who are still there. */
+export async function selectFirstAccount(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .where('email_verified_at', 'is not', null)
+    .select('account_id')
+    .orderBy('created_at')
+    .orderBy('account_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.account_id
+}

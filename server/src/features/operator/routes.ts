@@ -1,0 +1,22 @@
+import { readOperatorStatus, rebuildRunCounters } from '@notifly/contracts/operator'
+import type { Deps } from '../../http/deps.ts'
+import { route, type Http } from '../../http/route.ts'
+import { createEngineState } from './engine-state.ts'
+import { exportMetrics } from './metrics.ts'
+import { presentStatus, requestRebuild, requireOperator } from './operator.ts'
+
+export function operatorRoutes(http: Http, deps: Deps): void {
+  const readState = createEngineState(deps)
+  exportMetrics(deps.metrics, deps.log, readState)
+
+  route(http, readOperatorStatus, async ({ caller }) => {
+    await requireOperator(deps, caller)
+    return presentStatus(await readState(), deps.config.retentionDays)
+  })
+
+  route(http, rebuildRunCounters, async ({ body, caller }) => {
+    await requireOperator(deps, caller)
+    await requestRebuild(deps, body.application_uuid, body.run_uuid)
+    deps.log.info({ accountId: caller.accountId, runId: body.run_uuid }, 'an operator asked for counters to be rebuilt')
+  })
+}

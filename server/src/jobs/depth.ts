@@ -1,0 +1,30 @@
+/** How much background work there is; bounded, so that asking costs the same however much has piled up. */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../db/schema/tables.ts'
+
+export interface JobDepth {
+  waiting: number
+  running: number
+  /** Tried so often that nobody tries again. */
+  failed: number
+  /** How long the oldest one that could run has waited. */
+  oldestSeconds: number | null
+}
+
+/** Counts end here: beyond it more is only more. */
+export const MOST_JOBS = 10_000
+
+export async function readJobDepth(db: Kysely<Tables>): Promise<JobDepth> {
+  const { rows } = await sql<JobDepth>`
+    select
+      count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as waiting,
+      count(*) filter (where locked_at is not null)::int as running,
+      count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed,
+      extract(epoch from now() - min(run_at) filter (
+        where locked_at is null and attempts < max_attempts and run_at <= now()))::float8 as "oldestSeconds"
+    from (
+      select locked_at, attempts, max_attempts, run_at from graphile_worker._private_jobs
+      where run_at <= now() or locked_at is not null limit ${sql.lit(MOST_JOBS)}
+    ) jobs`.execute(db)
+  return rows[0] ?? { waiting: 0, running: 0, failed: 0, oldestSeconds: null }
+}
