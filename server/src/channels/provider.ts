@@ -89,6 +89,11 @@ export interface Sender<Base> {
    * or a hook threw; nothing is started after that.
    */
   handOver<M extends Base>(messages: MessageSource<M>, hooks: HandOverHooks<M>): Promise<HandOverEnd>
+  /**
+   * Changes how many connections there may be. Resolves when no more than that many are open, which takes as long as the messages
+   * in flight do; batches in progress go on.
+   */
+  resize(maxConnections: number): Promise<void>
   /** Ends idle connections politely and refuses further batches. Batches in progress come first. */
   close(): Promise<void>
 }

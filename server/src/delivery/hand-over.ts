@@ -13,10 +13,15 @@ import { throttle } from './throttle.ts'
 
 type Messages = Iterable<RenderedMessage | Promise<RenderedMessage>>
 
-/** Whether every message has its outcome. False: the batch goes back, for later or for another worker. */
-export async function handOver(engine: Engine, batch: LeasedBatch, messages: Messages): Promise<boolean> {
+/** `most`: how many messages there are at the most. Answers whether every message has its outcome. False: the batch goes back, for later or for another worker. */
+export async function handOver(
+  engine: Engine,
+  batch: LeasedBatch,
+  { messages, most }: { messages: Messages; most: number },
+): Promise<boolean> {
   const { ratePerSecond } = batch.claim
-  const source = ratePerSecond === null ? messages : throttle(messages, batch, engine.database.pool, ratePerSecond)
+  const { pool } = engine.database
+  const source = ratePerSecond === null ? messages : throttle(messages, batch, pool, { ratePerSecond, most })
   const end = await engine.senders.use(batch.claim, sender => sender.handOver(source, hooksFor(engine, batch)))
   if (end === undefined) engine.restLane(batch.claim.laneId)
   if (end?.end === 'rejected') await block(engine, batch, end.rejection)

@@ -29,8 +29,12 @@ const isFree = (
 ): string => `(${batch}.owner is null or (${batch}.lease_until < clock_timestamp()
   and not exists (select 1 from worker w where w.worker_id = ${batch}.owner and w.host_id = ${leaseHost})))`
 
+const LIVING = (leaseMs: string): string =>
+  `(select greatest(count(*), 1)::int from worker where beat_at > clock_timestamp() - ${leaseMs} * interval '1 millisecond')`
+
 // Driven by the few runs that are open. A lane counts while it is neither blocked nor busy in this worker; settings that were
 // changed since it was blocked are worth a try at once. An idle lane does not save up its turn: it re-enters near the others.
+// Runs of one lane take turns by lot, so that a small one need not wait for the end of a large one.
 const CLAIM = `
   with candidate as materialized (
     select r.application_id, r.run_id, r.campaign_id, r.channel, l.lane_id, l.vtime, l.weight, l.blocked_reason,
@@ -45,16 +49,16 @@ const CLAIM = `
         select 1 from batch b where b.application_id = r.application_id and b.run_id = r.run_id
           and not b.done and b.due_at <= $3 and ${isFree('b', '$2')})
   ), chosen as (
-    select * from candidate order by vtime, run_id limit 1
+    select * from candidate order by vtime, random() limit 1
   ), picked as (
-    select b.application_id, b.run_id, b.no from chosen
+    select b.application_id, b.run_id, b.no, b.owner is not null as was_held from chosen
     join batch b on b.application_id = chosen.application_id and b.run_id = chosen.run_id
     where not b.done and b.due_at <= $3 and ${isFree('b', '$2')}
     order by b.due_at, b.no limit 1 for update of b skip locked
   ), leased as (
     update batch b set owner = $1, token = b.token + 1, lease_until = clock_timestamp() + $5 * interval '1 millisecond'
     from picked p where b.application_id = p.application_id and b.run_id = p.run_id and b.no = p.no
-    returning b.*
+    returning b.*, p.was_held
   ), charged as (
     update lane set vtime =
       greatest(lane.vtime, (select min(vtime) from candidate where lane_id <> lane.lane_id) - 1000)
@@ -68,7 +72,7 @@ const CLAIM = `
     (chosen.settings ->> 'messages_per_second')::float8 as "ratePerSecond",
     coalesce((chosen.settings ->> 'max_connections')::int, 20) as "maxConnections",
     (select a.frequency_cap -> chosen.channel from application a where a.application_id = leased.application_id) as cap,
-    (select greatest(count(*), 1)::int from worker where beat_at > clock_timestamp() - $5 * interval '1 millisecond') as workers,
+    ${LIVING('$5')} as workers,
     chosen.configuration_id, chosen.provider, chosen.settings, chosen.secrets, chosen.updated_at
   from leased join chosen on true`
 
@@ -97,6 +101,12 @@ export async function claimBatch(
   return { ...claim, configuration: { configuration_id, provider, settings, secrets, updatedAt: updated_at } }
 }
 
+export interface RenewedLeases {
+  leases: RenewedLease[]
+  /** Those that live, this one included. */
+  workers: number
+}
+
 export interface RenewedLease {
   applicationId: string
   runId: string
@@ -113,8 +123,8 @@ export async function renewLeases(
   db: Queryable,
   workerId: string,
   options: { now: Date; leaseMs: number },
-): Promise<RenewedLease[] | null> {
-  const { rows } = await db.query<{ isKnown: boolean; leases: RenewedLease[] | null }>({
+): Promise<RenewedLeases | null> {
+  const { rows } = await db.query<{ isKnown: boolean; leases: RenewedLease[] | null; workers: number }>({
     name: 'delivery-renew',
     text: `
       with known as (update worker set beat_at = clock_timestamp() where worker_id = $1 returning 1),
@@ -128,19 +138,22 @@ export async function renewLeases(
         where b.application_id = h.application_id and b.run_id = h.run_id and b.no = h.no
         returning b.application_id, b.run_id, b.no, b.token,
           r.state = 'executing' and (r.expires_at is null or r.expires_at > $2) as may)
-      select exists (select 1 from known) as "isKnown", (select json_agg(json_build_object('applicationId', application_id,
+      select exists (select 1 from known) as "isKnown", ${LIVING('$3')} as workers, (select json_agg(json_build_object('applicationId', application_id,
         'runId', run_id, 'no', no, 'token', token, 'mayGoOn', may)) from renewed) as leases`,
     values: [workerId, options.now, options.leaseMs],
   })
   const [row] = rows
-  return row?.isKnown === true ? (row.leases ?? []) : null
+  return row?.isKnown === true ? { leases: row.leases ?? [], workers: row.workers } : null
 }
 
-/** Forgets a worker and frees everything that it held. */
-export async function releaseWorker(db: Queryable, workerId: string): Promise<void> {
-  await db.query('update batch set owner = null, lease_until = null where owner = $1 and not done', [workerId])
+/** Forgets a worker and frees everything that it held. Answers how many batches that were. */
+export async function releaseWorker(db: Queryable, workerId: string): Promise<number> {
+  const freed = await db.query('update batch set owner = null, lease_until = null where owner = $1 and not done', [
+    workerId,
+  ])
   await db.query('delete from connection_grant where worker_id = $1', [workerId])
   await db.query('delete from worker where worker_id = $1', [workerId])
+  return freed.rowCount ?? 0
 }
 
 export async function workersOfHost(

@@ -15,6 +15,8 @@ interface LeasesOptions {
   tuning: Tuning
   /** Somebody took over our work: this process must not go on. */
   onLost: () => void
+  /** Told with each renewal how many workers there are. */
+  onWorkers: (workers: number) => void
 }
 
 export class Leases {
@@ -63,11 +65,12 @@ export class Leases {
   }
 
   async #renew(): Promise<void> {
-    const { database, worker, clock, tuning, onLost } = this.#options
+    const { database, worker, clock, tuning, onLost, onWorkers } = this.#options
     const began = thisMoment()
     const renewed = await renewLeases(database.pool, worker.workerId, { now: clock.now(), leaseMs: tuning.leaseMs })
     if (renewed === null) return this.#ended.signal.aborted ? undefined : onLost()
-    const byKey = new Map(renewed.map(lease => [`${lease.runId}.${lease.no}.${lease.token}`, lease.mayGoOn]))
+    const byKey = new Map(renewed.leases.map(lease => [`${lease.runId}.${lease.no}.${lease.token}`, lease.mayGoOn]))
+    onWorkers(renewed.workers)
     for (const batch of this.#held) {
       const { runId, no, token } = batch.claim
       const mayGoOn = byKey.get(`${runId}.${no}.${token}`)

@@ -2,6 +2,7 @@
 import type { JournalBatch } from './journal-records.ts'
 import { mergeStandings, type Standing } from './merge.ts'
 import type { AttemptRow, Recorded } from './outcomes.ts'
+import { reasonNumber } from './reasons.ts'
 import { STATE } from './states.ts'
 
 export interface BatchOutcome {
@@ -35,6 +36,9 @@ interface Group {
   dead: Recorded[]
 }
 
+// Has taken none.
+const OVER_CAP = reasonNumber('frequency_cap')
+
 /** One entry per run, in the order of their ids. */
 export function groupByRun(outcomes: readonly BatchOutcome[]): RunOutcomes[] {
   const runs = new Map<string, Group>()
@@ -61,6 +65,14 @@ export function groupByRun(outcomes: readonly BatchOutcome[]): RunOutcomes[] {
       attempts,
       dead,
     }))
+}
+
+/** Those of whom nothing has left, for good: each may have a place of a frequency cap to give back. */
+export function endedWithoutSending({ applicationId, runId, standings }: RunOutcomes) {
+  const ended = standings.filter(
+    ({ state, reason }) => state !== STATE.sent && state !== STATE.pending && reason !== OVER_CAP,
+  )
+  return { applicationId, runId, seqs: ended.map(({ seq }) => seq) }
 }
 
 export function standingOf({ seq, state, attempts, reason, atMs }: Recorded): DeliveryStanding {

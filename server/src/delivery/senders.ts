@@ -25,8 +25,12 @@ interface SendersOptions {
 }
 
 interface OpenSender {
+  batch: ClaimedBatch
   sender: Sender<EmailMessage>
   configuration: string
+  /** Granted to this worker, as the database has it. */
+  granted: number
+  /** What the sender keeps to: fewer than granted while connections are on their way back. */
   connections: number
   users: number
   /** Called when the last user has gone, while somebody waits for that. */
@@ -35,6 +39,18 @@ interface OpenSender {
 }
 
 const IDLE_MS = 10_000
+
+/** What campaigns may use: a tenth of the connections, at least one, is kept for messages that somebody waits for. */
+function forCampaigns(maxConnections: number): number {
+  return maxConnections < FEW ? maxConnections : maxConnections - Math.max(1, Math.floor(maxConnections / 10))
+}
+
+// So few that one of them would be missed more by campaigns.
+const FEW = 5
+
+function shareOf(maxConnections: number, workers: number): number {
+  return Math.max(1, Math.floor(forCampaigns(maxConnections) / workers))
+}
 
 export class Senders {
   readonly #options: SendersOptions
@@ -59,7 +75,17 @@ export class Senders {
     } finally {
       open.users--
       if (open.users === 0) open.onUnused?.()
-      if (open.users === 0 && this.#open.get(key) === open) this.#closeWhenIdle(key, batch, open)
+      if (open.users === 0 && this.#open.get(key) === open) this.#closeWhenIdle(key, open)
+    }
+  }
+
+  /** Told how many workers there are: connections change hands while batches go on. */
+  share(workers: number): void {
+    for (const [key, open] of this.#open) {
+      const share = shareOf(open.batch.maxConnections, workers)
+      if (share === open.connections || (share > open.connections && open.users === 0)) continue
+      const change = async (): Promise<void> => (this.#open.get(key) === open ? this.#fit(key, open, share) : undefined)
+      void this.#serially(key, change).catch(() => undefined) // asked again half a second later
     }
   }
 
@@ -79,75 +105,92 @@ export class Senders {
   }
 
   async #acquire(key: string, batch: ClaimedBatch): Promise<OpenSender | undefined> {
-    const wanted = Math.max(1, Math.floor(batch.maxConnections / batch.workers))
+    const wanted = shareOf(batch.maxConnections, batch.workers)
     const configuration = `${batch.configuration.configuration_id} ${batch.configuration.updatedAt.getTime()}`
     let open = this.#open.get(key)
-    if (open !== undefined && (open.configuration !== configuration || open.connections > wanted)) {
-      await this.#shut(key, batch, open, 0)
+    if (open !== undefined && open.configuration !== configuration) {
+      await this.#shut(key, open)
       open = undefined
     }
-    if (open === undefined || open.connections < wanted) {
-      const connections = await this.#grant(batch, wanted)
-      if (open !== undefined && connections > open.connections) {
-        await this.#shut(key, batch, open, connections)
-        open = undefined
-      }
-      if (open === undefined) {
-        if (connections === 0) return undefined
-        open = {
-          sender: this.#openSender(batch, connections),
-          configuration,
-          connections,
-          users: 0,
-          onUnused: undefined,
-          idleTimer: undefined,
-        }
-        this.#open.set(key, open)
-      }
-    }
+    if (open === undefined) {
+      const granted = await this.#grant(batch, wanted)
+      if (granted === 0) return undefined
+      open = this.#opened(batch, { configuration, granted })
+      this.#open.set(key, open)
+    } else await this.#fit(key, open, wanted)
+    open.batch = batch
     clearTimeout(open.idleTimer)
     open.users++
     return open
   }
 
+  async #fit(key: string, open: OpenSender, wanted: number): Promise<void> {
+    if (wanted > open.granted) open.granted = Math.max(open.granted, await this.#grant(open.batch, wanted))
+    this.#resize(key, open, Math.min(wanted, open.granted))
+  }
+
+  #opened(batch: ClaimedBatch, state: Pick<OpenSender, 'configuration' | 'granted'>): OpenSender {
+    const sender = this.#openSender(batch)
+    void sender.resize(state.granted)
+    return { ...state, batch, sender, connections: state.granted, users: 0, onUnused: undefined, idleTimer: undefined }
+  }
+
+  /** Fewer connections are given back as soon as they are closed. Their batches go on over the others. */
+  #resize(key: string, open: OpenSender, connections: number): void {
+    if (connections === open.connections) return
+    open.connections = connections
+    const isResized = open.sender.resize(connections)
+    if (connections >= open.granted) return
+    void isResized.then(() => this.#serially(key, () => this.#giveBack(key, open, connections))).catch(() => undefined) // asked again with the next batch; the grant ends with this worker at the latest
+  }
+
+  async #giveBack(key: string, open: OpenSender, connections: number): Promise<void> {
+    // Meanwhile it may have been given more again, or all have gone back.
+    const rest = Math.max(connections, open.connections)
+    if (this.#open.get(key) !== open || rest >= open.granted) return
+    await this.#lower(open.batch, rest)
+    open.granted = rest
+  }
+
   #grant(batch: ClaimedBatch, wanted: number): Promise<number> {
-    const { applicationId, channel, maxConnections: limit } = batch
+    const { applicationId, channel, maxConnections } = batch
     const { workerId, leaseMs } = this.#options
+    const limit = forCampaigns(maxConnections)
     return shortTransaction(this.#options.database.pool, client =>
       raiseGrant(client, { applicationId, channel, workerId, wanted, limit, leaseMs }),
     )
   }
 
+  #lower({ applicationId, channel }: ClaimedBatch, connections: number): Promise<void> {
+    const { database, workerId } = this.#options
+    return lowerGrant(database.pool, { applicationId, channel, workerId }, connections)
+  }
+
   /** Closes the connections, which takes as long as its batches do, and only then says that they are free. */
-  async #shut(key: string, batch: ClaimedBatch, open: OpenSender, connections: number): Promise<void> {
+  async #shut(key: string, open: OpenSender): Promise<void> {
     clearTimeout(open.idleTimer)
     this.#open.delete(key)
     if (open.users > 0) await new Promise<void>(resolve => (open.onUnused = resolve))
     await open.sender.close()
-    const { applicationId, channel } = batch
-    await lowerGrant(
-      this.#options.database.pool,
-      { applicationId, channel, workerId: this.#options.workerId },
-      connections,
-    )
+    await this.#lower(open.batch, 0)
   }
 
-  #closeWhenIdle(key: string, batch: ClaimedBatch, open: OpenSender): void {
+  #closeWhenIdle(key: string, open: OpenSender): void {
     open.idleTimer = setTimeout(() => {
       void this.#serially(key, async () => {
-        if (open.users === 0 && this.#open.get(key) === open) await this.#shut(key, batch, open, 0)
+        if (open.users === 0 && this.#open.get(key) === open) await this.#shut(key, open)
       }).catch(() => undefined) // the grant ends with this worker at the latest
     }, this.#options.idleMs ?? IDLE_MS)
     open.idleTimer.unref()
   }
 
-  #openSender({ configuration, channel }: ClaimedBatch, connections: number): Sender<EmailMessage> {
+  #openSender({ configuration, channel, maxConnections }: ClaimedBatch): Sender<EmailMessage> {
     return usingConfiguration(() => {
       const provider =
         channel === 'email' ? EMAIL_PROVIDERS[configuration.provider as keyof typeof EMAIL_PROVIDERS] : undefined
       if (provider === undefined) throw new Error(`There is no provider ${configuration.provider} for ${channel}.`)
       const settings = openConfiguration(configuration, this.#options.secrets) as unknown as SmtpConfiguration
-      return provider.openSender(settings, this.#options.environment, connections)
+      return provider.openSender(settings, this.#options.environment, maxConnections)
     })
   }
 }

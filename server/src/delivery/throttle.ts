@@ -7,28 +7,49 @@ import type { LeasedBatch } from './leased-batch.ts'
 /** A worker takes slots for this long at most: what it holds is lost to the others if it stops. */
 const RESERVED_SECONDS = 0.25
 
-/** Passes messages on at the moments that the lane grants; ends early when the batch is stopped. */
+/** Consecutive slots of a lane. */
+interface Slots {
+  /** Performance time of the first one that is left. */
+  dueAt: number
+  left: number
+}
+
+/**
+ * Passes messages on at the moments that the lane grants; ends early when the batch is stopped. No slot is wasted: no more are
+ * taken than there are messages (`most`), and the next ones are asked for before the last ones are used up, so that the way to
+ * the database costs none.
+ */
 export async function* throttle<M>(
   messages: Iterable<M | Promise<M>>,
   batch: LeasedBatch,
   pool: pg.Pool,
-  ratePerSecond: number,
+  lane: { ratePerSecond: number; most: number },
 ): AsyncGenerator<M> {
-  const { laneId } = batch.claim
-  const slots = Math.max(1, Math.floor(ratePerSecond * RESERVED_SECONDS))
-  const intervalMs = 1000 / ratePerSecond
-  let left = 0
-  let dueAt = 0
+  const { ratePerSecond } = lane
+  const atOnce = Math.max(1, Math.floor(ratePerSecond * RESERVED_SECONDS))
+  let unreserved = lane.most
+  const reserve = async (): Promise<Slots> => {
+    const count = Math.max(1, Math.min(atOnce, unreserved))
+    unreserved -= count
+    const waitMs = await reserveSlots(pool, batch.claim.laneId, count, ratePerSecond)
+    return { dueAt: performance.now() + waitMs, left: count }
+  }
+  let slots: Slots = { dueAt: 0, left: 0 }
+  let next: Promise<Slots> | undefined
   for (const message of messages) {
-    if (left === 0) {
-      const waitMs = await reserveSlots(pool, laneId, slots, ratePerSecond)
-      dueAt = performance.now() + waitMs
-      left = slots
+    if (slots.left === 0) {
+      slots = await (next ?? reserve())
+      next = undefined
     }
-    await sleepUntil(dueAt, batch.stopSignal)
+    await sleepUntil(slots.dueAt, batch.stopSignal)
     if (batch.isStopped) return
-    left--
-    dueAt += intervalMs
+    slots.left--
+    slots.dueAt += 1000 / ratePerSecond
+    if (next === undefined && unreserved > 0 && atOnce > 1 && slots.left <= atOnce / 2) {
+      next = reserve()
+      // Heard when it is awaited, if it comes to that.
+      next.catch(() => undefined)
+    }
     yield await message
   }
 }

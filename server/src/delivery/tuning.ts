@@ -20,8 +20,10 @@ export interface Tuning {
   /** Runs that ended are looked for this often. */
   sweepMs: number
   batchesPerLane: number
-  /** Recipients that one worker holds in memory at most, more or less. */
+  /** With so many recipients in memory a worker takes nothing more from lanes that it has a batch of. */
   recipientsInHand: number
+  /** ... and with so many, nothing at all. */
+  recipientsAtMost: number
   journalSegmentBytes: number
   /** A worker process that has not been heard of for this long is killed. Well below the lease. */
   stuckMs: number
@@ -46,6 +48,7 @@ export const TUNING: Tuning = {
   sweepMs: 1 * SECOND,
   batchesPerLane: 2,
   recipientsInHand: 16_000,
+  recipientsAtMost: 64_000,
   journalSegmentBytes: 8 * 1024 * 1024,
   stuckMs: 20 * SECOND,
   stopMs: 15 * SECOND,

@@ -13,7 +13,8 @@ import { Journal, journalFolder } from './journal.ts'
 import { registerWorker, releaseWorker } from './lease-queries.ts'
 import type { LeasedBatch } from './leased-batch.ts'
 import { Leases } from './leases.ts'
-import { Recorder } from './recorder.ts'
+import { PulseCounter } from './pulse.ts'
+import { Recorder, shardOf } from './recorder.ts'
 import { listenForWork } from './listen-queries.ts'
 import { Senders } from './senders.ts'
 import type { Stage } from './stages.ts'
@@ -74,6 +75,7 @@ class Worker implements RunningWorker {
   readonly #tuning: Tuning
   readonly #engine: Engine
   readonly #journal: Journal
+  readonly #pulse: PulseCounter
   readonly #delivering = new Map<LeasedBatch, Promise<void>>()
   readonly #resting = new Map<string, number>()
   readonly #stopping = new AbortController()
@@ -95,6 +97,15 @@ class Worker implements RunningWorker {
     }
     const stage = hooks.onStage ?? (() => undefined)
     const base = { database, clock: systemClock, log, tuning }
+    const pulse = new PulseCounter({
+      pool: database.pool,
+      workerId,
+      shard: shardOf(workerId),
+      log,
+      journalBytes: () => this.#journal.openBytes,
+    })
+    this.#pulse = pulse
+    const onStored = pulse.stored.bind(pulse)
     const onLost = hooks.onLost ?? (() => process.exit(1))
     this.#engine = {
       ...base,
@@ -102,8 +113,13 @@ class Worker implements RunningWorker {
       publicUrl: order.publicUrl,
       bounceDomain: order.bounceDomain,
       environment,
-      leases: new Leases({ ...base, worker: { workerId, hostId }, onLost }),
-      recorder: new Recorder({ ...base, workerId, journal: this.#journal, stage }),
+      leases: new Leases({
+        ...base,
+        worker: { workerId, hostId },
+        onLost,
+        onWorkers: n => this.#engine.senders.share(n),
+      }),
+      recorder: new Recorder({ ...base, workerId, journal: this.#journal, stage, onStored }),
       senders: new Senders({ database, secrets, environment, workerId, leaseMs: tuning.leaseMs }),
       runs: new CompiledRuns(database, secrets, order.publicUrl),
       restLane: laneId => this.#resting.set(laneId, performance.now() + REST_MS),
@@ -121,7 +137,8 @@ class Worker implements RunningWorker {
       this.#engine.leases.run(() => this.#hooks.onBeat?.()),
       this.#claimLoop(),
       this.#listenLoop(),
-      keepSweeping({ ...this.#engine, shard: Number.parseInt(workerId.slice(-2), 16) % 32 }, signal),
+      keepSweeping({ ...this.#engine, shard: shardOf(workerId) }, signal),
+      this.#pulse.run(signal),
     ]
   }
 
@@ -155,8 +172,13 @@ class Worker implements RunningWorker {
   }
 
   async #claim(): Promise<LeasedBatch | null> {
-    if (this.#recipientsInHand() >= this.#tuning.recipientsInHand) return null
-    const batch = await this.#engine.leases.claim(this.#busyLanes())
+    const { batchesPerLane, recipientsInHand, recipientsAtMost } = this.#tuning
+    const inHand = this.#recipientsInHand()
+    if (inHand >= recipientsAtMost) return null
+    // Lanes that are served already wait for room then: slow ones must not keep the others out.
+    const perLane = inHand < recipientsInHand ? batchesPerLane : 0.5
+    const batch = await this.#engine.leases.claim(this.#busyLanes(perLane))
+    if (batch?.claim.isTakenOver) this.#pulse.lostLeases(1)
     // Claimed while the worker was told to stop: it goes straight back.
     if (batch !== null && this.#stopping.signal.aborted) batch.stop()
     return batch
@@ -183,14 +205,14 @@ class Worker implements RunningWorker {
   }
 
   /** Lanes from which this worker wants nothing now. */
-  #busyLanes(): string[] {
+  #busyLanes(batchesPerLane: number): string[] {
     const counts = new Map<string, number>()
     // A batch that is handed over and not written down counts half, so that a slow database holds the lane back in the end.
     for (const { claim, isHandedOver } of this.#delivering.keys())
       counts.set(claim.laneId, (counts.get(claim.laneId) ?? 0) + (isHandedOver ? 0.5 : 1))
     const now = performance.now()
     for (const [laneId, until] of this.#resting) if (until <= now) this.#resting.delete(laneId)
-    const full = [...counts].filter(([, count]) => count >= this.#tuning.batchesPerLane).map(([laneId]) => laneId)
+    const full = [...counts].filter(([, count]) => count >= batchesPerLane).map(([laneId]) => laneId)
     return [...full, ...this.#resting.keys()]
   }
 

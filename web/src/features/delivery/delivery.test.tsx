@@ -52,6 +52,7 @@ const progress: RunProgress = {
   seconds_left: 181,
   skipped: { unsubscribed: 1800, no_address: 74 },
   reports_delivery: true,
+  ab_test: null,
   over_time: [
     { at: NOON, sent: 0, delivered: 0, opened: 0, clicked: 0 },
     { at: NOON + 300, sent: 31_386, delivered: 30_741, opened: 2214, clicked: 341 },
@@ -73,6 +74,8 @@ const recipient = (seq: number, name: string, change: Partial<Recipient> = {}): 
   opened: true,
   clicked: true,
   last_event_on: NOON + 200,
+  variant: null,
+  test_group: null,
   status: { sent: NOON + 100 },
   ...change,
 })

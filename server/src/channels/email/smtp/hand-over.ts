@@ -36,7 +36,7 @@ export async function handOver<M extends EmailMessage>(
   hooks: HandOverHooks<M>,
   options: HandOverOptions,
 ): Promise<HandOverEnd> {
-  const batch = new Batch(new Feed(messages, options.lanes * 2), hooks, options.memory)
+  const batch = new Batch(new Feed(messages, options.lanes * 2), hooks, options)
   await Promise.all(Array.from({ length: options.lanes }, () => runLane(batch, options.pool)))
   return batch.end()
 }
@@ -56,6 +56,7 @@ async function runLane<M extends EmailMessage>(batch: Batch<M>, pool: SmtpPool):
       continue
     }
     const end = await batch.useConnection(connection, item)
+    if (end.error?.reason === 'server_closing') pool.pace.serverClosed()
     pool.release(connection)
     fruitless = end.error === undefined || end.settled > 0 ? 0 : fruitless + 1
     if (fruitless >= MAX_FRUITLESS && end.error !== undefined) return batch.laneFailed(end.error)
@@ -66,15 +67,17 @@ class Batch<M extends EmailMessage> implements Work {
   readonly feed: Feed<M>
   readonly #hooks: HandOverHooks<M>
   readonly #memory: ServerMemory
+  readonly #pool: SmtpPool
   #stopped = false
   #rejection: Rejected | undefined
   #laneRejection: Rejected | undefined
   #hookError: Error | undefined
 
-  constructor(feed: Feed<M>, hooks: HandOverHooks<M>, memory: ServerMemory) {
+  constructor(feed: Feed<M>, hooks: HandOverHooks<M>, { memory, pool }: HandOverOptions) {
     this.feed = feed
     this.#hooks = hooks
     this.#memory = memory
+    this.#pool = pool
   }
 
   get provenServer(): boolean {
@@ -82,12 +85,13 @@ class Batch<M extends EmailMessage> implements Work {
   }
 
   take(): FeedItem<M> | undefined {
-    return this.#stopped ? undefined : this.feed.take()
+    return this.#stopped || this.#pool.isCrowded ? undefined : this.feed.take()
   }
 
   turn(settled: readonly Settled<M>[], next: M | undefined): boolean {
     for (const { outcome } of settled) {
       if (outcome.kind === 'sent') this.#memory.proven = true
+      this.#pool.pace.answered(outcome)
       if (outcome.kind === 'rejected' && outcome.wholeConfiguration) this.#reject(outcome)
     }
     const allowedNext = this.#stopped ? undefined : next

@@ -1,10 +1,12 @@
 /**
  * The connections of one configuration: opened on demand up to the limit, kept for a moment when idle, handed from batch to
  * batch. While none is open yet, only one is tried, so that a dead server or a wrong password costs one attempt, not twenty.
+ * Whoever holds one asks before each message whether there are too many by now (`isCrowded`), and then gives it back.
  */
 import { SmtpConnection } from './connection.ts'
 import { Departures } from './departures.ts'
 import { openReadyWire } from './handshake.ts'
+import { Pace } from './pace.ts'
 import type { SmtpSettings } from './settings.ts'
 import { asSmtpError, SmtpError } from './smtp-error.ts'
 
@@ -21,16 +23,21 @@ export class SmtpPool {
   readonly #idle: Idle[] = []
   readonly #live = new Set<SmtpConnection>()
   readonly #departures = new Departures()
+  readonly pace: Pace
   #opening = 0
   #first: Promise<unknown> | undefined
   #waiters: (() => void)[] = []
+  /** What this process has of the configuration's connections. */
+  #most: number
   #limit: number
   #limitedUntil = 0
   #closed = false
 
   constructor(settings: SmtpSettings) {
     this.#settings = settings
-    this.#limit = settings.maxConnections
+    this.#most = settings.maxConnections
+    this.#limit = this.#most
+    this.pace = new Pace(this.#most, () => this.#wake())
   }
 
   get isClosed(): boolean {
@@ -41,12 +48,27 @@ export class SmtpPool {
   async acquire(): Promise<SmtpConnection | undefined> {
     for (;;) {
       if (this.#closed) throw new SmtpError('connection_lost', 'closed by us')
-      const idle = this.#takeIdle()
-      if (idle !== undefined) return idle
       if (this.#live.size > 0 || this.#first === undefined) break
       await this.#first
     }
+    if (this.#inUse() + this.#opening >= this.pace.connections) return undefined
+    const idle = this.#takeIdle()
+    if (idle !== undefined) return idle
     return this.#live.size + this.#opening < this.#currentLimit() ? this.#open() : undefined
+  }
+
+  /** More connections are in use than may be. */
+  get isCrowded(): boolean {
+    return this.#inUse() > this.pace.connections
+  }
+
+  /** Resolves when no more than that many are open: those that are too many finish their message first. */
+  async resize(maxConnections: number): Promise<void> {
+    this.#most = maxConnections
+    this.#limit = maxConnections
+    this.pace.setMost(maxConnections)
+    for (const { connection } of [...this.#idle]) if (this.#live.size > this.#most) this.#dropIdle(connection)
+    while (this.#live.size + this.#opening > this.#most && !this.#closed) await this.whenRoom()
   }
 
   /** Resolves at the next moment at which a connection may be had. */
@@ -57,7 +79,10 @@ export class SmtpPool {
   /** Gives a connection back after its run. */
   release(connection: SmtpConnection): void {
     if (this.#closed) return connection.quit()
-    if (!connection.isGone) {
+    if (!connection.isGone && this.#live.size > this.#most) {
+      this.#live.delete(connection)
+      connection.quit()
+    } else if (!connection.isGone) {
       const timer = setTimeout(() => this.#dropIdle(connection), this.#settings.idleMs)
       timer.unref()
       this.#idle.push({ connection, timer })
@@ -67,6 +92,7 @@ export class SmtpPool {
 
   close(): void {
     this.#closed = true
+    this.pace.end()
     for (const { connection, timer } of this.#idle.splice(0)) {
       clearTimeout(timer)
       connection.quit()
@@ -105,9 +131,13 @@ export class SmtpPool {
   #dropIdle(connection: SmtpConnection): void {
     const index = this.#idle.findIndex(idle => idle.connection === connection)
     if (index === -1) return
-    this.#idle.splice(index, 1)
+    clearTimeout(this.#idle.splice(index, 1)[0]?.timer)
     this.#live.delete(connection)
     connection.quit()
+  }
+
+  #inUse(): number {
+    return this.#live.size - this.#idle.length
   }
 
   #forget(connection: SmtpConnection): void {
@@ -129,7 +159,7 @@ export class SmtpPool {
   }
 
   #currentLimit(): number {
-    if (performance.now() >= this.#limitedUntil) this.#limit = this.#settings.maxConnections
+    if (performance.now() >= this.#limitedUntil) this.#limit = this.#most
     return this.#limit
   }
 }

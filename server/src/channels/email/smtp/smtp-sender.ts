@@ -27,6 +27,7 @@ export function openSmtpSender(settings: SmtpSettings): Sender<EmailMessage> {
 
   return {
     handOver: send,
+    resize: maxConnections => pool.resize(maxConnections),
     close: async () => {
       await Promise.allSettled(running)
       pool.close()
