@@ -176,6 +176,8 @@ export function valuesOf({ ids }: World): Values {
     if (name === 'rules') return { kind: 'group', match: 'all', rules: [{ ...NAMED, value: 'somebody' }] }
     // Acts are meant for a campaign with all its runs.
     if (name === 'run_uuid') return null
+    // A campaign of its own brings one about; its audience here is one person.
+    if (name === 'ab_test') return null
     if (name === 'schedule') return IN_THREE_DAYS
     if (path.includes('/merge-fields') && /^(name|new_name|into)$/.test(name)) return 'first_name'
     // No write here answers a rejected request.

@@ -239,6 +239,7 @@ test('a run of 20,000 is exported row by row while it is read', async () => {
   const rows = exportRecipients(kit.deps, await runsOf(kit.deps, { applicationId, channel: 'email', id: runId }), {
     applicationId,
     conditions: null,
+    variants: null,
     search: undefined,
     now: new Date(),
   })

@@ -51,7 +51,7 @@ export function RequestChange({ request }: { request: Approval }) {
         )
       })}
       {isCampaign &&
-        furtherMails(change.after).map(({ name, html }) => (
+        furtherMails(change.after, words).map(({ name, html }) => (
           <HtmlChange key={name} title={name} before={null} after={html} />
         ))}
     </div>

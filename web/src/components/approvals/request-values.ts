@@ -1,4 +1,5 @@
 /** What a request would change, as people know the object: ids and the wire's own fields are left out. */
+import { type AbTest, variantLetter } from '@notifly/contracts/ab-tests'
 import type { Approval } from '@notifly/contracts/approvals'
 import { MASK } from '@notifly/contracts/holding'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
@@ -78,6 +79,9 @@ export interface CampaignWords {
   template: (uuid: string, held?: { name: string; version: number }) => string
   everybody: string
   schedule: (schedule: Schedule) => string
+  variant: (letter: string) => string
+  /** What is tested, how much of the audience gets it, and what decides when. */
+  test: (test: AbTest, templateOf: (uuid: string) => string) => Values
 }
 
 /** A template as the request holds it: what is sent once it is approved. */
@@ -95,18 +99,34 @@ function heldTemplates(values: Values | null): HeldTemplate[] {
   return Array.isArray(templates) ? (templates as HeldTemplate[]) : []
 }
 
-/** Mails of a campaign besides its own: the templates of its variants. */
-export function furtherMails(values: Values | null): { name: string; html: string }[] {
-  return heldTemplates(values)
+/** Mails of a campaign besides its own: the templates and bodies of its variants. */
+export function furtherMails(values: Values | null, words: CampaignWords): { name: string; html: string }[] {
+  const templates = heldTemplates(values)
     .filter(({ uuid }) => uuid !== values?.['template_uuid'])
     .map(({ name, html = '' }) => ({ name, html }))
+  const variants = (values?.['ab_test'] as AbTest | null | undefined)?.variants ?? []
+  const bodies = variants.map((variant, index) => ({
+    name: words.variant(variantLetter(index + 1)),
+    html: typeof variant === 'string' || variant.template_uuid ? '' : (variant.emailBody ?? ''),
+  }))
+  return [...templates, ...bodies].filter(({ html }) => html !== '')
 }
 
 /** A campaign's parts in words: who, when, which template, and what that says where the campaign has no words of its own. */
 export function campaignInWords(values: Values | null, words: CampaignWords): Values | null {
   if (values === null) return null
-  const { audience, schedule, template_uuid: template, templates: _, attachments, emailBody, ...rest } = values
-  const held = heldTemplates(values).find(({ uuid }) => uuid === template)
+  const {
+    audience,
+    schedule,
+    template_uuid: template,
+    templates: _,
+    attachments,
+    emailBody,
+    ab_test: test,
+    ...rest
+  } = values
+  const heldOf = (id: unknown) => heldTemplates(values).find(({ uuid }) => uuid === id)
+  const held = heldOf(template)
   const who = audience as CampaignAudience | undefined
   const names = (uuids: readonly string[] = []) => uuids.map(words.segment)
   return {
@@ -124,6 +144,9 @@ export function campaignInWords(values: Values | null, words: CampaignWords): Va
       exclude_names: names(who.exclude_segment_uuids),
     }),
     ...(schedule !== undefined && schedule !== null && { schedule: words.schedule(schedule as Schedule) }),
+    ...(test !== undefined && {
+      ab_test: test === null ? null : words.test(test as AbTest, id => words.template(id, heldOf(id))),
+    }),
     ...(Array.isArray(attachments) && { attachments: attachments.map((file: Values) => String(file['filename'])) }),
   }
 }

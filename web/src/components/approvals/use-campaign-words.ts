@@ -1,11 +1,15 @@
+import { type AbTest, variantLetter } from '@notifly/contracts/ab-tests'
 import { readSegments } from '@notifly/contracts/audience'
 import type { Schedule } from '@notifly/contracts/campaigns'
 import { listTemplates } from '@notifly/contracts/templates'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../api/queries.ts'
-import { timeOfDay } from '../display/dates.ts'
 import { useDisplay } from '../display/use-display.ts'
+import { isNow } from '../schedule/schedule-choice.ts'
+import { scheduleWords } from '../schedule/schedule-words.ts'
+import { fromSchedule } from '../schedule/schedule-wire.ts'
+import { useWordsView } from '../schedule/use-words-view.ts'
 import { useZone } from '../session/use-zone.ts'
 import type { CampaignWords } from './request-values.ts'
 
@@ -13,9 +17,11 @@ const NAMES_MAX = 100
 
 /** Names for the ids that a campaign holds; an id that has no name any more shows its last digits. */
 export function useCampaignWords(enabled: boolean): CampaignWords {
-  const { t, i18n } = useTranslation('approvals')
+  const { t } = useTranslation('approvals')
+  const { t: testWords } = useTranslation('ab-test')
   const ownZone = useZone()
-  const { longDay } = useDisplay('UTC')
+  const { number, percent } = useDisplay()
+  const view = useWordsView()
   const segments = useRead(readSegments, { query: { page: 1, per_page: NAMES_MAX } }, { enabled })
   const templates = useReadPage(listTemplates, { query: { page: 1, per_page: NAMES_MAX } }, { enabled })
   return useMemo(() => {
@@ -29,24 +35,29 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
       template: (uuid: string, held?: { name: string; version: number }) =>
         held === undefined ? templateName(uuid) : t('templateVersion', { name: held.name, version: held.version }),
       schedule: (schedule: Schedule) => {
-        const { message_type, campaign_start_date: start } = schedule
-        const zone = start.timezone ?? ownZone ?? 'UTC'
-        const date = message_type.type === 1 ? message_type.date : undefined
-        const day = date ? longDay(noonUtc(date, zone)) : undefined
-        if (start.type === 1) return day === undefined ? t('schedule.now') : t('schedule.day', { day, zone })
-        const seconds = start.local_time ?? start.time ?? null
-        if (seconds === null) return t('schedule.none')
-        const time = timeOfDay(seconds, { locale: i18n.language, zone: 'UTC' })
-        const clock = start.local_time === undefined || start.local_time === null ? 'UTC' : zone
-        return t(day === undefined ? 'schedule.next' : 'schedule.at', { day, time, zone: clock.replaceAll('_', ' ') })
+        const choice = fromSchedule(schedule, ownZone ?? 'UTC')
+        const when = scheduleWords(choice, view)
+        return isNow(choice) ? when : t('schedule.on', { when, zone: choice.timezone.replaceAll('_', ' ') })
       },
+      variant: (letter: string) => testWords('variant', { letter }),
+      test: (
+        { part, variants = [], share, metric, after_hours: hours }: AbTest,
+        templateOf: (uuid: string) => string,
+      ) => ({
+        part: part && testWords(`part.${part}`),
+        // One line each: their differences stand side by side.
+        variants: variants
+          .map((variant, index) => {
+            const letter = variantLetter(index + 1)
+            if (typeof variant === 'string') return `${letter}: ${variant}`
+            const from = variant.template_uuid ? templateOf(variant.template_uuid) : testWords('ownContent')
+            return `${letter}: ${[variant.emailSubject, from].filter(Boolean).join(' · ')}`
+          })
+          .join('\n'),
+        share: typeof share === 'number' ? percent(share / 100) : null,
+        metric: metric && testWords(`metric.${metric}`),
+        after_hours: typeof hours === 'number' ? `${number(hours)} ${testWords('hours.unit', { count: hours })}` : null,
+      }),
     }
-  }, [t, i18n, ownZone, longDay, segments.data, templates.data])
-}
-
-/** The day of a moment on a clock, as noon of that day in UTC. */
-function noonUtc(seconds: number, timeZone: string): number {
-  // The Swedish form is the ISO form.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(seconds * 1000)
-  return Date.parse(`${day}T12:00:00Z`) / 1000
+  }, [t, testWords, view, ownZone, number, percent, segments.data, templates.data])
 }

@@ -2,7 +2,7 @@ import { MESSAGES, isEmail } from '@notifly/contracts/fields'
 import { readInstallation } from '@notifly/contracts/product'
 import { type EmailContent, sendTestEmail, type TestMailResult } from '@notifly/contracts/templates'
 import { CircleCheck, CircleX, Send } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
 import { answerWords } from '../channels/answer-words.ts'
@@ -24,6 +24,8 @@ export interface TestMailDialogProps {
   /** What the campaign says of its sender; blank or absent: as the channel is set up. */
   sender?: { fromName: string; replyTo: string }
   contactUuid: string | undefined
+  /** Which of several contents is sent. */
+  choice?: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -31,7 +33,8 @@ export interface TestMailDialogProps {
 const RECEIVERS_MAX = 10
 
 /** Sends what stands in the editor, saved or not, to oneself or to colleagues, and says what came of each mail. */
-export function TestMailDialog({ slug, content, sender, contactUuid, open, onOpenChange }: TestMailDialogProps) {
+export function TestMailDialog(props: TestMailDialogProps) {
+  const { slug, content, sender, contactUuid, choice, open, onOpenChange } = props
   const { t } = useTranslation(['templates', 'common'])
   const { email } = useUser()
   const [typed, setTyped] = useState(email)
@@ -76,6 +79,7 @@ export function TestMailDialog({ slug, content, sender, contactUuid, open, onOpe
       }
     >
       <div className="flex flex-col gap-4">
+        {choice}
         <Field label={t('test.receivers')} help={t('test.help')} error={error}>
           <TextInput
             value={typed}

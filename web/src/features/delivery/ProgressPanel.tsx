@@ -6,6 +6,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
+import { isWaiting } from './ab-test/test-figures.ts'
 import { shareOf } from './run-figures.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import type { Moments } from './use-moments.ts'
@@ -43,13 +44,15 @@ export function ProgressPanel({ run, moments }: { run: RunProgress; moments: Mom
 }
 
 function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
-  const { t } = useTranslation('delivery')
+  const { t } = useTranslation(['delivery', 'ab-test'])
   const { number } = useDisplay()
   const isPhone = useIsPhone()
   if (run.status === 'paused') return t('progress.paused')
   if (run.status === 'cancelled') return t('progress.cancelling')
   if (run.status === 'scheduled') return t('progress.starts', { time: moments.dayAndTime(run.started_on) })
   if (run.status === 'pending') return t('progress.preparing')
+  // The test is out, and nobody else gets anything before it has a winner.
+  if (run.ab_test && isWaiting(run.ab_test)) return t('ab-test:waits')
   const rate = run.rate_per_second
   if (rate === null) return t('progress.starting')
   const shown = number(rate >= 10 ? Math.round(rate) : Math.round(rate * 10) / 10)

@@ -10,6 +10,7 @@ import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { Section, Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
+import { VariantFilter } from './ab-test/VariantFilter.tsx'
 import { isOpen } from './run-figures.ts'
 import { RecipientDrawer } from './RecipientDrawer.tsx'
 import { StatusChips } from './StatusChips.tsx'
@@ -32,21 +33,21 @@ export interface RecipientsProps {
 /** Everybody in a run: filtered, searched and paged by the address; one of them in a drawer. */
 export function Recipients({ run, channel, uuid, state, change, moments }: RecipientsProps) {
   const { t } = useTranslation('delivery')
-  const { search, status, page } = state
+  const { search, status, variant, page } = state
   const sort = sortOf(state, run.matched)
   const params = { notification_type: channel, uuid }
   const { openId, hrefOf, close, stepFrom } = useOpenRecipient()
   const list = useReadPage(
     listRecipients,
-    { params, query: { search, status, sort, page, per_page: PER_PAGE } },
+    { params, query: { search, status, variant: variant || undefined, sort, page, per_page: PER_PAGE } },
     // Whoever looks at one recipient steps through a list that stands still.
     { pollMs: isOpen(run) && openId === null && LIVE_POLL_MS },
   )
   const rows = list.data?.rows
   const isPhone = useIsPhone()
-  const columns = useRecipientColumns(moments, hrefOf)
-  const isFiltered = search !== '' || status !== ''
-  const clear = () => change({ search: '', status: '', page: 1 })
+  const columns = useRecipientColumns(moments, hrefOf, run.ab_test !== null)
+  const isFiltered = search !== '' || status !== '' || variant !== ''
+  const clear = () => change({ search: '', status: '', variant: '', page: 1 })
   const find = <ListSearch search={search} change={change} placeholder={t('recipients.find')} wide={isPhone} />
   return (
     <Section title={t('recipients.title')}>
@@ -67,6 +68,13 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
             {isPhone && <div className="mb-2 flex">{find}</div>}
             <Toolbar>
               {!isPhone && find}
+              {run.ab_test && (
+                <VariantFilter
+                  test={run.ab_test}
+                  variant={variant}
+                  onVariant={next => change({ variant: next, page: 1 })}
+                />
+              )}
               <StatusChips run={run} status={status} onStatus={next => change({ status: next, page: 1 })} />
             </Toolbar>
           </>

@@ -14,11 +14,13 @@ import { paths, withQuery } from '../../paths.ts'
 import { Page, Stack } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { AbTestPanel } from './ab-test/AbTestPanel.tsx'
 import { Funnel } from './Funnel.tsx'
 import { MissedRun } from './MissedRun.tsx'
 import { OverTime } from './OverTime.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { Recipients } from './Recipients.tsx'
+import { RemovedDetails } from './RemovedDetails.tsx'
 import { RunActions } from './RunActions.tsx'
 import { recipientState } from './run-address.ts'
 import { isOpen } from './run-figures.ts'
@@ -82,6 +84,10 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
   const { t } = useTranslation(['delivery', 'common'])
   const [state, change] = useUrlState(recipientState)
   const { pathname } = useLocation()
+  const filterTo = useCallback(
+    (filter: { variant: string; status?: string }) => `${withQuery(pathname, filter)}#recipients`,
+    [pathname],
+  )
   const linkTo = useCallback((status?: string) => `${withQuery(pathname, { status })}#recipients`, [pathname])
   return (
     <>
@@ -106,13 +112,18 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
       <Stack>
         {isOpen(run) && <ProgressPanel run={run} moments={moments} />}
         <RunStats run={run} linkTo={linkTo} />
+        {run.ab_test && <AbTestPanel run={run} test={run.ab_test} moments={moments} linkTo={filterTo} />}
         <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <Funnel run={run} linkTo={linkTo} />
           <OverTime run={run} moments={moments} />
         </div>
       </Stack>
       <div id="recipients" className="mt-6 scroll-mt-16">
-        <Recipients run={run} channel={channel} uuid={uuid} state={state} change={change} moments={moments} />
+        {run.details_removed_on === undefined ? (
+          <Recipients run={run} channel={channel} uuid={uuid} state={state} change={change} moments={moments} />
+        ) : (
+          <RemovedDetails removedOn={run.details_removed_on} moments={moments} />
+        )}
       </div>
     </>
   )

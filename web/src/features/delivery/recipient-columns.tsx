@@ -2,6 +2,7 @@ import type { Recipient } from '@notifly/contracts/deliveries'
 import { MailOpen, MousePointerClick } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { VariantMark } from '../../components/delivery/VariantMark.tsx'
 import { StatusBadge } from '../../components/display/StatusBadge.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -14,8 +15,12 @@ import { recipientLook } from './recipient-look.ts'
 import type { Moments } from './use-moments.ts'
 
 /** The table of recipients; `hrefOf` leads to the drawer of one. */
-export function useRecipientColumns(moments: Moments, hrefOf: (id: string) => string): TableColumn<Recipient>[] {
-  const { t } = useTranslation('delivery')
+export function useRecipientColumns(
+  moments: Moments,
+  hrefOf: (id: string) => string,
+  isTested: boolean,
+): TableColumn<Recipient>[] {
+  const { t } = useTranslation(['delivery', 'ab-test'])
   const reasonText = useReasonText()
   const isPhone = useIsPhone()
   return useMemo(
@@ -64,6 +69,7 @@ export function useRecipientColumns(moments: Moments, hrefOf: (id: string) => st
           )
         },
       },
+      ...(isTested ? [variantColumn(t('ab-test:columns.variant'))] : []),
       {
         id: 'engaged',
         header: t('recipients.engaged'),
@@ -83,7 +89,24 @@ export function useRecipientColumns(moments: Moments, hrefOf: (id: string) => st
         ),
       },
     ],
-    [t, moments, hrefOf, reasonText, isPhone],
+    [t, moments, hrefOf, reasonText, isPhone, isTested],
+  )
+}
+
+function variantColumn(header: string): TableColumn<Recipient> {
+  return { id: 'variant', header, card: 'hidden', cell: recipient => <VariantOf recipient={recipient} /> }
+}
+
+/** Which variant they got in the test, or as everybody after it. */
+function VariantOf({ recipient: { variant, test_group: group } }: { recipient: Recipient }) {
+  const { t } = useTranslation('ab-test')
+  if (group === null) return <OrDash>{null}</OrDash>
+  if (variant === null) return <span className="text-muted">{t('group.waits')}</span>
+  return (
+    <span className="flex items-center gap-2">
+      <VariantMark no={variant} />
+      {group === 'rest' && <span className="text-12 whitespace-nowrap text-muted">{t('group.rest')}</span>}
+    </span>
   )
 }
 

@@ -9,6 +9,8 @@ export const recipientState = z.object({
   ...listFields,
   /** Names of statuses, separated by commas. */
   status: z._default(z.string(), ''),
+  /** Of an A/B test: numbers of variants or `rest`, separated by commas. */
+  variant: z._default(z.string(), ''),
   /** Absent: see `sortOf`. */
   sort: z.optional(z.enum(SORTS)),
 })

@@ -6,10 +6,15 @@ import { PreviewPane, type View, ViewChoice } from '../../../components/mail/Pre
 import { usePreview } from '../../../components/mail/use-preview.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { VariantChoice } from './ab-test/VariantChoice.tsx'
 import type { CompleteContent } from './use-content.ts'
 
 export interface PreviewDialogProps {
-  content: CompleteContent
+  /** One, or every variant of a test. */
+  contents: readonly CompleteContent[]
+  /** The one that is shown; kept for the test mail. */
+  index: number
+  onIndex: (index: number) => void
   /** Who it is shown for; kept for the test mail. */
   contactUuid: string | undefined
   onContact: (uuid: string) => void
@@ -27,15 +32,18 @@ export function PreviewDialog(props: PreviewDialogProps) {
   )
 }
 
-function Preview({ content, contactUuid, onContact }: PreviewDialogProps) {
+function Preview({ contents, index, onIndex, contactUuid, onContact }: PreviewDialogProps) {
   const [view, setView] = useState<View>('desktop')
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
-  const { subject, preheader, html, text } = content
+  const { subject = '', preheader = '', html = '', text = '' } = contents[index] ?? {}
   const preview = usePreview({ subject, preheader, html, ...(text !== '' && { text }) }, contactUuid)
   return (
     <div className="flex h-[70dvh] flex-col border-t border-line bg-canvas max-sm:h-full">
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-5 py-2">
-        <ViewChoice view={view} onView={setView} />
+        <div className="flex flex-wrap items-center gap-2">
+          <ViewChoice view={view} onView={setView} />
+          <VariantChoice count={contents.length} index={index} onChange={onIndex} />
+        </div>
         {mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />}
       </div>
       <div className="min-h-0 flex-1">

@@ -1,4 +1,5 @@
-import type { Problem } from '@notifly/contracts/templates'
+import { variantLetter } from '@notifly/contracts/ab-tests'
+import type { CampaignProblem } from '@notifly/contracts/campaigns'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { problemLine } from '../../../components/mail/problem-words.ts'
@@ -18,7 +19,10 @@ export function ProblemList({ wizard: { problems } }: { wizard: Wizard }) {
         <Panel bare title={t('what.problems', { count: problems.length })}>
           <ul>
             {[...errors, ...warnings].map(problem => (
-              <Row key={`${problem.part}.${problem.line}.${problem.column}.${problem.code}`} problem={problem} />
+              <Row
+                key={`${problem.variant}.${problem.part}.${problem.line}.${problem.column}.${problem.code}`}
+                problem={problem}
+              />
             ))}
           </ul>
         </Panel>
@@ -27,8 +31,8 @@ export function ProblemList({ wizard: { problems } }: { wizard: Wizard }) {
   )
 }
 
-function Row({ problem }: { problem: Problem }) {
-  const { t } = useTranslation(['campaigns', 'templates'])
+function Row({ problem }: { problem: CampaignProblem }) {
+  const { t } = useTranslation(['campaigns', 'templates', 'ab-test'])
   const { t: words } = useTranslation('templates')
   const { number } = useDisplay()
   const isError = problem.severity === 'error'
@@ -41,6 +45,7 @@ function Row({ problem }: { problem: Problem }) {
       />
       <p className="min-w-0 flex-1 wrap-anywhere max-sm:basis-[calc(100%-2rem)]">{problemLine(words, problem)}</p>
       <span className="tnum shrink-0 text-12 text-muted max-sm:ps-6">
+        {problem.variant !== undefined && `${t('ab-test:variant', { letter: variantLetter(problem.variant) })} · `}
         {t('what.place', {
           part: t(`what.parts.${problem.part}`),
           line: number(problem.line),

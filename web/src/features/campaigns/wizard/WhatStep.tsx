@@ -7,6 +7,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { RadioRows } from '../../../ui/RadioRows.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { useState } from 'react'
+import { AbTestSection } from './ab-test/AbTestSection.tsx'
 import { AttachmentRows } from './AttachmentRows.tsx'
 import { OwnContent } from './OwnContent.tsx'
 import { ProblemList } from './ProblemList.tsx'
@@ -15,7 +16,7 @@ import type { Wizard } from './use-wizard.ts'
 
 /** What the recipients get: a template or the campaign's own mail, who it comes from, and files. */
 export function WhatStep({ wizard }: { wizard: Wizard }) {
-  const { t } = useTranslation('campaigns')
+  const { t } = useTranslation(['campaigns', 'ab-test'])
   const { values, change } = wizard
   const [source, setSource] = useState<'template' | 'own'>(
     values.template_uuid === null && values.emailBody !== '' ? 'own' : 'template',
@@ -25,22 +26,32 @@ export function WhatStep({ wizard }: { wizard: Wizard }) {
     // What was written stays; only one of the two is sent.
     if (next === 'own') change({ template_uuid: null })
   }
+  const { isOn, part } = values.ab_test
   return (
     <>
-      <Section title={t('what.title')} help={t('what.help')}>
-        <RadioRows
-          aria-label={t('what.title')}
-          value={source}
-          onChange={choose}
-          rows={[
-            { value: 'template', title: t('what.template'), help: t('what.templateHelp') },
-            { value: 'own', title: t('what.own'), help: t('what.ownHelp') },
-          ]}
-        />
-      </Section>
-      <Section title={source === 'template' ? t('what.template') : t('what.own')}>
-        {source === 'template' ? <TemplateContent wizard={wizard} /> : <OwnContent wizard={wizard} />}
-      </Section>
+      {/* Of a test of contents each variant has its own, below. */}
+      {!(isOn && part === 'content') && (
+        <>
+          <Section title={t('what.title')} help={t('what.help')}>
+            <RadioRows
+              aria-label={t('what.title')}
+              value={source}
+              onChange={choose}
+              rows={[
+                { value: 'template', title: t('what.template'), help: t('what.templateHelp') },
+                { value: 'own', title: t('what.own'), help: t('what.ownHelp') },
+              ]}
+            />
+          </Section>
+          <Section
+            title={source === 'template' ? t('what.template') : t('what.own')}
+            help={isOn && t('ab-test:subjectsBelow')}
+          >
+            {source === 'template' ? <TemplateContent wizard={wizard} /> : <OwnContent wizard={wizard} />}
+          </Section>
+        </>
+      )}
+      <AbTestSection wizard={wizard} />
       <ProblemList wizard={wizard} />
       <Sender wizard={wizard} />
       <Section title={t('what.files.title')} help={t('what.files.help')}>

@@ -2,12 +2,14 @@
 import { isEmail, lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import type { Problem } from '@notifly/contracts/templates'
 import { isNow, type MissingPart, missingParts } from '../../../components/schedule/schedule-choice.ts'
+import { testBlocks, type TestPart } from './ab-test/test-blocks.ts'
 import type { StepId } from './steps.ts'
+import { toSchedule } from '../../../components/schedule/schedule-wire.ts'
 import type { CampaignValues } from './values.ts'
 
 /** `name` stands in the wizard's bar; the others are parts of steps. */
 export type BlockPart =
-  'name' | 'audience' | 'subject' | 'body' | 'problems' | 'replyTo' | MissingPart | 'noRuns' | 'channel'
+  TestPart | 'name' | 'audience' | 'subject' | 'body' | 'problems' | 'replyTo' | MissingPart | 'noRuns' | 'channel'
 
 export interface Block {
   part: BlockPart
@@ -16,19 +18,30 @@ export interface Block {
   count?: number
 }
 
+interface Words {
+  subject: string
+  html: string
+  isLoading: boolean
+}
+
 export interface BlockFacts {
   values: CampaignValues
-  /** As they will be sent: with the template's parts. */
-  content: { subject: string; html: string; isLoading: boolean }
+  /** As they will be sent, with the template's parts: one, or that of each variant. */
+  contents: readonly Words[]
   problems: readonly Problem[]
   /** The runs of what is chosen now; undefined while they are not known. */
   runs: readonly number[] | undefined
+  /** Those who would get it; undefined while they are not counted. */
+  recipients: number | undefined
   /** Undefined while it is not known. */
   isConfigured: boolean | undefined
 }
 
-export function blocksOf({ values, content, problems, runs, isConfigured }: BlockFacts): Block[] {
-  const { audience } = values
+export function blocksOf({ values, contents, problems, runs, recipients, isConfigured }: BlockFacts): Block[] {
+  const { audience, ab_test: test } = values
+  const { isOn, part } = test
+  const [content] = contents
+  const lacks = (own: string | undefined) => content?.isLoading === false && own?.trim() === ''
   const errors = problems.filter(problem => problem.severity === 'error').length
   const replyTo = values.reply_to.trim()
   const missing = missingParts(values.schedule)
@@ -36,8 +49,9 @@ export function blocksOf({ values, content, problems, runs, isConfigured }: Bloc
   const found: (Block | false)[] = [
     !isName(values.campaignName) && { part: 'name', step: 'bar' },
     !audience.all && audience.segment_uuids.length === 0 && { part: 'audience', step: 'who' },
-    !content.isLoading && content.subject.trim() === '' && { part: 'subject', step: 'what' },
-    !content.isLoading && content.html.trim() === '' && { part: 'body', step: 'what' },
+    !isOn && lacks(content?.subject) && { part: 'subject', step: 'what' },
+    (!isOn || part === 'subject') && lacks(content?.html) && { part: 'body', step: 'what' },
+    ...testBlocks({ test, contents, schedule: toSchedule(values.schedule), recipients }),
     errors > 0 && { part: 'problems', step: 'what', count: errors },
     replyTo !== '' && !isEmail(replyTo) && { part: 'replyTo', step: 'what' },
     ...missing.map(part => ({ part, step: 'when' as const })),

@@ -2,8 +2,7 @@
  * Saves a draft while it is typed. One save is on its way at a time and carries everything that changed until it left, so
  * saves arrive in order; what fails is kept and tried again, later each time. The first save makes the draft.
  */
-import type { CampaignDraft } from '@notifly/contracts/campaigns'
-import type { Problem } from '@notifly/contracts/templates'
+import type { CampaignDraft, CampaignProblem } from '@notifly/contracts/campaigns'
 import { ApiError } from '../../../api/api-error.ts'
 import { createStore } from '../../../api/store.ts'
 
@@ -17,7 +16,7 @@ export type SaveState =
 
 export interface SavedAnswer {
   uuid: string
-  problems: Problem[]
+  problems: CampaignProblem[]
   updated_on: number
 }
 

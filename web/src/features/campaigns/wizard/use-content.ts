@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import { useRead } from '../../../api/queries.ts'
 import type { CampaignValues } from './values.ts'
 
+type Words = Pick<CampaignValues, 'emailSubject' | 'emailBody' | 'preheader' | 'template_uuid'>
+
 /** What would be sent: the campaign's own parts, and the template's where it says nothing itself. */
 export interface CompleteContent {
   subject: string
@@ -16,7 +18,7 @@ export interface CompleteContent {
   isMissing: boolean
 }
 
-export function useContent(values: CampaignValues): CompleteContent {
+export function useContent(values: Words): CompleteContent {
   const { emailSubject, emailBody, preheader, template_uuid: uuid } = values
   const template = useRead(readTemplate, { params: { uuid: uuid ?? '' } }, { enabled: uuid !== null })
   const { data, error } = template

@@ -1,6 +1,7 @@
 /** A campaign as the wizard holds it: every part is there, empty where nothing was chosen. */
 import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns'
 import { firstChoice, type ScheduleChoice, withoutPastDays } from '../../../components/schedule/schedule-choice.ts'
+import { fromTest, noTest, type TestChoice, toTest } from './ab-test/test-choice.ts'
 import { fromSchedule, toSchedule } from '../../../components/schedule/schedule-wire.ts'
 import { dayAt } from '../../../components/schedule/zone-time.ts'
 
@@ -24,6 +25,7 @@ export interface CampaignValues {
   attachments: WizardFile[]
   audience: AudienceChoice
   schedule: ScheduleChoice
+  ab_test: TestChoice
 }
 
 export function emptyValues(timezone: string, segment?: string): CampaignValues {
@@ -39,6 +41,7 @@ export function emptyValues(timezone: string, segment?: string): CampaignValues 
     attachments: [],
     audience: { all: false, segment_uuids: segment === undefined ? [] : [segment], exclude_segment_uuids: [] },
     schedule: firstChoice(timezone),
+    ab_test: noTest(),
   }
 }
 
@@ -61,10 +64,15 @@ export function fromCampaign(campaign: Campaign, timezone: string, now = Date.no
       exclude_segment_uuids: audience?.exclude_segment_uuids ?? [],
     },
     schedule: withoutPastDays(schedule, dayAt(now, schedule.timezone)),
+    ab_test: fromTest(campaign.ab_test),
   }
 }
 
 /** The parts given, as the wire has them. */
-export function toParts({ schedule, ...parts }: Partial<CampaignValues>): CampaignDraft {
-  return { ...parts, ...(schedule !== undefined && { schedule: toSchedule(schedule) }) }
+export function toParts({ schedule, ab_test: test, ...parts }: Partial<CampaignValues>): CampaignDraft {
+  return {
+    ...parts,
+    ...(schedule !== undefined && { schedule: toSchedule(schedule) }),
+    ...(test !== undefined && { ab_test: toTest(test) }),
+  }
 }

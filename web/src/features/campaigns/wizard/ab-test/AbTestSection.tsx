@@ -1,0 +1,149 @@
+import { AB_HOURS, AB_SHARE } from '@notifly/contracts/ab-tests'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { NumberInput } from '../../../../ui/NumberInput.tsx'
+import { Section } from '../../../../ui/Page.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { RangeInput } from '../../../../ui/RangeInput.tsx'
+import { Segmented } from '../../../../ui/Segmented.tsx'
+import { Switch } from '../../../../ui/Switch.tsx'
+import type { Wizard } from '../use-wizard.ts'
+import { isOnTheirClock } from './test-blocks.ts'
+import { isHours, isShare, startTest, type TestChoice } from './test-choice.ts'
+import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
+import { useTestWords } from './use-test-words.ts'
+import { VariantRows } from './VariantRows.tsx'
+
+/** Variants for a part of the audience; everybody else gets the one that does best. Off until somebody wants it. */
+export function AbTestSection({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('ab-test')
+  const { values, change } = wizard
+  const { ab_test: test, emailSubject, emailBody, template_uuid } = values
+  const set = (patch: Partial<TestChoice>) => change({ ab_test: { ...test, ...patch } })
+  const turn = (isOn: boolean) =>
+    isOn ? change({ ab_test: startTest(test, { emailSubject, emailBody, template_uuid }) }) : set({ isOn: false })
+  return (
+    <Section title={t('title')}>
+      <Panel bare>
+        <div className="px-4 py-3">
+          <Switch checked={test.isOn} onChange={turn} label={t('switch')} help={t('help')} />
+        </div>
+        {test.isOn && (
+          <>
+            <div className="flex flex-col gap-4 border-t border-line p-4">
+              <Field label={t('part.label')} help={t(`part.${test.part}Help`)}>
+                <div>
+                  <Segmented
+                    aria-label={t('part.label')}
+                    value={test.part}
+                    onChange={part =>
+                      change({ ab_test: startTest({ ...test, part }, { emailSubject, emailBody, template_uuid }) })
+                    }
+                    segments={[
+                      { value: 'subject', label: t('part.subject') },
+                      { value: 'content', label: t('part.content') },
+                    ]}
+                  />
+                </div>
+              </Field>
+            </div>
+            <VariantRows wizard={wizard} set={set} />
+            <TestSettings test={test} set={set} />
+            <Outcome wizard={wizard} />
+          </>
+        )}
+      </Panel>
+    </Section>
+  )
+}
+
+function TestSettings({ test, set }: { test: TestChoice; set: (patch: Partial<TestChoice>) => void }) {
+  const { t } = useTranslation('ab-test')
+  const { number, percent } = useDisplay()
+  const { share, metric, after_hours: hours } = test
+  const shareRule = t('share.rule', { least: percent(AB_SHARE.least / 100), most: percent(AB_SHARE.most / 100) })
+  return (
+    <div className="grid gap-4 border-t border-line p-4 sm:grid-cols-2">
+      <Field
+        label={t('share.label')}
+        help={t('share.help')}
+        error={!isShare(share) && shareRule}
+        className="sm:col-span-2"
+      >
+        <div className="flex items-center gap-3">
+          <RangeInput
+            aria-label={t('share.label')}
+            min={AB_SHARE.least}
+            max={AB_SHARE.most}
+            value={share ?? AB_SHARE.least}
+            valueText={percent((share ?? AB_SHARE.least) / 100)}
+            onChange={next => set({ share: next })}
+          />
+          <NumberInput
+            value={share}
+            onChange={next => set({ share: next })}
+            min={AB_SHARE.least}
+            max={AB_SHARE.most}
+            allowOutOfRange
+            suffix="%"
+            align="end"
+            className="w-20 shrink-0"
+          />
+        </div>
+      </Field>
+      <Field label={t('metric.label')} help={t(`metric.${metric}Help`)}>
+        <div>
+          <Segmented
+            aria-label={t('metric.label')}
+            value={metric}
+            onChange={next => set({ metric: next })}
+            segments={[
+              { value: 'opened', label: t('metric.opened') },
+              { value: 'clicked', label: t('metric.clicked') },
+            ]}
+          />
+        </div>
+      </Field>
+      <Field
+        label={t('hours.label')}
+        help={t('hours.help')}
+        error={!isHours(hours) && t('hours.rule', { least: number(AB_HOURS.least), most: number(AB_HOURS.most) })}
+      >
+        <NumberInput
+          value={hours}
+          onChange={next => set({ after_hours: next })}
+          min={AB_HOURS.least}
+          max={AB_HOURS.most}
+          allowOutOfRange
+          suffix={t('hours.unit', { count: hours ?? 0 })}
+          className="w-36"
+        />
+      </Field>
+    </div>
+  )
+}
+
+/** Who gets what, as far as it is known, and what stands in the way. */
+function Outcome({ wizard: { values, estimate } }: { wizard: Wizard }) {
+  const { t } = useTranslation('ab-test')
+  const recipients = estimate.data?.recipients
+  const words = useTestWords(values.ab_test, recipients)
+  const variants = values.ab_test[values.ab_test.part === 'subject' ? 'subjects' : 'contents'].length
+  const isOnClocks = isOnTheirClock(toSchedule(values.schedule))
+  return (
+    <div aria-live="polite" className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 text-ink-2">
+      {words && (
+        <p>
+          {words.plan} {words.then} {words.split}
+        </p>
+      )}
+      {recipients !== undefined && recipients > 0 && recipients < variants && (
+        <Alert tone="warning">{t('tooFew', { count: variants })}</Alert>
+      )}
+      {isOnClocks && <Alert tone="warning">{t('clocks')}</Alert>}
+      {!words && <p className="text-muted">{t('incomplete')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { AB_VARIANTS, variantLetter } from '@notifly/contracts/ab-tests'
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../ui/Button.tsx'
+import { FieldError } from '../../../../ui/Field.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { TextInput } from '../../../../ui/TextInput.tsx'
+import type { Wizard } from '../use-wizard.ts'
+import { EMPTY_CONTENT, moved, type TestChoice, variantCount } from './test-choice.ts'
+import { VariantEditor } from './VariantEditor.tsx'
+import { VariantMark } from '../../../../components/delivery/VariantMark.tsx'
+
+export interface VariantRowsProps {
+  wizard: Wizard
+  set: (patch: Partial<TestChoice>) => void
+}
+
+/** The variants in their order, A first: a subject each, or a content each of which one is open at a time. */
+export function VariantRows({ wizard, set }: VariantRowsProps) {
+  const { t } = useTranslation('ab-test')
+  const { ab_test: test } = wizard.values
+  const [openAt, setOpenAt] = useState(0)
+  const count = variantCount(test)
+  const open = Math.min(openAt, count - 1)
+  const { subjects, contents } = test
+  const edit = (of: <T>(list: T[]) => T[]) =>
+    set(test.part === 'subject' ? { subjects: of(subjects) } : { contents: of(contents) })
+  const move = (from: number, to: number) => {
+    edit(list => moved(list, from, to))
+    if (open === from) setOpenAt(to)
+    else if (open === to) setOpenAt(from)
+  }
+  const remove = (at: number) => {
+    edit(list => list.filter((_, index) => index !== at))
+    if (at < open) setOpenAt(open - 1)
+  }
+  const add = () => {
+    set(test.part === 'subject' ? { subjects: [...subjects, ''] } : { contents: [...contents, EMPTY_CONTENT] })
+    setOpenAt(count)
+  }
+  return (
+    <div className="border-t border-line">
+      <ul aria-label={t('variants')}>
+        {Array.from({ length: count }, (_, index) => (
+          // Variants are their places: A is always the first.
+          <li key={index} className="border-t border-line px-4 py-2.5 first:border-t-0">
+            <div className="flex items-start gap-3">
+              <VariantMark no={index + 1} className="mt-1" />
+              {test.part === 'subject' ? (
+                <SubjectInput
+                  no={index + 1}
+                  value={subjects[index] ?? ''}
+                  hasError={wizard.problems.some(each => each.variant === index + 1 && each.severity === 'error')}
+                  onChange={subject => set({ subjects: subjects.map((old, at) => (at === index ? subject : old)) })}
+                />
+              ) : (
+                <ContentLine wizard={wizard} index={index} isOpen={index === open} onOpen={() => setOpenAt(index)} />
+              )}
+              <Tools
+                letter={variantLetter(index + 1)}
+                onUp={index > 0 ? () => move(index, index - 1) : undefined}
+                onDown={index < count - 1 ? () => move(index, index + 1) : undefined}
+                onRemove={count > AB_VARIANTS.least ? () => remove(index) : undefined}
+              />
+            </div>
+            {test.part === 'content' && index === open && (
+              <div className="mt-3">
+                <VariantEditor key={index} wizard={wizard} index={index} set={set} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="border-t border-line px-4 py-2.5">
+        <Button size="sm" icon={Plus} onClick={add} disabled={count >= AB_VARIANTS.most}>
+          {t('add')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface SubjectInputProps {
+  no: number
+  value: string
+  hasError: boolean
+  onChange: (subject: string) => void
+}
+
+function SubjectInput({ no, value, hasError, onChange }: SubjectInputProps) {
+  const { t } = useTranslation('ab-test')
+  return (
+    <div className="min-w-0 flex-1">
+      <TextInput
+        aria-label={t('subjectOf', { letter: variantLetter(no) })}
+        aria-invalid={hasError || undefined}
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+        placeholder={t('subjectHint')}
+        maxLength={998}
+      />
+      {hasError && (
+        <div className="mt-1">
+          <FieldError>{t('hasProblem')}</FieldError>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ContentLineProps {
+  wizard: Wizard
+  index: number
+  isOpen: boolean
+  onOpen: () => void
+}
+
+/** What a variant says in one line, while another one is being written. */
+function ContentLine({ wizard, index, isOpen, onOpen }: ContentLineProps) {
+  const { t } = useTranslation('ab-test')
+  const content = wizard.contents[index]
+  const isEmpty = content === undefined || (content.subject.trim() === '' && content.html.trim() === '')
+  const from = content?.templateName ?? (content?.html.trim() ? t('ownContent') : null)
+  const words: ReactNode = isEmpty ? (
+    <span className="text-muted">{t('nothingYet')}</span>
+  ) : (
+    <bdi>{content.subject || t('noSubject')}</bdi>
+  )
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onOpen}
+      className="min-h-control min-w-0 flex-1 rounded-1 text-start hover:text-accent-ink"
+    >
+      <span className="sr-only">{t('variant', { letter: variantLetter(index + 1) })} </span>
+      <span className="block truncate font-medium">{words}</span>
+      {from !== null && (
+        <span className="block truncate text-12 text-muted">
+          <bdi>{from}</bdi>
+        </span>
+      )}
+    </button>
+  )
+}
+
+interface ToolsProps {
+  letter: string
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+  onRemove: (() => void) | undefined
+}
+
+function Tools({ letter, onUp, onDown, onRemove }: ToolsProps) {
+  const { t } = useTranslation('ab-test')
+  return (
+    <div className="flex shrink-0 items-center">
+      <IconButton icon={ArrowUp} label={t('up', { letter })} disabled={!onUp} onClick={onUp} />
+      <IconButton icon={ArrowDown} label={t('down', { letter })} disabled={!onDown} onClick={onDown} />
+      <IconButton icon={X} label={t('remove', { letter })} disabled={!onRemove} onClick={onRemove} />
+    </div>
+  )
+}

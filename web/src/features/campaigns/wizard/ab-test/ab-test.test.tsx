@@ -1,0 +1,159 @@
+import type { CampaignProblem } from '@notifly/contracts/campaigns'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { type ApiStub, failed, ok, page, user } from '../../../../testing/api-stub.ts'
+import { axeFindings } from '../../../../testing/axe.ts'
+import { pick } from '../../../../testing/pick.ts'
+import { renderApp } from '../../../../testing/render-app.tsx'
+import { until } from '../../../../testing/until.ts'
+import {
+  answer,
+  campaign,
+  DRAFT,
+  PUT_DRAFT,
+  READ,
+  savedParts,
+  stubWizard,
+  WIZARD,
+} from '../../../../testing/wizard-stub.ts'
+
+const TEMPLATE = '0198c0de-0000-7000-8000-00000000f001'
+const WHAT = `${WIZARD}?draft=${DRAFT}&step=what`
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+const saved = () => savedParts(api).ab_test
+
+async function open(address = WHAT) {
+  const app = await renderApp(address, user())
+  stop = app.stop
+  return app
+}
+
+beforeEach(() => {
+  api = stubWizard()
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+})
+
+const running = { part: 'subject', variants: ['Red', 'Green'], share: 20, metric: 'opened', after_hours: 4 } as const
+
+describe('the A/B test in the wizard', () => {
+  test('is off at first, begins with the subject that is there, and saves every choice', async () => {
+    const { screen } = await open()
+    const turn = screen.getByRole('switch', { name: 'Test variants first' })
+    await expect.element(turn).not.toBeChecked()
+    await turn.click()
+    const subject = (letter: string) => screen.getByRole('textbox', { name: `Subject of variant ${letter}` })
+    await expect.element(subject('A')).toHaveValue('Time for a refill')
+    await subject('B').fill('Running low?')
+    await screen.getByRole('button', { name: 'Add variant' }).click()
+    await subject('C').fill('Your usual')
+    await screen.getByRole('button', { name: 'Move variant C up' }).click()
+    await expect.element(subject('B')).toHaveValue('Your usual')
+    await screen.getByRole('button', { name: 'Remove variant A' }).click()
+    await screen.getByRole('radio', { name: 'Clicks' }).click()
+    await screen.getByRole('textbox', { name: 'Decide after' }).fill('24')
+    await screen.getByRole('textbox', { name: 'Size of the test' }).fill('30')
+    await userEvent.keyboard('{Tab}')
+    await until(() =>
+      expect(saved()).toEqual({
+        part: 'subject',
+        variants: ['Your usual', 'Running low?'],
+        share: 30,
+        metric: 'clicked',
+        after_hours: 24,
+      }),
+    )
+    await expect.element(screen.getByText(/Today that is 435 recipients each, and 2,030 who wait/)).toBeInTheDocument()
+    await turn.click()
+    await until(() => expect(saved()).toBeNull())
+    await turn.click()
+    await expect.element(subject('A')).toHaveValue('Your usual')
+  })
+
+  test('keeps a limit that is broken, says so, and names it on the last page', async () => {
+    api.on(READ, () => ok(campaign({ ab_test: { ...running, share: 3, variants: ['Red', 'Red'] } })))
+    const { screen } = await open()
+    await expect.element(screen.getByText('Choose 5% to 50%.')).toBeInTheDocument()
+    await expect.element(screen.getByRole('textbox', { name: 'Size of the test' })).toHaveValue('3')
+    await screen.getByRole('button', { name: 'Continue to schedule' }).click()
+    await screen.getByRole('button', { name: 'Continue to review' }).click()
+    await expect.element(screen.getByText('2 things are missing')).toBeInTheDocument()
+    await expect.element(screen.getByText('The size of the A/B test.')).toBeInTheDocument()
+    await expect
+      .element(screen.getByText('Variants that differ: two of the A/B test are the same.'))
+      .toBeInTheDocument()
+  })
+
+  test('lists problems with the variant that they are of', async () => {
+    const problem: CampaignProblem = {
+      severity: 'error',
+      code: 'syntax',
+      message: 'Broken.',
+      part: 'subject',
+      line: 1,
+      column: 4,
+      variant: 2,
+    }
+    api.on(READ, () => ok(campaign({ ab_test: running, problems: [problem] })))
+    const { screen } = await open()
+    await expect.element(screen.getByText('Variant B · Subject, line 1, column 4')).toBeInTheDocument()
+    await expect.element(screen.getByRole('textbox', { name: 'Subject of variant B' })).toHaveAttribute('aria-invalid')
+  })
+
+  test('compares contents: each a template or a body with its own subject', async () => {
+    const template = {
+      uuid: TEMPLATE,
+      type: 'Email',
+      name: 'Spring',
+      subject: 'Hello spring',
+      version: 1,
+      updated_on: 1,
+      updated_by: null,
+    }
+    api.on('GET /api/template', () => page([template]))
+    api.on(`GET /api/template/${TEMPLATE}`, () => ok({ ...template, html: '<p>Spring</p>', problems: [] }))
+    const { screen } = await open()
+    await screen.getByRole('switch', { name: 'Test variants first' }).click()
+    await screen.getByRole('radio', { name: 'Content', exact: true }).click()
+    await expect.element(screen.getByText('Nothing written yet')).toBeInTheDocument()
+    await screen.getByRole('button', { name: /^Variant B/ }).click()
+    await screen.getByRole('combobox', { name: 'Which template' }).click()
+    await pick(screen.getByRole('option', { name: /Spring/ }))
+    await until(() =>
+      expect(saved()?.variants).toEqual([
+        { template_uuid: null, emailSubject: 'Time for a refill', emailBody: '<p>Hello</p>' },
+        { template_uuid: TEMPLATE, emailSubject: '', emailBody: '' },
+      ]),
+    )
+    await expect.element(screen.getByRole('complementary').getByText('Spring', { exact: true })).toBeInTheDocument()
+    await screen.getByRole('complementary').getByRole('button', { name: 'Preview' }).click()
+    await expect.element(screen.getByRole('dialog').getByRole('radio', { name: 'Variant B' })).toBeInTheDocument()
+  })
+
+  test('shows its plan before the launch, and which variant the server refuses', async () => {
+    api.on(READ, () => ok(campaign({ ab_test: running })))
+    api.on('POST /api/notifications/schedule/email', () =>
+      failed('invalidInput', { errors: [{ field: 'ab_test.variants.1', message: 'Mend this.' }] }),
+    )
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
+    await expect.element(screen.getByText(/^20% of the recipients test 2 subjects\. After 4 hours/)).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
+    await expect.element(screen.getByText('Variant B: Mend this.')).toBeInTheDocument()
+  })
+
+  test.each(['subject', 'content'] as const)('has no accessibility fault while it compares a %s', async part => {
+    const variants = part === 'subject' ? ['Red', 'Green'] : [{ emailSubject: 'Red', emailBody: '<p>x</p>' }, {}]
+    api.on(READ, () => ok(campaign({ ab_test: { ...running, part, variants } })))
+    api.on(PUT_DRAFT, () => answer())
+    const { screen } = await open()
+    await expect.element(screen.getByRole('list', { name: 'Variants' })).toBeInTheDocument()
+    await expect.element(screen.getByText('Up to date')).toBeInTheDocument()
+    expect(await axeFindings()).toEqual([])
+  })
+})

@@ -1,0 +1,97 @@
+/** An A/B test as the wizard holds it. Both kinds of variants are kept while somebody chooses between them. */
+import { AB_HOURS, AB_SHARE, AB_VARIANTS, type AbMetric, type AbPart, type AbTest } from '@notifly/contracts/ab-tests'
+
+export interface ContentVariant {
+  /** Null: its own body. */
+  template_uuid: string | null
+  emailSubject: string
+  emailBody: string
+}
+
+export interface TestChoice {
+  isOn: boolean
+  part: AbPart
+  subjects: string[]
+  contents: ContentVariant[]
+  /** Percent; null while it is being typed. */
+  share: number | null
+  metric: AbMetric
+  after_hours: number | null
+}
+
+export const EMPTY_CONTENT: ContentVariant = { template_uuid: null, emailSubject: '', emailBody: '' }
+
+export function noTest(): TestChoice {
+  return {
+    isOn: false,
+    part: 'subject',
+    subjects: [],
+    contents: [],
+    share: AB_SHARE.usual,
+    metric: 'opened',
+    after_hours: AB_HOURS.usual,
+  }
+}
+
+export function fromTest(test: AbTest | null | undefined): TestChoice {
+  const choice = noTest()
+  if (!test) return choice
+  const { part = 'subject', variants = [], metric = 'opened' } = test
+  const subjects = variants.map(variant => (typeof variant === 'string' ? variant : (variant.emailSubject ?? '')))
+  const contents = variants.map(variant => {
+    const { template_uuid = null, emailSubject = '', emailBody = '' } = typeof variant === 'string' ? {} : variant
+    return { template_uuid, emailSubject, emailBody }
+  })
+  return {
+    ...choice,
+    isOn: true,
+    part,
+    metric,
+    ...(part === 'subject' ? { subjects: padded(subjects, '') } : { contents: padded(contents, EMPTY_CONTENT) }),
+    share: test.share === undefined ? choice.share : test.share,
+    after_hours: test.after_hours === undefined ? choice.after_hours : test.after_hours,
+  }
+}
+
+/** As the wire has it; null while the test is off. */
+export function toTest({ isOn, part, subjects, contents, share, metric, after_hours }: TestChoice): AbTest | null {
+  return isOn ? { part, variants: part === 'subject' ? subjects : contents, share, metric, after_hours } : null
+}
+
+/** Switches it on, beginning with what the campaign says already. */
+export function startTest(choice: TestChoice, own: ContentVariant): TestChoice {
+  const { subjects, contents } = choice
+  return {
+    ...choice,
+    isOn: true,
+    subjects: subjects.length > 0 ? subjects : padded([own.emailSubject], ''),
+    contents: contents.length > 0 ? contents : padded([own], EMPTY_CONTENT),
+  }
+}
+
+function padded<T>(list: T[], empty: T): T[] {
+  return [...list, ...Array<T>(Math.max(0, AB_VARIANTS.least - list.length)).fill(empty)]
+}
+
+export function variantCount({ isOn, part, subjects, contents }: TestChoice): number {
+  if (!isOn) return 0
+  return part === 'subject' ? subjects.length : contents.length
+}
+
+/** The list with what stands at one place moved to another. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, index) => index !== from)
+  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]
+}
+
+export function isShare(share: number | null): share is number {
+  return share !== null && Number.isInteger(share) && share >= AB_SHARE.least && share <= AB_SHARE.most
+}
+
+export function isHours(hours: number | null): hours is number {
+  return hours !== null && Number.isInteger(hours) && hours >= AB_HOURS.least && hours <= AB_HOURS.most
+}
+
+export function isContentTested({ isOn, part }: TestChoice): boolean {
+  return isOn && part === 'content'
+}

@@ -1,0 +1,29 @@
+import { splitAudience, variantLetter } from '@notifly/contracts/ab-tests'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { isHours, isShare, type TestChoice, variantCount } from './test-choice.ts'
+
+/** What a test does, in sentences; undefined while it is off or not complete. */
+export function useTestWords(test: TestChoice, recipients: number | undefined) {
+  const { t } = useTranslation('ab-test')
+  const { number, percent, list } = useDisplay()
+  const count = variantCount(test)
+  const { share, after_hours: hours } = test
+  if (count === 0 || !isShare(share) || !isHours(hours)) return undefined
+  const plan = t(`plan.${test.part}`, { count, share: percent(share / 100) })
+  const then = t(`then.${test.metric}`, { count: hours, shown: number(hours) })
+  return {
+    plan,
+    then,
+    split: recipients === undefined || recipients < count ? undefined : splitWords(recipients, share),
+  }
+
+  function splitWords(people: number, part: number): string {
+    const { groups, rest } = splitAudience(people, count, part)
+    const least = Math.min(...groups)
+    const isEven = groups.every(group => group === least)
+    const each = list(groups.map((group, index) => `${variantLetter(index + 1)}: ${number(group)}`))
+    const tested = isEven ? t('split.each', { count: least, shown: number(least) }) : each
+    return t('split.all', { tested, count: rest, rest: number(rest) })
+  }
+}

@@ -1,0 +1,24 @@
+/** What the figures of an A/B test amount to. */
+import type { AbMetric, RunTest } from '@notifly/contracts/ab-tests'
+
+export type Figures = RunTest['rest']
+export type TestVariant = RunTest['variants'][number]
+
+/** Of what was sent; undefined while nothing was. */
+export function rateOf({ sent, ...figures }: Figures, metric: AbMetric | 'unsubscribed'): number | undefined {
+  return sent === 0 ? undefined : figures[metric] / sent
+}
+
+/** The variant that would win now, as the server would decide; undefined while nobody did anything or all do alike. */
+export function leaderOf({ variants, metric }: Pick<RunTest, 'variants' | 'metric'>): TestVariant | undefined {
+  const [first, second] = variants
+    .filter(variant => variant.sent > 0)
+    .toSorted((a, b) => b[metric] * a.sent - a[metric] * b.sent || a.unsubscribed - b.unsubscribed || a.no - b.no)
+  if (first === undefined || first[metric] === 0) return undefined
+  return second !== undefined && rateOf(second, metric) === rateOf(first, metric) ? undefined : first
+}
+
+/** Whether all who were to get a variant have it, and the others wait for the winner. */
+export function isWaiting({ state, variants }: RunTest): boolean {
+  return state === 'running' && variants.every(variant => variant.sent > 0 || variant.recipients === 0)
+}
