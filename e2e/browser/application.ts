@@ -13,6 +13,15 @@ export async function connectSandbox(page: Page, words: Words): Promise<void> {
 
 /** On the import page: uploads a file, names the segment, inserts, and waits for everybody to be in. */
 export async function importFile(page: Page, words: Words, file: string | File, segment: string): Promise<void> {
+  await chooseFile(page, words, file)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(words('audience:segment.name')).fill(segment)
+  await dialog.getByRole('button', { name: anyOf(words('audience:import.insert', { count: 2 })) }).click()
+  await page.getByText(words('audience:import.done')).waitFor()
+}
+
+/** On the import page: gives a file to be checked, by its path or as it is. */
+export async function chooseFile(page: Page, words: Words, file: string | File): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: `${words('common:ui.browse')}: ${words('audience:import.file')}` }).click()
   await (
@@ -22,8 +31,4 @@ export async function importFile(page: Page, words: Words, file: string | File, 
       ? file
       : { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(await file.arrayBuffer()) },
   )
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(words('audience:segment.name')).fill(segment)
-  await dialog.getByRole('button', { name: anyOf(words('audience:import.insert', { count: 2 })) }).click()
-  await page.getByText(words('audience:import.done')).waitFor()
 }

@@ -1,182 +1,250 @@
-/** Maker and checker: what one asks for, another decides, in two browsers, with the product restarted in between. */
+/** Maker and checker: what one asks for, another decides, by clicks in two browsers, with the product restarted in between. */
+import { text } from 'node:stream/consumers'
 import { listAudit } from '@notifly/contracts/audit'
 import { listSegments } from '@notifly/contracts/audience'
-import { createDraft, readCampaign, scheduleCampaign } from '@notifly/contracts/campaigns'
-import { insertImport, verifyImport } from '@notifly/contracts/imports'
+import { listCampaigns } from '@notifly/contracts/campaigns'
 import { readTemplate } from '@notifly/contracts/templates'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Installation } from '../acceptance/installation.ts'
+import { changesOf, decide, lookAt, newestNotice, stayHere, viewPending } from '../browser/approvals.ts'
+import { chooseFile } from '../browser/application.ts'
+import { writeCampaign, writeSource } from '../browser/campaigns.ts'
 import { open } from '../browser/journey.ts'
-import { newMember, newOwner, type Owner, type Person, tokenFor } from '../product/people.ts'
+import {
+  invite,
+  newEmail,
+  newMember,
+  newOwner,
+  type Owner,
+  PASSWORD,
+  type Person,
+  tokenFor,
+} from '../product/people.ts'
+import { sandboxAt } from '../product/sandbox.ts'
 import { connectEmail, importAudience, saveTemplate } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { wordsIn } from '../words.ts'
+import { anyOf, wordsIn } from '../words.ts'
 
 const words = wordsIn('en')
+const FILE = { name: 'retail.csv', content: 'email\nbo@example.com\ncy@example.com' }
+const REASON = 'Say that it is shipped, please.'
 
 let installation: Installation
 let owner: Owner
-let maker: Person
 let approver: Person
 beforeAll(async () => {
   installation = await Installation.create()
   await installation.start()
   owner = await newOwner(installation)
   await connectEmail(owner)
-  ;[maker, approver] = [
-    await newMember(installation, owner, 'creator', 'Dev Kulkarni'),
-    await newMember(installation, owner, 'validator', 'Meera Iyer'),
-  ]
+  approver = await newMember(installation, owner, 'validator', 'Meera Iyer')
 }, 120_000)
 afterAll(() => installation.remove())
 
 const at = (rest: string) => `/applications/${owner.slug}/${rest}`
 const APPROVALS = 'settings/approvals'
+const TITLES = { template: 'Order shipped', segment: 'Retail members', campaign: 'Autumn sale' }
 
 test('what a maker asks for takes effect once an approver agrees, and can be corrected until then', async () => {
-  const segment = await importAudience(owner, 'email,first_name\nana@example.com,Ana', 'Newsletter readers')
+  await importAudience(owner, 'email,first_name\nana@example.com,Ana', 'Newsletter readers')
   const html = '<p>Hello {{ first_name }} <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>'
-  const template = await saveTemplate(owner, { name: 'Order shipped', subject: 'Your order is packed', html })
+  const template = await saveTemplate(owner, { name: TITLES.template, subject: 'Your order is packed', html })
 
-  const workplace = await open({ at: installation, person: maker, refusals: [403, 409] })
-  await changeSubject(workplace, template, 'Your order is sent')
-  const held = workplace.getByRole('dialog', { name: words('common:makerChecker.title') })
-  await held.getByRole('button', { name: words('common:makerChecker.view') }).click()
-  await workplace.getByRole('row', { name: /Order shipped/ }).waitFor()
-  const campaign = await askForImportAndCampaign(segment)
-  await expectNothingHasHappened(template, campaign)
+  const maker = { name: 'Dev Kulkarni', email: newEmail() }
+  const workplace = await joinByInvitation(maker)
+  await askForImport(workplace)
+  await askForCampaign(workplace)
+  await askForSubject(workplace, template, 'Your order is sent')
+  await expectNothingHasHappened(workplace, template)
 
-  // Requests are kept as they were, whatever happens to the product. An open page would ask it in between.
-  await workplace.getByRole('button', { name: /notices?$/i }).waitFor()
-  await workplace.waitForLoadState('networkidle')
-  await workplace.goto('about:blank')
-  await installation.kill()
-  await installation.start()
+  await restartUnder(workplace)
 
   const office = await open({ at: installation, person: approver, refusals: [403] })
-  await office.goto(at(APPROVALS))
-  expect(await changesOf(office, 'Order shipped')).toEqual(['packed', 'sent'])
-  await decide(office, 'Order shipped', 'reject', 'Say that it is shipped, please.')
-  await decide(office, 'Retail members', 'approve')
-  await decide(office, 'Autumn sale', 'approve')
+  await openFromMail(office)
+  expect(await newestNotice(office, words)).toContain('Dev Kulkarni asks you to decide: change a template')
+  expect(await changesOf(office, words, TITLES.template)).toEqual(['packed', 'sent'])
+  await expectReasonIsNeeded(office)
+  await decide(office, words, TITLES.template, 'reject', REASON)
+  await expectFile(office)
+  await decide(office, words, TITLES.segment, 'approve')
+  await expectMailOfTemplate(office)
+  await decide(office, words, TITLES.campaign, 'approve', 'Good luck.')
   await office.getByText(words('approvals:none.pending')).waitFor()
-  await expectImportAndCampaign(campaign)
+  await expectImportAndCampaign(workplace)
 
-  await workplace.goto(at(`${APPROVALS}?status=2`))
-  await workplace.getByRole('link', { name: words('approvals:reopen.edit') }).click()
-  await workplace.getByText('Say that it is shipped, please.').waitFor()
-  await writeSubject(workplace, 'Your order is shipped')
-  await held.getByRole('button', { name: words('common:makerChecker.stay') }).click()
-
+  await correct(workplace, maker)
   await office.goto(at(APPROVALS))
-  await decide(office, 'Order shipped', 'approve')
-  await waitFor('the template to change', async () => {
-    const { subject } = await owner.api(readTemplate, { token: await ownersToken(), params: { uuid: template } })
-    return subject === 'Your order is shipped' ? subject : undefined
-  })
+  await decide(office, words, TITLES.template, 'approve')
+  await workplace.goto(at(`template/${template}`))
+  await subjectField(workplace).filter({ hasText: 'Your order is shipped' }).waitFor()
+  await workplace.getByRole('button', { name: /^Save v/ }).waitFor()
   await expectTrail()
-}, 180_000)
+}, 240_000)
 
-async function changeSubject(page: Page, template: string, subject: string): Promise<void> {
+/** Somebody new follows the link of the mail and becomes a maker. */
+async function joinByInvitation({ name, email }: Person): Promise<Page> {
+  const { link } = await invite(installation, owner, email, 'creator')
+  const page = await open({ at: installation, refusals: [403, 404, 409] })
+  await page.goto(`/auth/invite/${link}`)
+  await page.getByLabel(words('accounts:name')).fill(name)
+  await page.getByLabel(words('accounts:password'), { exact: true }).fill(PASSWORD)
+  await page.getByLabel(words('accounts:confirm')).fill(PASSWORD)
+  await page.getByRole('button', { name: words('invitation:create') }).click()
+  await page.waitForURL(url => url.pathname === at('dashboard'))
+  return page
+}
+
+/** The dialog counts ten seconds down and leads to the applications; the audience says that something waits. */
+async function askForImport(page: Page): Promise<void> {
+  await page.goto(at('audience/manage'))
+  await chooseFile(page, words, new File([FILE.content], FILE.name, { type: 'text/csv' }))
+  const form = page.getByRole('dialog', { name: words('audience:import.title') })
+  await form.getByLabel(words('audience:segment.name')).fill(TITLES.segment)
+  await form.getByRole('button', { name: anyOf(words('audience:import.insert', { count: 2 })) }).click()
+  const held = page.getByRole('dialog', { name: words('common:makerChecker.title') })
+  await held.getByText(new RegExp(words('common:makerChecker.countdown', { seconds: '(10|9|8|7)' }))).waitFor()
+  await page.waitForURL(url => url.pathname === '/applications')
+  await page.goto(at('audience'))
+  await page.getByText(words('approvals:moduleWaits', { count: 1, shown: 1 })).waitFor()
+}
+
+async function askForCampaign(page: Page): Promise<void> {
+  await page.goto(at('notification/email'))
+  await writeCampaign(page, words, { name: TITLES.campaign, segment: 'Newsletter readers', template: TITLES.template })
+  await page.getByRole('button', { name: words('campaigns:wizard.sendToNow', { count: 1, shown: 1 }) }).click()
+  await stayHere(page, words)
+  await page.waitForURL(url => url.pathname === at('notification'))
+  await page
+    .getByRole('row', { name: new RegExp(TITLES.campaign) })
+    .getByText(words('common:status.campaign.pending_approval'))
+    .waitFor()
+}
+
+async function askForSubject(page: Page, template: string, subject: string): Promise<void> {
   await page.goto(at(`template/${template}`))
-  await writeSubject(page, subject)
-}
-
-async function writeSubject(page: Page, subject: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: words('templates:parts.subject') })
-  await field.click()
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type(subject)
+  await writeSource(page, words('templates:parts.subject'), subject)
   await page.getByRole('button', { name: /^Save v/ }).click()
+  await viewPending(page, words)
+  for (const title of Object.values(TITLES)) await page.getByRole('link', { name: title, exact: true }).waitFor()
+  await page.goto(at(`template/${template}`))
+  await page.getByText(words('approvals:banner.title')).waitFor()
+  expect(await page.getByRole('button', { name: /^Save v/ }).count()).toBe(0)
 }
 
-/** In the maker's name; answers the campaign's id. */
-async function askForImportAndCampaign(segment: string): Promise<string> {
-  const { api } = owner
-  const token = await tokenFor(installation, maker, owner.slug)
-  const form = new FormData()
-  form.set('file', new File(['email\nbo@example.com\ncy@example.com'], 'retail.csv', { type: 'text/csv' }))
-  const { corelation_id } = await api(verifyImport, { token, body: form })
-  await api(insertImport, { token, params: { corelation_id }, body: { segment_name: 'Retail members' } })
-  const { uuid } = await api(createDraft, {
-    token,
-    body: {
-      campaignName: 'Autumn sale',
-      emailSubject: 'Everything must go',
-      emailBody: '<p>Come in. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>',
-      audience: { segment_uuids: [segment], exclude_segment_uuids: [] },
-      schedule: { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } },
-    },
-  })
-  await api(scheduleCampaign, { token, body: { uuid } })
-  return uuid
-}
-
-async function expectNothingHasHappened(template: string, campaign: string): Promise<void> {
+async function expectNothingHasHappened(page: Page, template: string): Promise<void> {
   const { api, token } = owner
   expect((await api(readTemplate, { token, params: { uuid: template } })).subject).toBe('Your order is packed')
   expect((await api(listSegments, { token, query: {} })).map(({ name }) => name)).toEqual(['Newsletter readers'])
-  expect((await api(readCampaign, { token, query: { uuid: campaign } })).status).toBe('draft')
+  const campaigns = await api(listCampaigns, { token, query: {} })
+  expect(campaigns.map(({ campaignName, status }) => [campaignName, status])).toEqual([[TITLES.campaign, 'draft']])
+  await page.goto(at('audience/contacts'))
+  await page.getByRole('row', { name: /ana@example\.com/ }).waitFor()
+  expect(await page.getByRole('row', { name: /bo@example\.com/ }).count()).toBe(0)
 }
 
-async function expectImportAndCampaign(campaign: string): Promise<void> {
-  const { api } = owner
-  const token = await ownersToken()
-  const counts = await waitFor('the import and the campaign', async () => {
-    const segments = await api(listSegments, { token, query: { sort: 'name' } })
-    const { status } = await api(readCampaign, { token, query: { uuid: campaign } })
-    const isDone = status === 'sent' && segments.every(({ count }) => count > 0) && segments.length === 2
-    return isDone ? segments.map(({ name, count }) => [name, count]) : undefined
-  })
-  expect(counts).toEqual([
-    ['Newsletter readers', 1],
-    ['Retail members', 2],
-  ])
+/** Requests are kept as they were, whatever happens to the product. An open page would ask it in between. */
+async function restartUnder(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.goto('about:blank')
+  await installation.kill()
+  await installation.start()
 }
 
-/** The words of a request that go and that come. */
-async function changesOf(page: Page, title: string): Promise<string[]> {
-  await page.getByRole('link', { name: title, exact: true }).click()
-  const look = page.getByRole('dialog', { name: words('approvals:request'), exact: true })
-  await look.locator('ins').waitFor()
-  const changes = await look.locator('del, ins').allTextContents()
+/** As somebody does who finds the mail in the inbox. */
+async function openFromMail(page: Page): Promise<void> {
+  const mail = await sandboxAt(installation.sandboxUrl).mailTo(approver.email, ({ text }) =>
+    text.includes(TITLES.template),
+  )
+  expect(mail.subject).toBe('Dev Kulkarni asks for your approval')
+  await page.goto(mail.links.find(link => link.includes(APPROVALS)) ?? '')
+  await page.getByRole('link', { name: TITLES.template, exact: true }).waitFor()
+}
+
+async function expectReasonIsNeeded(page: Page): Promise<void> {
+  const look = await lookAt(page, words, TITLES.template)
+  await look.getByRole('button', { name: words('approvals:reject.verb') }).click()
+  const dialog = page.getByRole('dialog', { name: words('approvals:reject.title') })
+  await dialog.getByRole('button', { name: words('approvals:reject.submit') }).click()
+  await dialog.getByText(words('approvals:descriptionMissing')).waitFor()
+  await dialog.getByRole('button', { name: words('approvals:cancel'), exact: true }).click()
   await page.keyboard.press('Escape')
-  await look.waitFor({ state: 'hidden' })
-  return changes
+  await look.waitFor({ state: 'detached' })
 }
 
-/** Opens a request and decides. */
-async function decide(page: Page, title: string, decision: 'approve' | 'reject', reason = ''): Promise<void> {
-  await page.getByRole('link', { name: title, exact: true }).click()
-  const look = page.getByRole('dialog', { name: words('approvals:request'), exact: true })
-  await look.getByRole('row').nth(1).waitFor()
-  await look.getByRole('button', { name: words(`approvals:${decision}.verb`) }).click()
-  const dialog = page.getByRole('dialog', { name: words(`approvals:${decision}.title`) })
-  await dialog.getByRole('textbox').fill(reason)
-  await dialog.getByRole('button', { name: words(`approvals:${decision}.submit`) }).click()
-  await dialog.waitFor({ state: 'hidden' })
+/** The file of the request is the one that the maker chose. */
+async function expectFile(page: Page): Promise<void> {
+  const look = await lookAt(page, words, TITLES.segment)
+  const downloading = page.waitForEvent('download')
+  await look.getByRole('button', { name: words('approvals:download') }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe(FILE.name)
+  expect(await text(await file.createReadStream())).toBe(FILE.content)
+  await page.keyboard.press('Escape')
+  await look.waitFor({ state: 'detached' })
 }
+
+/** A campaign shows what its template says, at the version that is held. */
+async function expectMailOfTemplate(page: Page): Promise<void> {
+  const look = await lookAt(page, words, TITLES.campaign)
+  await look.getByText(words('approvals:templateVersion', { name: TITLES.template, version: 1 })).waitFor()
+  await look.getByText('Your order is packed').waitFor()
+  await look.frameLocator('iframe').getByText('Unsubscribe').waitFor()
+  await page.keyboard.press('Escape')
+  await look.waitFor({ state: 'detached' })
+}
+
+async function expectImportAndCampaign(page: Page): Promise<void> {
+  const mail = await sandboxAt(installation.sandboxUrl).mailTo('ana@example.com')
+  expect(mail.subject).toBe('Your order is packed')
+  await page.goto(at('audience'))
+  await waitFor('both people in the new segment', async () => {
+    const segments = await owner.api(listSegments, { token: await ownersToken(), query: {} })
+    return segments.find(({ name, count }) => name === TITLES.segment && count === 2)
+  })
+  await page.reload()
+  await page.getByRole('row', { name: new RegExp(`${TITLES.segment}.*2`) }).waitFor()
+}
+
+/** The maker is told by mail and at the bell, finds the reason, and goes on where it was left. */
+async function correct(page: Page, { email }: Person): Promise<void> {
+  const mail = await sandboxAt(installation.sandboxUrl).mailTo(email, ({ text }) => text.includes(REASON))
+  expect(mail.subject).toBe('Your change was rejected')
+  await page.goto(at(`${APPROVALS}?status=2`))
+  expect(await newestNotice(page, words)).toContain('Meera Iyer approved your request: launch a campaign')
+  await page.getByRole('link', { name: words('approvals:reopen.edit') }).click()
+  await page.waitForURL(url => url.searchParams.get('makerCheckerTemplate') === 'True')
+  await page.getByText(REASON).waitFor()
+  await subjectField(page).filter({ hasText: 'Your order is sent' }).waitFor()
+  await page.getByRole('button', { name: words('approvals:reopen.original') }).click()
+  const saved = page.getByRole('dialog', { name: words('approvals:reopen.originalTitle') })
+  await saved.locator('del').filter({ hasText: 'packed' }).waitFor()
+  await saved.getByRole('button', { name: words('approvals:reopen.back') }).click()
+  await saved.waitFor({ state: 'detached' })
+  await writeSource(page, words('templates:parts.subject'), 'Your order is shipped')
+  await page.getByRole('button', { name: /^Save v/ }).click()
+  await stayHere(page, words)
+}
+
+const subjectField = (page: Page) => page.getByRole('textbox', { name: words('templates:parts.subject'), exact: true })
 
 /** Every step, with who took it. */
 async function expectTrail(): Promise<void> {
   const page = await open({ at: installation, person: owner })
   await page.goto(at('settings/usage-logs?object=approval'))
   await page.getByRole('row', { name: /Request rejected.*Meera Iyer/ }).waitFor()
-  const entries = await owner.api(listAudit, {
-    token: await ownersToken(),
-    query: { object: 'approval', per_page: 50 },
-  })
+  const query = { object: 'approval', per_page: 50 }
+  const entries = await owner.api(listAudit, { token: await ownersToken(), query })
   const steps = entries.map(({ action, actor, object }) => [action, actor.name, object.name]).toReversed()
   expect(steps).toEqual([
-    ['approval.create', 'Dev Kulkarni', 'Order shipped'],
-    ['approval.create', 'Dev Kulkarni', 'Retail members'],
-    ['approval.create', 'Dev Kulkarni', 'Autumn sale'],
-    ['approval.reject', 'Meera Iyer', 'Order shipped'],
-    ['approval.approve', 'Meera Iyer', 'Retail members'],
-    ['approval.approve', 'Meera Iyer', 'Autumn sale'],
-    ['approval.create', 'Dev Kulkarni', 'Order shipped'],
-    ['approval.approve', 'Meera Iyer', 'Order shipped'],
+    ['approval.create', 'Dev Kulkarni', TITLES.segment],
+    ['approval.create', 'Dev Kulkarni', TITLES.campaign],
+    ['approval.create', 'Dev Kulkarni', TITLES.template],
+    ['approval.reject', 'Meera Iyer', TITLES.template],
+    ['approval.approve', 'Meera Iyer', TITLES.segment],
+    ['approval.approve', 'Meera Iyer', TITLES.campaign],
+    ['approval.create', 'Dev Kulkarni', TITLES.template],
+    ['approval.approve', 'Meera Iyer', TITLES.template],
   ])
 }
 
