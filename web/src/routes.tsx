@@ -150,6 +150,11 @@ const mainPages = [
   ),
   page(
     main,
+    '/operator',
+    lazyPage(() => import('./features/operator/OperatorPage.tsx'), 'OperatorPage', 'operator'),
+  ),
+  page(
+    main,
     '/onboarding',
     lazyPage(() => import('./features/organizations/OnboardingPage.tsx'), 'OnboardingPage', 'organizations', 'members'),
   ),
@@ -189,7 +194,7 @@ const applicationPages = [
   page(
     application,
     'audience/contacts',
-    lazyPage(() => import('./features/audience/ContactsPage.tsx'), 'ContactsPage', 'audience', 'contacts'),
+    lazyPage(() => import('./features/audience/ContactsPage.tsx'), 'ContactsPage', 'audience', 'contacts', ...REQUESTS),
   ),
   page(
     application,
@@ -199,6 +204,7 @@ const applicationPages = [
       'SuppressionsPage',
       'audience',
       'consent',
+      ...REQUESTS,
     ),
   ),
   page(
@@ -211,7 +217,7 @@ const applicationPages = [
       'contacts',
       'consent',
       'delivery',
-      'approvals',
+      ...REQUESTS,
     ),
   ),
   page(

@@ -24,8 +24,8 @@ export function guard(facts: GuardFacts): string | undefined {
   const isForAll = isUnder(path, '/auth/invite') || path === paths.ssoCallback()
   if (isUnder(path, '/auth') && !isForAll) return paths.home()
   const isNewcomer = facts.organizations === 0 && facts.applications === 0
-  // An invitation is a newcomer's other way in, and the own account is theirs before any organization is.
-  const isFree = isForAll || path === paths.onboarding() || path === paths.settings()
+  // An invitation is a newcomer's other way in; the own account, and the installation, are theirs before any organization is.
+  const isFree = isForAll || [paths.onboarding(), paths.settings(), paths.operator()].includes(path)
   if (isNewcomer && !isFree) return paths.onboarding()
   if (facts.slug === 'undefined') return paths.applications()
   return undefined

@@ -1,0 +1,81 @@
+import type { OperatorStatus } from '@notifly/contracts/operator'
+import { ChartColumn, Table2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Legend } from '../../ui/Legend.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+import { RateChart } from './RateChart.tsx'
+import { useSpans } from './use-spans.ts'
+
+type Minute = OperatorStatus['course'][number]
+
+/** Messages a second over the last hour, and by channel over the last minute. */
+export function RatePanel({ status }: { status: OperatorStatus }) {
+  const { t } = useTranslation(['operator', 'common'])
+  const { rate } = useSpans()
+  const [isTable, setTable] = useState(false)
+  const { course, rates } = status
+  return (
+    <Panel
+      title={t('rate.title')}
+      actions={
+        <>
+          <Legend
+            items={[
+              { id: 'sent', label: t('rate.sent'), tone: 1 },
+              { id: 'failed', label: t('rate.failed'), tone: 'danger' },
+            ]}
+          />
+          <IconButton
+            icon={isTable ? ChartColumn : Table2}
+            label={isTable ? t('rate.showChart') : t('rate.showTable')}
+            size="sm"
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          />
+        </>
+      }
+      footer={
+        rates.length === 0
+          ? t('rate.quiet')
+          : rates
+              .map(each => t('rate.channel', { channel: t(`common:channel.${each.channel}`), rate: rate(each.sent) }))
+              .join(' · ')
+      }
+    >
+      {isTable ? <RateTable course={course} /> : <RateChart course={course} />}
+    </Panel>
+  )
+}
+
+function RateTable({ course }: { course: readonly Minute[] }) {
+  const { t } = useTranslation('operator')
+  const { timeOfDay } = useDisplay()
+  const { rate } = useSpans()
+  const rows = useMemo(() => course.filter(each => each.sent + each.failed > 0).toReversed(), [course])
+  const columns = useMemo<TableColumn<Minute>[]>(
+    () => [
+      { id: 'at', header: t('rate.minute'), cell: row => <span className="tnum">{timeOfDay(row.at)}</span> },
+      { id: 'sent', header: t('rate.sent'), align: 'end', cell: row => rate(row.sent) },
+      { id: 'failed', header: t('rate.failed'), align: 'end', cell: row => rate(row.failed) },
+    ],
+    [t, timeOfDay, rate],
+  )
+  return (
+    <div className="max-h-48 overflow-y-auto" tabIndex={0} role="group" aria-label={t('rate.title')}>
+      <DataTable
+        frameless
+        dense
+        label={t('rate.title')}
+        columns={columns}
+        rows={rows}
+        rowId={row => String(row.at)}
+        empty={<p className="py-16 text-center text-muted">{t('rate.nothing')}</p>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { OperatorStatus } from '@notifly/contracts/operator'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Figure } from '../../components/display/Figure.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+
+interface Month {
+  month: string
+  deliveries: number
+  bytes: Record<'delivery' | 'attempt' | 'event', number>
+  total: number
+}
+
+/** How large the months are, newest first, and how long they stay. */
+export function StoragePanel({ storage }: { storage: OperatorStatus['storage'] }) {
+  const { t, i18n } = useTranslation('operator')
+  const { number, bytes } = useDisplay()
+  const months = useMemo(() => monthsOf(storage), [storage])
+  const columns = useMemo<TableColumn<Month>[]>(() => {
+    const name = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    const size = (value: number) => <span className="tnum">{bytes(value)}</span>
+    return [
+      { id: 'month', header: t('storage.month'), cell: row => name.format(new Date(`${row.month}-01T00:00:00Z`)) },
+      { id: 'rows', header: t('storage.rows'), align: 'end', cell: row => <Figure value={row.deliveries} /> },
+      {
+        id: 'delivery',
+        header: t('storage.delivery'),
+        align: 'end',
+        card: 'hidden',
+        cell: row => size(row.bytes.delivery),
+      },
+      {
+        id: 'attempt',
+        header: t('storage.attempt'),
+        align: 'end',
+        card: 'hidden',
+        cell: row => size(row.bytes.attempt),
+      },
+      { id: 'event', header: t('storage.event'), align: 'end', card: 'hidden', cell: row => size(row.bytes.event) },
+      { id: 'total', header: t('storage.total'), align: 'end', cell: row => size(row.total) },
+    ]
+  }, [t, i18n.language, bytes])
+  const { retention_days: days, months_ahead: ahead } = storage
+  const kept = days === 0 ? t('storage.forever') : t('storage.kept', { count: days, shown: number(days) })
+  return (
+    <Panel
+      title={t('storage.title')}
+      meta={t('storage.size', { size: bytes(storage.database_bytes) })}
+      bare
+      footer={`${kept} ${t('storage.ahead', { count: ahead, shown: number(ahead) })}`}
+    >
+      <DataTable frameless dense label={t('storage.title')} columns={columns} rows={months} rowId={row => row.month} />
+    </Panel>
+  )
+}
+
+function monthsOf({ partitions }: OperatorStatus['storage']): Month[] {
+  const months = new Map<string, Month>()
+  for (const { table, month, size_bytes: sizeBytes, rows } of partitions) {
+    const row = months.get(month) ?? { month, deliveries: 0, bytes: { delivery: 0, attempt: 0, event: 0 }, total: 0 }
+    if (table === 'delivery' || table === 'attempt' || table === 'event') row.bytes[table] += sizeBytes
+    if (table === 'delivery') row.deliveries += rows
+    row.total += sizeBytes
+    months.set(month, row)
+  }
+  return [...months.values()].sort((a, b) => (a.month < b.month ? 1 : -1))
+}

@@ -1,0 +1,143 @@
+import type { OperatorStatus } from '@notifly/contracts/operator'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ApiStub, failed, ok, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const NOW = 1_795_000_000
+const RUN = '0198c0de-0000-7000-8000-00000000aa01'
+const SHOP = '0198c0de-0000-7000-8000-00000000aa02'
+
+const STATUS: OperatorStatus = {
+  at: NOW,
+  troubles: [],
+  queue: { due: 12_400, leased: 2000, later: 0, retries: 31, paused: 0, oldest_due_seconds: 4 },
+  lanes: [
+    {
+      uuid: '0198c0de-0000-7000-8000-00000000aa03',
+      application_uuid: SHOP,
+      application: 'Harbor & Pine',
+      channel: 'email',
+      class: 'campaign',
+      due: 12_400,
+      leased: 2000,
+      later: 0,
+      retries: 31,
+      paused: 0,
+      oldest_due_seconds: 4,
+      blocked_reason: null,
+      blocked_since: null,
+      connections: 18,
+      max_connections: 20,
+      messages_per_second: null,
+    },
+  ],
+  lanes_total: 1,
+  rates: [{ channel: 'email', sent: 612.5, failed: 1.2, retried: 0.4 }],
+  course: Array.from({ length: 60 }, (_, index) => ({ at: NOW - (60 - index) * 60, sent: index * 10, failed: index })),
+  workers: [
+    {
+      uuid: '0198c0de-0000-7000-8000-00000000aa04',
+      host_uuid: '0198c0de-0000-7000-8000-00000000aa05',
+      pid: 4711,
+      started_on: NOW - 7200,
+      beat_seconds: 0.3,
+      is_silent: false,
+      batches: 2,
+      connections: 18,
+      journal_bytes: 8192,
+    },
+  ],
+  leases_lost: { last_hour: 0, total: 3 },
+  counters: { hits_waiting: 5, oldest_hit_seconds: 1, reports_waiting: 0, off: [] },
+  jobs: { waiting: 0, running: 1, failed: 0, oldest_seconds: null },
+  storage: {
+    database_bytes: 5_368_709_120,
+    retention_days: 400,
+    months_ahead: 3,
+    partitions: [
+      { table: 'delivery', month: '2026-11', size_bytes: 1_073_741_824, rows: 4_000_000 },
+      { table: 'attempt', month: '2026-11', size_bytes: 734_003_200, rows: 4_100_000 },
+      { table: 'event', month: '2026-11', size_bytes: 104_857_600, rows: 900_000 },
+    ],
+  },
+}
+
+let api: ApiStub
+let view: Awaited<ReturnType<typeof renderApp>>
+
+beforeEach(() => {
+  api = stubApi()
+  api.on('GET /api/operator', () => ok(STATUS))
+})
+
+afterEach(() => {
+  view.stop()
+  api.restore()
+})
+
+test('shows what waits, how fast it leaves, who sends it and what it takes', async () => {
+  view = await renderApp('/operator', user())
+  const { screen } = view
+  await expect.element(screen.getByText('All is well')).toBeVisible()
+  await expect.element(screen.getByText('Oldest: 4 seconds')).toBeVisible()
+  await expect.element(screen.getByText('Email: 613 a second')).toBeVisible()
+  await expect.element(screen.getByRole('cell', { name: '18 / 20' })).toBeVisible()
+  await expect.element(screen.getByText('4711 on machine 1')).toBeVisible()
+  await expect.element(screen.getByText(/kept for 400 days/)).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: /Messages a second from .* at most 590/ })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Show as table' }).click()
+  await expect.element(screen.getByRole('cell', { name: '590' })).toBeVisible()
+})
+
+test('says what is wrong and what to do, most urgent first', async () => {
+  const troubles: OperatorStatus['troubles'] = [
+    { kind: 'no_worker', seconds: 250, n: null, name: null },
+    { kind: 'lane_blocked', seconds: 7300, n: null, name: 'Harbor & Pine' },
+    { kind: 'journal_behind', seconds: null, n: 33_554_432, name: null },
+  ]
+  api.on('GET /api/operator', () => ok({ ...STATUS, troubles, workers: [], lanes: [], lanes_total: 0 }))
+  view = await renderApp('/operator', user())
+  const { screen } = view
+  await expect.element(screen.getByText('3 things need you')).toBeVisible()
+  await expect.element(screen.getByText(/oldest due batch has waited for 4 minutes/)).toBeVisible()
+  await expect.element(screen.getByText('Harbor & Pine: the provider refuses everything.')).toBeVisible()
+  await expect.element(screen.getByText(/For 2 hours now/)).toBeVisible()
+  await expect.element(screen.getByText(/32 MB are written down/)).toBeVisible()
+  await expect.element(screen.getByText('No worker is running', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Every recipient of every open run has been written to.')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('wrong counters can be rebuilt, run by run', async () => {
+  const off = [
+    { application_uuid: SHOP, application: 'Harbor & Pine', run_uuid: RUN, name: 'Autumn', off: 7, checked_on: NOW },
+  ]
+  api.on('GET /api/operator', () => ok({ ...STATUS, counters: { ...STATUS.counters, off } }))
+  api.on('POST /api/operator/counters', () => ok(undefined, { message: 'The counters are being rebuilt.' }))
+  view = await renderApp('/operator', user())
+  await view.screen.getByRole('button', { name: 'Rebuild the counters of Autumn' }).click()
+  await expect.element(view.screen.getByText('The counters are being rebuilt.')).toBeVisible()
+  const asked = api.asked.find(({ method }) => method === 'POST')
+  expect(asked?.body).toEqual({ application_uuid: SHOP, run_uuid: RUN })
+})
+
+test('is no page for anybody else', async () => {
+  api.on('GET /api/operator', () => failed('notFound'))
+  view = await renderApp('/operator', user())
+  await expect.element(view.screen.getByText('This page could not be found')).toBeVisible()
+  expect(view.screen.getByText('Engine', { exact: true }).query()).toBeNull()
+})
+
+test('offers another try after a failure, and stands in the profile of an operator', async () => {
+  let isDown = true
+  api.on('GET /api/operator', () => (isDown ? failed('unavailable') : ok(STATUS)))
+  view = await renderApp('/operator', { ...user(), is_operator: true })
+  await expect.element(view.screen.getByText('The state of the engine could not be read')).toBeVisible()
+  isDown = false
+  await view.screen.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(view.screen.getByText('All is well')).toBeVisible()
+  await view.screen.getByRole('button', { name: /^Profile of/ }).click()
+  await expect.element(view.screen.getByText('Engine of the installation')).toBeVisible()
+})
