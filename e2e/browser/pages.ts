@@ -2,7 +2,7 @@
 import type { Lumen } from '../product/lumen.ts'
 import { ROLES } from '../product/people.ts'
 
-export const VISITORS = ['nobody', 'newcomer', 'owner', 'beginner'] as const
+export const VISITORS = ['nobody', 'newcomer', 'owner', 'beginner', 'operator'] as const
 export type Visitor = (typeof VISITORS)[number]
 
 export interface PageOf {
@@ -48,6 +48,7 @@ export const PAGES: readonly PageOf[] = [
   forOwner('new organization', () => '/organizations/new/edit'),
   forOwner('organization', ({ organization }) => `/organizations/${organization}/edit`),
   forOwner('own account', () => '/settings'),
+  { name: 'engine', path: () => '/operator', visitor: 'operator' },
   forOwner('nothing', () => '/nowhere'),
   inApplication('dashboard', () => 'dashboard'),
   inApplication('platform settings', () => 'settings/platform'),

@@ -6,6 +6,7 @@ import { checkPages } from '../browser/page-check.ts'
 import { complaintAtWidth, languageComplaints } from '../browser/page-facts.ts'
 import { PAGES, VISITORS } from '../browser/pages.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
+import { OPERATORS } from '../product/people.ts'
 
 const PHONE = 390
 const NARROWEST = 360
@@ -13,7 +14,7 @@ const ALL_MS = 180_000
 
 let seeded: Lumen
 beforeAll(async () => {
-  seeded = await lumen(product)
+  seeded = await lumen(product, OPERATORS.languages)
 })
 
 // Longer words do their harm where there is least room, so these look at phones.

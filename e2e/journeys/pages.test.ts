@@ -5,6 +5,7 @@ import { checkPages } from '../browser/page-check.ts'
 import { complaintAtWidth, languageComplaints } from '../browser/page-facts.ts'
 import { PAGES, VISITORS } from '../browser/pages.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
+import { OPERATORS } from '../product/people.ts'
 
 const THEMES = ['light', 'dark'] as const
 const DESK = 1440
@@ -14,7 +15,7 @@ const ALL_MS = 180_000
 
 let seeded: Lumen
 beforeAll(async () => {
-  seeded = await lumen(product)
+  seeded = await lumen(product, OPERATORS.pages)
 })
 
 test.for(VISITORS)(

@@ -7,7 +7,7 @@ import { listRecipients, readRun } from '@notifly/contracts/deliveries'
 import { listOrganizations } from '@notifly/contracts/organizations'
 import type { Lumen } from './lumen.ts'
 import { AUDIENCE_FILE, audienceOf, welcomeTo } from './material.ts'
-import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, type Owner } from './people.ts'
+import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, OPERATORS, type Owner } from './people.ts'
 import { connectEmail, draftCampaign, importAudience, launchCampaign, saveTemplate, sendCampaign } from './seeds.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -35,10 +35,11 @@ export async function demo(product: Addresses): Promise<Demo> {
     click_rate: 0.17,
   })
   const person = await newPerson(product, 'Asha Raman')
-  const [owner, beginner, newcomer] = await Promise.all([
+  const [owner, beginner, newcomer, operator] = await Promise.all([
     newOwner(product, person, 'Harbor & Pine'),
     newOwner(product),
     newPerson(product, 'Tomás Vidal'),
+    newPerson(product, 'Ines Okafor', 'en', OPERATORS.screens),
   ])
   await connectEmail(owner, { sender_email: 'hello@harbor-pine.example', from_name: 'Harbor & Pine' })
   const segment = await importAudience(owner, readFileSync(AUDIENCE_FILE, 'utf8'), 'Newsletter readers')
@@ -65,6 +66,7 @@ export async function demo(product: Addresses): Promise<Demo> {
     owner,
     beginner,
     newcomer,
+    operator,
     segment,
     template,
     run,

@@ -17,6 +17,8 @@ export interface Lumen {
   beginner: Owner
   /** Has nothing at all. */
   newcomer: Person
+  /** Has nothing either, but looks after the installation. */
+  operator: Person
   /** Works for the owner. */
   member: string
   /** The link of an invitation that nobody has answered. */
@@ -38,9 +40,14 @@ const FIRST_NAMES = [
   '美咲',
 ]
 
-/** Makes it through the API. */
-export async function lumen(product: Addresses): Promise<Lumen> {
-  const [owner, beginner, newcomer] = await Promise.all([newOwner(product), newOwner(product), newPerson(product)])
+/** Makes it through the API; the operator's address is one that the product was started with. */
+export async function lumen(product: Addresses, operatorEmail: string): Promise<Lumen> {
+  const [owner, beginner, newcomer, operator] = await Promise.all([
+    newOwner(product),
+    newOwner(product),
+    newPerson(product),
+    newPerson(product, 'Ines Okafor', 'en', operatorEmail),
+  ])
   const { api, token } = owner
   await connectEmail(owner)
   const people = FIRST_NAMES.map(firstName => ({ email: newEmail(), firstName }))
@@ -67,6 +74,7 @@ export async function lumen(product: Addresses): Promise<Lumen> {
     draft,
     beginner,
     newcomer,
+    operator,
     member: member.uuid,
     invitation: invitation.link,
   }

@@ -32,6 +32,13 @@ export function newEmail(): string {
   return `person-${randomUUID().slice(0, 8)}@example.com`
 }
 
+/** Who looks after the installation, by who walks through its pages: nobody else in the run sees its engine. */
+export const OPERATORS = {
+  pages: 'operator-pages@example.com',
+  languages: 'operator-languages@example.com',
+  screens: 'operator-screens@example.com',
+} as const
+
 /** The token in the link of a mail that we sent to a person. */
 export function tokenIn(mail: Mail): string {
   const link = mail.links.find(each => each.includes('token='))
@@ -47,9 +54,13 @@ export function invitationIn(mail: Mail): string {
 }
 
 /** A person whose address is verified, not signed in. */
-export async function newPerson(product: Addresses, name = 'Asha Raman', locale: Locale = 'en'): Promise<Person> {
+export async function newPerson(
+  product: Addresses,
+  name = 'Asha Raman',
+  locale: Locale = 'en',
+  email = newEmail(),
+): Promise<Person> {
   const api = apiAt(product.url)
-  const email = newEmail()
   await api(signUp, { body: { name, email, password: PASSWORD, locale } })
   await api(verifyEmail, { params: { token: tokenIn(await sandboxAt(product.sandboxUrl).mailTo(email)) } })
   return { name, email }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { OPERATORS } from './people.ts'
 
 export interface Product {
   url: string
@@ -39,6 +40,7 @@ export async function startProduct(): Promise<Product> {
       NOTIFLY_SANDBOX_SMTP_PORT: String(smtpPort),
       NOTIFLY_DATA_DIR: dataDir,
       NOTIFLY_LOG_LEVEL: 'warn',
+      NOTIFLY_OPERATORS: Object.values(OPERATORS).join(','),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
