@@ -4,6 +4,7 @@
  * nothing.
  */
 import type { Kysely } from 'kysely'
+import { knowContacts } from '../../db/contact-estimates.ts'
 import { lockContacts } from '../../db/contact-lock.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -101,6 +102,7 @@ export async function watchInsert(deps: Deps, watched: WatchedImport): Promise<v
 export async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
   if (!(await ensureStaged(deps, key))) return
   await noteImportedFields(deps, key)
+  await knowContacts(deps.database, key.applicationId)
   while (await tryRound(deps, key));
   await finishImport(deps, key)
 }

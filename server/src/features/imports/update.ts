@@ -6,6 +6,7 @@ import { UPDATE_MAX_BYTES, UPDATE_MERGE_FIELDS_MAX, type UpdateResult } from '@n
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { knowContacts } from '../../db/contact-estimates.ts'
 import { lockContacts } from '../../db/contact-lock.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
@@ -40,6 +41,7 @@ const SHOWN_MAX = 100
 /** Checks a file of changes and keeps it for its command. Throws invalidInput with every fault by its key; then nothing is kept. */
 export async function prepareUpdate(deps: Deps, caller: ApplicationCaller, upload: Upload) {
   try {
+    await knowContacts(deps.database, caller.applicationId)
     return await transaction(deps.database, tx => prepareIn(deps, tx, caller, upload))
   } catch (error) {
     if (error instanceof ImportFileError) throw refuse([faultOfFile(error)])
@@ -142,6 +144,7 @@ export async function applyUpdate(
   if (row?.kind !== 'update' || row.state !== 'verified' || row.expires_at <= now) throw new AppError('notFound')
   // The staging table is unlogged: after a crash of the database it is empty.
   if ((await countStaged(db, importId)) !== row.expected_users) await restageUpdate(deps, key, row.file_id, OPTIONS)
+  await knowContacts(deps.database, applicationId)
   await lockContacts(db, applicationId)
   const conflicts = await conflictsOf(db, key)
   if (conflicts.length > 0) throw refuse(conflicts)

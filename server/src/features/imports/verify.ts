@@ -3,6 +3,7 @@ import { ERROR_FILE_INLINE_MAX_BYTES, IMPORT_MAX_BYTES, type Verification } from
 import { createWriteStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { knowContacts } from '../../db/contact-estimates.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -42,6 +43,7 @@ export async function verifyUpload(
   purpose: Purpose,
 ): Promise<Verification> {
   try {
+    await knowContacts(deps.database, caller.applicationId)
     return await gate(() => transaction(deps.database, tx => verifyIn(deps, tx, caller, upload, purpose)))
   } catch (error) {
     if (error instanceof ImportFileError) throw refusalOf(error, purpose.rules)
