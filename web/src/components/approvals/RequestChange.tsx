@@ -5,6 +5,7 @@ import { ChangeTable } from '../changes/ChangeTable.tsx'
 import { HtmlChange } from '../changes/HtmlChange.tsx'
 import type { Values } from '../changes/change-rows.ts'
 import { useZone } from '../session/use-zone.ts'
+import { FileEffect } from './FileEffect.tsx'
 import { campaignInWords, changeOf, furtherMails } from './request-values.ts'
 import { useCampaignWords } from './use-campaign-words.ts'
 
@@ -24,6 +25,7 @@ export function RequestChange({ request }: { request: Approval }) {
   return (
     <div className="flex flex-col gap-4">
       {change.hasMoved && <Alert tone="warning">{t('moved')}</Alert>}
+      <FileEffect request={request} />
       {after === null && (
         <Alert tone="warning" title={t('deletes.title')}>
           {t('deletes.text')}

@@ -19,7 +19,7 @@ export function textIn(values: Readonly<Record<string, unknown>> | null | undefi
 
 /**
  * The page on which the maker corrects a rejected request, prefilled by it; undefined where there is nothing to correct: a
- * deletion is asked for again where the thing is.
+ * deletion that gives no reason is asked for again where the thing is.
  */
 export function correctionPath(slug: string, request: Approval): string | undefined {
   const { command, payload } = request
@@ -39,6 +39,13 @@ export function correctionPath(slug: string, request: Approval): string | undefi
     case 'import.insert':
     case 'contact.bulk-update':
       return withQuery(paths.audienceManage(slug), query)
+    case 'contact.create':
+      return paths.contacts(slug, query)
+    case 'contact.update':
+    case 'consent.resubscribe':
+      return withQuery(paths.contact(slug, id('uuid')), query)
+    case 'suppression.delete':
+      return withQuery(paths.suppressions(slug), query)
     case 'channel.create':
     case 'channel.update':
       return paths.platform(slug, { checkEmailConfigure: 'true', ...query })

@@ -28,16 +28,20 @@ export interface ConsentWish {
 export interface ConsentDialogProps {
   contactUuid: string
   wish: ConsentWish
+  /** What a rejected request said, and its id. */
+  start?: string
+  reopens?: { reopens?: string }
   onClose: () => void
 }
 
 /** Writes down what a person told somebody of the team. Putting back may wait for approval, taking out never does. */
-export function ConsentDialog({ contactUuid, wish: { channel, topic, to, name }, onClose }: ConsentDialogProps) {
+export function ConsentDialog({ contactUuid, wish, start = '', reopens, onClose }: ConsentDialogProps) {
+  const { channel, topic, to, name } = wish
   const { t } = useTranslation(['consent', 'common'])
-  const form = useApiForm(schema, { defaultValues: { reason: '' } })
+  const form = useApiForm(schema, { defaultValues: { reason: start } })
   const save = form.submit(async ({ reason }) => {
     const endpoint = to === 'subscribed' ? resubscribeContact : unsubscribeContact
-    const body = { channel, reason, ...(topic !== null && { topic_uuid: topic.uuid }) }
+    const body = { channel, reason, ...(topic !== null && { topic_uuid: topic.uuid }), ...reopens }
     const { makerChecker } = await callFully(endpoint, { params: { uuid: contactUuid }, body })
     await Promise.all([readConsent, listContacts, readContact].map(each => refresh(each)))
     onClose()

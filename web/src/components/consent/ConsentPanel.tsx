@@ -15,6 +15,7 @@ import { useZone } from '../session/use-zone.ts'
 import { ReadFailure } from '../states/ReadFailure.tsx'
 import { ConsentDialog, type ConsentWish } from './ConsentDialog.tsx'
 import { ConsentHistory } from './ConsentHistory.tsx'
+import { CorrectConsent } from './CorrectConsent.tsx'
 
 export interface ConsentPanelProps {
   slug: string
@@ -45,6 +46,7 @@ export function ConsentPanel({ slug, contactUuid, isPending = false }: ConsentPa
   }
   return (
     <Panel title={t('panel.title')}>
+      <CorrectConsent contactUuid={contactUuid} topics={data.topics} />
       <div className="flex flex-col divide-y divide-line">
         <Choices consent={data} mayChange={mayChange} onWish={setWish} />
       </div>

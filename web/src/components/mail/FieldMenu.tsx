@@ -15,7 +15,13 @@ export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
 
 /** The fields that a template may name, while they are known. */
 export function useMergeFields(enabled: boolean): readonly MergeField[] {
-  return useRead(listMergeFields, {}, { enabled }).data ?? []
+  const { data } = useRead(listMergeFields, {}, { enabled })
+  return useMemo(() => (data ?? []).filter(stays), [data])
+}
+
+/** A field whose values are on their way to another one is nothing to name any more. */
+function stays({ change }: MergeField): boolean {
+  return change === undefined
 }
 
 export interface FieldMenuProps {

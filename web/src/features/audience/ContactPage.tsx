@@ -14,6 +14,7 @@ import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { DetailsPanel, MergeFieldsPanel, SegmentsPanel } from './ContactPanels.tsx'
 import { contactName, contactTitle } from './contact-words.ts'
 import { ContactActions } from './contacts/ContactActions.tsx'
+import { CorrectContact } from './contacts/CorrectContact.tsx'
 import { ContactTimeline } from './contacts/ContactTimeline.tsx'
 
 /** One contact: who it is, what is known of it, what each channel may do, where it belongs, and what was sent to it. */
@@ -48,6 +49,7 @@ function Full({ slug, contact }: { slug: string; contact: Contact }) {
       <div className="mb-4 empty:hidden">
         <PendingBanner slug={slug} approval={contact.approval_uuid} refreshes={[readContact]} />
       </div>
+      <CorrectContact contact={contact} />
       <WithAside
         aside={
           <>

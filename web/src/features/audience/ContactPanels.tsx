@@ -117,6 +117,7 @@ export function SegmentsPanel({ slug, contact }: { slug: string; contact: Contac
           ))}
         </ul>
       )}
+      {contact.has_more_segments && <p className="mt-2 text-12 text-muted">{t('contact.moreSegments')}</p>}
     </Panel>
   )
 }

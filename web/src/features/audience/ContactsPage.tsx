@@ -11,6 +11,7 @@ import { StateCard } from '../../ui/StateCard.tsx'
 import { AudienceFrame, ImportLink } from './AudienceFrame.tsx'
 import { ContactsTable } from './ContactsTable.tsx'
 import { ContactDialog } from './contacts/ContactDialog.tsx'
+import { CorrectContact } from './contacts/CorrectContact.tsx'
 import { SelectionActions } from './SelectionActions.tsx'
 import { SampleLinks } from './SampleLinks.tsx'
 
@@ -29,6 +30,7 @@ export function ContactsPage() {
     onChange: setChosen,
     actions: () => <SelectionActions slug={slug} ids={chosen} onDone={() => setChosen(NOBODY)} />,
   }
+  const showContact = (uuid: string) => void goTo(paths.contact(slug, uuid))
   const add = mayAdd && (
     <Button size="sm" icon={UserPlus} onClick={() => setAdding(true)}>
       {t('add.action')}
@@ -36,12 +38,9 @@ export function ContactsPage() {
   )
   return (
     <AudienceFrame slug={slug} tab="contacts">
+      <CorrectContact onCreated={showContact} />
       <ContactsTable slug={slug} empty={<NoContacts slug={slug} add={add} />} selection={selection} end={add} />
-      <ContactDialog
-        open={isAdding}
-        onOpenChange={setAdding}
-        onCreated={uuid => void goTo(paths.contact(slug, uuid))}
-      />
+      <ContactDialog open={isAdding} onOpenChange={setAdding} onCreated={showContact} />
     </AudienceFrame>
   )
 }

@@ -50,7 +50,9 @@ export function useSubjects({ fields, contacts, draft }: SubjectsInput): { optio
   const { percent } = useDisplay()
   const options = useMemo(() => {
     const sampleOf = (field: MergeField) => (field.sample === null ? '' : t('subject.sample', { sample: field.sample }))
-    const mergeFields = (fields ?? []).filter(field => !field.built_in && !isAttribute(field.name))
+    const mergeFields = (fields ?? []).filter(
+      field => !field.built_in && field.change === undefined && !isAttribute(field.name),
+    )
     const attributes = Object.keys(RULE_ATTRIBUTES) as RuleAttribute[]
     const channels = CHANNELS.filter(channel => SERVED_CHANNELS.includes(channel) || isReach(draft, channel))
     return [

@@ -2,7 +2,7 @@ import { type Contact, listContacts, readContact } from '@notifly/contracts/audi
 import { createContact, updateContact } from '@notifly/contracts/contacts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFully } from '../../../api/client.ts'
+import { callFully, type Input } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { timeZoneOptions } from '../../../components/display/time-zones.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
@@ -40,7 +40,7 @@ export function ContactDialog({ contact, over, reopens, open, onOpenChange, onCr
     onOpenChange(false)
   }
   const save = form.submit(async values => {
-    const changes = { ...changesOf(values, formOf(contact)), ...reopens }
+    const changes = { ...changesOf(values, formOf(contact)), ...mergeFieldsIn(over), ...reopens }
     if (contact !== undefined) await callFully(updateContact, { params: { uuid: contact.uuid }, body: changes })
     else {
       const { data, makerChecker } = await callFully(createContact, { body: changes })
@@ -71,6 +71,14 @@ export function ContactDialog({ contact, over, reopens, open, onOpenChange, onCr
       </div>
     </Dialog>
   )
+}
+
+/** A request may have set merge fields in the same breath; they stay part of what is asked for again. */
+function mergeFieldsIn(
+  over: ContactDialogProps['over'],
+): Pick<NonNullable<Input<typeof updateContact>['body']>, 'merge_fields'> {
+  const fields = over?.['merge_fields']
+  return typeof fields === 'object' && fields !== null ? { merge_fields: fields as Record<string, string | null> } : {}
 }
 
 function Fields({ form }: { form: ApiForm<ContactForm> }) {

@@ -13,25 +13,28 @@ import { TextInput } from '../../../ui/TextInput.tsx'
 
 export interface MergeFieldsDialogProps {
   contact: Contact
+  /** A rejected request with the values that it asked for, and its id. */
+  over?: Readonly<Record<string, unknown>>
+  reopens?: { reopens?: string }
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 type Values = Readonly<Record<string, string>>
 
-function valuesOf({ merge_fields: fields }: Contact): Values {
+function valuesOf({ merge_fields: fields }: Pick<Contact, 'merge_fields'>): Values {
   const texts = Object.entries(fields).map(([name, value]) => [
     name,
-    typeof value === 'string' ? value : JSON.stringify(value),
+    typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
   ])
   return Object.fromEntries(texts.toSorted(([a = ''], [b = '']) => a.localeCompare(b))) as Values
 }
 
 /** Values of a contact's merge fields, and new ones. An emptied field goes. */
-export function MergeFieldsDialog({ contact, open, onOpenChange }: MergeFieldsDialogProps) {
+export function MergeFieldsDialog({ contact, over, reopens, open, onOpenChange }: MergeFieldsDialogProps) {
   const { t } = useTranslation(['contacts', 'common'])
   const before = valuesOf(contact)
-  const [typed, setTyped] = useState<Values>({})
+  const [typed, setTyped] = useState<Values>(() => valuesOf({ merge_fields: {}, ...over }))
   const save = useWrite(updateContact, {
     refreshes: [readContact, listContacts, listMergeFields],
     failure: 'form',
@@ -48,7 +51,7 @@ export function MergeFieldsDialog({ contact, open, onOpenChange }: MergeFieldsDi
     const changed = Object.entries(typed).filter(([name, value]) => value !== (before[name] ?? ''))
     if (changed.length === 0) return close()
     const fields = Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? null : value]))
-    save.mutate({ params: { uuid: contact.uuid }, body: { merge_fields: fields } })
+    save.mutate({ params: { uuid: contact.uuid }, body: { merge_fields: fields, ...reopens } })
   }
   const errorOf = (name: string) => save.error?.errors.find(error => error.field === `merge_fields.${name}`)?.message
   const isPlaced = (save.error?.errors.length ?? 0) > 0
@@ -91,7 +94,9 @@ function NewField({ taken, onAdd }: { taken: Values; onAdd: (name: string) => vo
   const { t } = useTranslation('contacts')
   const listId = useId()
   const [name, setName] = useState('')
-  const known = (useRead(listMergeFields, {}).data ?? []).filter(field => !field.built_in && !(field.name in taken))
+  const known = (useRead(listMergeFields, {}).data ?? []).filter(
+    field => !field.built_in && field.change === undefined && !(field.name in taken),
+  )
   const add = () => {
     const wanted = name.trim()
     if (wanted === '' || wanted in taken) return

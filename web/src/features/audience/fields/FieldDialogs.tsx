@@ -1,11 +1,12 @@
-import { listContacts, listMergeFields, listSegments, type MergeField, readSegment } from '@notifly/contracts/audience'
 import {
-  deleteMergeField,
   type FieldUse,
-  mergeMergeFields,
-  readFieldUse,
-  renameMergeField,
-} from '@notifly/contracts/merge-fields'
+  listContacts,
+  listMergeFields,
+  listSegments,
+  type MergeField,
+  readSegment,
+} from '@notifly/contracts/audience'
+import { deleteMergeField, mergeMergeFields, renameMergeField } from '@notifly/contracts/merge-fields'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
@@ -21,7 +22,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 
 const NAME_MAX = 200
-const REFRESHES = [listMergeFields, readFieldUse, listContacts, listSegments, readSegment] as const
+const REFRESHES = [listMergeFields, listContacts, listSegments, readSegment] as const
 
 export interface FieldDialogProps {
   field: MergeField
@@ -75,7 +76,7 @@ export function MergeFieldDialog({ field, fields, onClose }: FieldDialogProps & 
   const [isMissing, setMissing] = useState(false)
   const merge = useWrite(mergeMergeFields, { refreshes: REFRESHES, failure: 'form', onDone: onClose })
   const options = fields
-    .filter(({ name }) => name !== field.name)
+    .filter(({ name, change }) => name !== field.name && change === undefined)
     .map(({ name, filled, sample }) => ({
       value: name,
       label: name,

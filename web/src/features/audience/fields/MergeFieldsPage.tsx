@@ -18,13 +18,16 @@ import { StateCard } from '../../../ui/StateCard.tsx'
 import { AudienceFrame, ImportLink } from '../AudienceFrame.tsx'
 import { DeleteFieldDialog, MergeFieldDialog, RenameFieldDialog } from './FieldDialogs.tsx'
 import { type FieldAct, useFieldColumns, useFieldMenu } from './field-columns.tsx'
-import { isUnused, useFieldUses } from './use-field-uses.ts'
+import { isUnused } from './field-uses.ts'
 
 const state = z.object({
   search: z._default(z.string(), ''),
   sort: z._default(z.enum(['name', '-name', 'filled', '-filled']), 'name'),
   unused: z.optional(z.literal('true')),
 })
+
+/** Between two looks while values are being moved. */
+const POLL_MS = 2000
 
 /** What imports say of contacts beyond our own columns: types, fill rates, examples and uses; a tab of the audience. */
 export function MergeFieldsPage() {
@@ -39,21 +42,24 @@ export function MergeFieldsPage() {
 function Fields({ slug }: { slug: string }) {
   const { t } = useTranslation('fields')
   const [{ search, sort, unused }, change] = useUrlState(state)
-  const { data, error, refetch } = useRead(listMergeFields, {})
+  const [isChanging, setChanging] = useState(false)
+  const query = { uses: '1' } as const
+  const { data, error, refetch } = useRead(listMergeFields, { query }, { pollMs: isChanging && POLL_MS })
   const contacts = useReadPage(listContacts, { query: { per_page: 1 } }).data?.paging.total
   const own = useMemo(() => data?.filter(field => !field.built_in), [data])
-  const uses = useFieldUses(own)
+  const hasChanges = own?.some(field => field.change !== undefined) ?? false
+  if (hasChanges !== isChanging) setChanging(hasChanges)
   const [act, setAct] = useState<FieldAct>()
-  const columns = useFieldColumns(contacts, uses)
-  const menu = useFieldMenu(uses, setAct)
-  const unusedCount = own?.filter(field => isUnused(uses.get(field.name))).length
+  const columns = useFieldColumns(contacts)
+  const menu = useFieldMenu(setAct)
+  const unusedCount = own?.filter(isUnused).length
   const rows = useMemo(
     () =>
       own
         ?.filter(field => field.name.toLowerCase().includes(search.trim().toLowerCase()))
-        .filter(field => unused === undefined || isUnused(uses.get(field.name)))
+        .filter(field => unused === undefined || isUnused(field))
         .toSorted(orderOf(sort)),
-    [own, search, unused, sort, uses],
+    [own, search, unused, sort],
   )
   if (error && !data) return <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
   const clear = () => change({ search: '', unused: undefined })

@@ -1,6 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import type { MergeField } from '@notifly/contracts/audience'
-import type { FieldUse } from '@notifly/contracts/merge-fields'
+import type { FieldUse, MergeField } from '@notifly/contracts/audience'
 import { Merge, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +9,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import type { MenuItem } from '../../../ui/Menu.tsx'
 import { OrDash } from '../../../ui/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table-types.ts'
-import { isUnused } from './use-field-uses.ts'
-
-type Uses = ReadonlyMap<string, FieldUse>
+import { FieldProgress } from './FieldProgress.tsx'
+import { isUnused } from './field-uses.ts'
 
 export interface FieldAct {
   kind: 'rename' | 'merge' | 'delete'
@@ -20,7 +18,7 @@ export interface FieldAct {
 }
 
 /** Name, type, fill rate, a value as an example, and what names the field. */
-export function useFieldColumns(contacts: number | undefined, uses: Uses): TableColumn<MergeField>[] {
+export function useFieldColumns(contacts: number | undefined): TableColumn<MergeField>[] {
   const { t } = useTranslation('fields')
   const { number, percent } = useDisplay()
   return useMemo(() => {
@@ -40,7 +38,12 @@ export function useFieldColumns(contacts: number | undefined, uses: Uses): Table
         header: t('name'),
         sortable: true,
         ghost: 'text',
-        cell: ({ name }) => <bdi className="font-mono text-12 font-medium wrap-anywhere">{name}</bdi>,
+        cell: ({ name, change }) => (
+          <>
+            <bdi className="font-mono text-12 font-medium wrap-anywhere">{name}</bdi>
+            {change && <FieldProgress change={change} />}
+          </>
+        ),
       },
       {
         id: 'type',
@@ -69,13 +72,12 @@ export function useFieldColumns(contacts: number | undefined, uses: Uses): Table
         header: t('usedBy'),
         ghost: 'text',
         card: 'line',
-        cell: ({ name }) => {
-          const use = uses.get(name)
-          if (use === undefined) return null
-          if (isUnused(use)) return <span className="text-muted">{t('nobody')}</span>
+        cell: field => {
+          if (field.uses === undefined) return null
+          if (isUnused(field)) return <span className="text-muted">{t('nobody')}</span>
           return (
-            <span title={titleOf(use)} className="text-ink-2">
-              {usedBy(use)}
+            <span title={titleOf(field.uses)} className="text-ink-2">
+              {usedBy(field.uses)}
             </span>
           )
         },
@@ -95,29 +97,32 @@ export function useFieldColumns(contacts: number | undefined, uses: Uses): Table
         ),
       },
     ]
-  }, [t, number, percent, contacts, uses])
+  }, [t, number, percent, contacts])
 }
 
-/** The acts on a field that the reader may do; undefined where there is none. What is named somewhere is not deleted. */
-export function useFieldMenu(uses: Uses, open: (act: FieldAct) => void) {
+/**
+ * The acts on a field that the reader may do; undefined where there is none. What is named somewhere is not deleted, and what
+ * is being changed is left alone.
+ */
+export function useFieldMenu(open: (act: FieldAct) => void) {
   const { t } = useTranslation('fields')
   const mayChange = useCan(ACTIVITY.audience, 'update')
   const mayDelete = useCan(ACTIVITY.audience, 'delete')
   if (!mayChange && !mayDelete) return undefined
   return (field: MergeField): MenuItem[] => [
-    ...(mayChange
+    ...(mayChange && field.change === undefined
       ? [
           { label: t('rename.open'), icon: Pencil, onSelect: () => open({ kind: 'rename', field }) },
           { label: t('merge.open'), icon: Merge, onSelect: () => open({ kind: 'merge', field }) },
         ]
       : []),
-    ...(mayDelete
+    ...(mayDelete && field.change === undefined
       ? [
           {
             label: t('delete.open'),
             icon: Trash2,
             danger: true,
-            disabled: uses.has(field.name) && !isUnused(uses.get(field.name)),
+            disabled: field.uses !== undefined && !isUnused(field),
             onSelect: () => open({ kind: 'delete', field }),
           },
         ]

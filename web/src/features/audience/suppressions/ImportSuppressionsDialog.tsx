@@ -1,5 +1,5 @@
 import { CHANNELS, type Channel } from '@notifly/contracts/applications'
-import { SUPPRESSION_EXTENSIONS, type SuppressionReason } from '@notifly/contracts/suppressions'
+import type { SuppressionReason } from '@notifly/contracts/suppressions'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,10 +13,11 @@ import { Field } from '../../../ui/Field.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { ACCEPT } from '../imports/import-target.ts'
 import { GIVEN_REASONS } from './suppression-words.ts'
 import { type ListImport, useListImport } from './use-list-import.ts'
 
-const ACCEPT = { 'text/csv': SUPPRESSION_EXTENSIONS.map(extension => `.${extension}`) }
+const ACCEPT_LIST = { ...ACCEPT, 'text/plain': ['.txt'] }
 
 /** Puts the addresses of a file on the list: all of them, or none with the rows to mend. */
 export function ImportSuppressionsDialog({ onClose }: { onClose: () => void }) {
@@ -61,7 +62,7 @@ export function ImportSuppressionsDialog({ onClose }: { onClose: () => void }) {
           file={file && { name: file.name, sizeBytes: file.size }}
           onFile={work.choose}
           {...(!isDone && { onRemove: work.clear })}
-          accept={ACCEPT}
+          accept={ACCEPT_LIST}
           progress={state.step === 'sending' ? state.progress : null}
           error={state.step === 'refused' && state.rejection === null && serverText(state.message)}
         />

@@ -17,17 +17,21 @@ import { Textarea } from '../../../ui/Textarea.tsx'
 const schema = z.object({ reason: text(500) })
 
 export interface RemoveSuppressionDialogProps {
-  suppression: Suppression
+  suppression: Pick<Suppression, 'channel' | 'address' | 'reason'>
+  /** What a rejected request said, and its id. */
+  start?: string
+  reopens?: { reopens?: string }
   onClose: () => void
 }
 
 /** Takes an address off the list, once it is said why; what that means depends on how it came there. */
-export function RemoveSuppressionDialog({ suppression, onClose }: RemoveSuppressionDialogProps) {
+export function RemoveSuppressionDialog({ suppression, start = '', reopens, onClose }: RemoveSuppressionDialogProps) {
   const { t } = useTranslation(['consent', 'common'])
   const { channel, address, reason } = suppression
-  const form = useApiForm(schema, { defaultValues: { reason: '' } })
+  const form = useApiForm(schema, { defaultValues: { reason: start } })
   const remove = form.submit(async values => {
-    const { makerChecker } = await callFully(removeSuppression, { query: { channel, address, reason: values.reason } })
+    const query = { channel, address, reason: values.reason, ...reopens }
+    const { makerChecker } = await callFully(removeSuppression, { query })
     await Promise.all([refresh(listSuppressions), refresh(listContacts)])
     onClose()
     if (!makerChecker) announce({ tone: 'success', message: t('remove.done', { address }) })

@@ -18,6 +18,7 @@ import type { MenuItem } from '../../../ui/Menu.tsx'
 import { Toolbar } from '../../../ui/Page.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { AudienceFrame } from '../AudienceFrame.tsx'
+import { CorrectRemoval } from './CorrectRemoval.tsx'
 import { RemoveSuppressionDialog } from './RemoveSuppressionDialog.tsx'
 import { SuppressionActions } from './SuppressionActions.tsx'
 import { useSuppressionColumns } from './suppression-columns.tsx'
@@ -40,6 +41,7 @@ export function SuppressionsPage() {
   const filter = { search, ...(channel !== '' && { channel }), reason: reasonsOf(reason).join(',') }
   return (
     <AudienceFrame slug={slug} tab="suppressions" actions={mayRead && <SuppressionActions filter={filter} />}>
+      <CorrectRemoval />
       <SuppressionsTable slug={slug} filter={filter} />
     </AudienceFrame>
   )

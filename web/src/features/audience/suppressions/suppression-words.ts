@@ -16,3 +16,7 @@ export const GIVEN_REASONS: readonly SuppressionReason[] = ['manual', 'unsubscri
 export function reasonsOf(text: string): SuppressionReason[] {
   return SUPPRESSION_REASONS.filter(reason => text.split(',').includes(reason))
 }
+
+export function isReason(text: string): text is SuppressionReason {
+  return SUPPRESSION_REASONS.some(reason => reason === text)
+}
