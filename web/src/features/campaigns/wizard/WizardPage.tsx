@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { readApplication } from '@notifly/contracts/applications'
-import { readCampaign, readCampaigns } from '@notifly/contracts/campaigns'
+import { type Campaign, readCampaign, readCampaigns } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import type { ApiError } from '../../../api/api-error.ts'
 import { useRead } from '../../../api/queries.ts'
 import { PendingState } from '../../../components/approvals/PendingState.tsx'
 import { useReopened } from '../../../components/approvals/use-request.ts'
+import { factsOfRow, isEditable } from '../../../components/campaigns/campaign-acts.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
@@ -43,13 +44,13 @@ export function WizardPage() {
   const error = application.error ?? campaign.error
   const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
 
-  if (!mayWrite) return <Forbidden level={level} />
+  if (!mayWrite) return <Forbidden slug={slug} level={level} />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!application.data || (stored !== undefined && !campaign.data)) return <WizardGhost />
   if (reopened.isLoading) return <WizardGhost />
   const waiting = campaign.data?.approval_uuid
   if (waiting !== undefined) return <Waiting slug={slug} approval={waiting} name={campaign.data?.campaignName ?? ''} />
-  const fits = !campaign.data || isOpenFor(mode, campaign.data.status)
+  const fits = !campaign.data || isOpenFor(mode, campaign.data)
   if (!fits) return <Launched slug={slug} name={campaign.data?.campaignName ?? ''} />
   return (
     <>
@@ -66,9 +67,9 @@ export function WizardPage() {
   )
 }
 
-/** Drafts are drafted, what waits for its moment is edited; everything else is over. */
-function isOpenFor(mode: 'draft' | 'edit', status: string): boolean {
-  return mode === 'draft' ? status === 'draft' : status === 'scheduled' || status === 'paused'
+/** Drafts are drafted, what has a moment before it is edited, also while an earlier run goes on; everything else is over. */
+function isOpenFor(mode: 'draft' | 'edit', campaign: Campaign): boolean {
+  return mode === 'draft' ? campaign.status === 'draft' : isEditable(factsOfRow(campaign))
 }
 
 function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
@@ -113,10 +114,11 @@ function Launched({ slug, name }: { slug: string; name: string }) {
 }
 
 /** The level is that of the act: a draft needs the right to create, a scheduled campaign the right to update. */
-function Forbidden({ level }: { level: 'create' | 'update' }) {
+function Forbidden({ slug, level }: { slug: string; level: 'create' | 'update' }) {
   const { t } = useTranslation('campaigns')
   return (
     <Page>
+      <PageHeader crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]} title={t('wizard.newTitle')} />
       <ForbiddenCard activity={ACTIVITY.campaignEmail} level={level} title={t('wizard.forbidden')} />
     </Page>
   )
