@@ -104,7 +104,9 @@ describe('the calendar', () => {
     // The campaign's own list has them by the moments they stand for.
     const list = async (query: string) =>
       (await call<RunRow[]>('GET', `/api/notifications/delivery?uuid=${uuid}&${query}`, { bearer: owner.bearer })).data
-    expect((await list('')).map(({ started_on }) => started_on)).toEqual([4, 3, 2, 1, 0].map(n => start + n * HOUR))
+    const moments = (rows: RunRow[]) => rows.map(({ started_on }) => started_on)
+    expect(moments(await list('status=missed'))).toEqual([3, 2, 1].map(n => start + n * HOUR))
+    expect((await list('')).map(({ status }) => status === 'missed')).toEqual([false, true, true, true, false])
     expect(await list(`from=${inDays(-3)}&to=${inDays(-1)}`)).toEqual([])
 
     // A pause holds the runs to come back; what passes meanwhile is no run to come.

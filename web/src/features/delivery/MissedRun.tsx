@@ -36,7 +36,10 @@ export function MissedRun({ slug, channel, run, moments }: MissedRunProps) {
         badge={
           <>
             <CampaignBadge status={run.status} />
-            <ChannelIcon channel={channel} named />
+            <span className="flex items-center gap-1.5 text-12 text-ink-2">
+              <ChannelIcon channel={channel} named />
+              {t(`common:channel.${channel}`)}
+            </span>
           </>
         }
         facts={moments.dayAndTime(run.started_on)}

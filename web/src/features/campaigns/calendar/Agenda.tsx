@@ -1,10 +1,13 @@
 import type { CalendarEntry } from '@notifly/contracts/calendar'
+import { ChevronUp } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { EntryRows } from './EntryRows.tsx'
-import { useEntryWords } from './use-entry-words.ts'
+import { countRuns, useEntryWords } from './use-entry-words.ts'
 
 export interface AgendaProps {
   slug: string
@@ -14,10 +17,11 @@ export interface AgendaProps {
   days: ReadonlyMap<string, readonly CalendarEntry[]> | undefined
 }
 
-/** The month on a phone: its days that have runs, one below the other. */
+/** The month on a phone: its days that have runs, one below the other, from today on; the days before when asked for. */
 export function Agenda({ slug, zone, month, today, days }: AgendaProps) {
   const { t } = useTranslation('calendar')
-  const { longDay } = useEntryWords(zone)
+  const { longDay, runs } = useEntryWords(zone)
+  const [isWhole, setWhole] = useState(false)
   if (days === undefined) return <Skeleton height="24rem" />
   const own = [...days].filter(([day]) => day.startsWith(month))
   if (own.length === 0) {
@@ -27,9 +31,19 @@ export function Agenda({ slug, zone, month, today, days }: AgendaProps) {
       </StateCard>
     )
   }
+  const earlier = own.filter(([day]) => day < today && today.startsWith(month))
+  const shown = isWhole ? own : own.slice(earlier.length)
   return (
     <Panel bare aria-label={t('agenda')}>
-      {own.map(([day, entries]) => (
+      {earlier.length > 0 && !isWhole && (
+        <div className="border-b border-line p-2">
+          <Button variant="ghost" block icon={ChevronUp} onClick={() => setWhole(true)}>
+            {t('earlier', { runs: runs(earlier.reduce((sum, [, entries]) => sum + countRuns(entries), 0)) })}
+          </Button>
+        </div>
+      )}
+      {shown.length === 0 && <p className="p-4 text-muted">{t('nothingMore')}</p>}
+      {shown.map(([day, entries]) => (
         <section key={day} className="border-line px-4 py-2 not-last:border-b">
           <h3 className="flex items-baseline gap-2 pt-1 text-12 font-semibold text-ink-2">
             {longDay(day)}

@@ -131,7 +131,7 @@ function Runs({ slug, data, view }: { slug: string; data: CampaignCalendar | und
         </Alert>
       )}
       {isPhone ? (
-        <Agenda slug={slug} zone={zone} month={month} today={today} days={days} />
+        <Agenda key={month} slug={slug} zone={zone} month={month} today={today} days={days} />
       ) : (
         <Month
           slug={slug}

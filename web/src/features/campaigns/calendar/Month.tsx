@@ -25,6 +25,7 @@ export interface MonthProps extends Pick<MonthGridProps, 'month' | 'today' | 'la
 
 /** The month as a grid. The number of a day opens all its runs; by keys that is the way to each of them. */
 export function Month({ slug, zone, days, ...grid }: MonthProps) {
+  const { t } = useTranslation('calendar')
   const [openDay, setOpenDay] = useState<string>()
   const { longDay, dayLabel } = useEntryWords(zone)
   const entriesOf = (day: string) => days?.get(day) ?? []
@@ -33,21 +34,29 @@ export function Month({ slug, zone, days, ...grid }: MonthProps) {
       {...grid}
       dayControl={(day, face, control) => {
         const entries = entriesOf(day)
-        const button = (
-          <button type="button" {...control} aria-label={dayLabel(day, countRuns(entries))} className="rounded-full">
-            {face}
-          </button>
-        )
-        if (entries.length === 0) return button
+        // Days without runs open as well: a control that changed its kind when runs arrive would lose the focus.
         return (
           <Popover
             title={longDay(day)}
-            trigger={button}
+            trigger={
+              <button
+                type="button"
+                {...control}
+                aria-label={dayLabel(day, countRuns(entries))}
+                className="rounded-full"
+              >
+                {face}
+              </button>
+            }
             open={openDay === day}
             onOpenChange={open => setOpenDay(open ? day : undefined)}
             className="w-96"
           >
-            <EntryRows slug={slug} zone={zone} entries={entries} />
+            {entries.length > 0 ? (
+              <EntryRows slug={slug} zone={zone} entries={entries} />
+            ) : (
+              <p className="text-muted">{t('nothing')}</p>
+            )}
           </Popover>
         )
       }}
@@ -73,7 +82,7 @@ interface DayLinesProps {
 function DayLines({ slug, zone, entries, onMore }: DayLinesProps) {
   const { t } = useTranslation(['calendar', 'common'])
   const { number, timeOfDay } = useDisplay(zone)
-  const { title } = useEntryWords(zone)
+  const { time, times, runs } = useEntryWords(zone)
   const exists = usePageExists()
   const shown = entries.length > LINES + 1 ? entries.slice(0, LINES) : entries
   const hidden = countRuns(entries.slice(shown.length))
@@ -88,12 +97,13 @@ function DayLines({ slug, zone, entries, onMore }: DayLinesProps) {
             <Icon of={icon} size={12} className="shrink-0" />
             <span className="sr-only">{state}</span>
             <span className="tnum shrink-0 max-lg:hidden">{timeOfDay(entry.at)}</span>
-            <bdi className="truncate font-medium">{title(entry)}</bdi>
+            <bdi className="truncate font-medium">{entry.name}</bdi>
+            {entry.runs > 1 && <span className="tnum shrink-0">{times(entry)}</span>}
           </>
         )
         const shape = cx('flex h-5 min-w-0 items-center gap-1 rounded-1 px-1 text-12', className)
         const key = `${entry.uuid} ${entry.status} ${entry.at}`
-        const tip = `${state} · ${timeOfDay(entry.at)} · ${title(entry)}`
+        const tip = [state, time(entry), entry.name, entry.runs > 1 && runs(entry.runs)].filter(Boolean).join(' · ')
         return exists(to) ? (
           <Link key={key} tone="plain" href={to} tabIndex={-1} title={tip} className={cx(shape, 'hover:underline')}>
             {face}

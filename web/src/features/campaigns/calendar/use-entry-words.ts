@@ -24,8 +24,8 @@ export function useEntryWords(zone: string) {
       /** "9:30 AM"; "12:00 AM – 11:00 PM" where there are several. */
       time: ({ at, last_at: last }: CalendarEntry) =>
         at === last ? timeOfDay(at) : `${timeOfDay(at)} – ${timeOfDay(last)}`,
-      /** The name; with several runs how many. */
-      title: ({ name, runs: count }: CalendarEntry) => (count === 1 ? name : `${name} ×${number(count)}`),
+      /** "×24": how many runs a line stands for. */
+      times: ({ runs: count }: CalendarEntry) => `×${number(count)}`,
       /** "Friday, November 20, 2026, 3 runs". */
       dayLabel: (day: string, count: number) => `${longDay(day)}, ${count === 0 ? t('noRuns') : runs(count)}`,
     }

@@ -14,7 +14,6 @@ import { scheduleWords } from '../../../components/schedule/schedule-words.ts'
 import { fromSchedule } from '../../../components/schedule/schedule-wire.ts'
 import { useWordsView } from '../../../components/schedule/use-words-view.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import { useZone } from '../../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
@@ -61,7 +60,6 @@ interface LoadedProps {
 
 function Loaded({ slug, campaign, acts, crumbs }: LoadedProps) {
   const { t } = useTranslation(['campaigns', 'common'])
-  const zone = useZone() ?? campaign.timezone
   const reasonOfState = useReasonOfState()
   const { status_reason: reason, approval_uuid: approval } = campaign
   return (
@@ -88,7 +86,7 @@ function Loaded({ slug, campaign, acts, crumbs }: LoadedProps) {
           <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(reason)}</Alert>
         )}
         <WithAside aside={<NextRunsPanel campaign={campaign} />}>
-          <RunsOfCampaign slug={slug} campaign={campaign} zone={zone} acts={acts} />
+          <RunsOfCampaign slug={slug} campaign={campaign} acts={acts} />
         </WithAside>
       </Stack>
     </>

@@ -32,19 +32,18 @@ const MOVING = ['pending', 'executing']
 export interface RunsOfCampaignProps {
   slug: string
   campaign: Campaign
-  zone: string
   acts: CampaignActs
 }
 
-/** Its runs, the latest first, missed ones with the reason; each can be held back or ended by itself. */
-export function RunsOfCampaign({ slug, campaign, zone, acts }: RunsOfCampaignProps) {
+/** Its runs on the clock of its schedule, the latest first, missed ones with the reason; each can be ended by itself. */
+export function RunsOfCampaign({ slug, campaign, acts }: RunsOfCampaignProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const [{ status, page }, change] = useUrlState(runsState)
   const query = { uuid: campaign.uuid, status, page, per_page: PER_PAGE }
   const isMoving = MOVING.includes(campaign.status)
   const list = useReadPage(listRuns, { query }, { pollMs: isMoving && POLL_MS })
-  const columns = useColumns(slug, zone)
-  const { dayAndTime } = useDates(zone)
+  const columns = useColumns(slug, campaign.timezone)
+  const { dayAndTime } = useDates(campaign.timezone)
   return (
     <ListTable
       list={list}

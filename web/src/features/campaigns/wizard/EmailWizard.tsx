@@ -8,6 +8,7 @@ import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { VariantChoice } from './ab-test/VariantChoice.tsx'
+import { EditNote } from './EditNote.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { type StepId, STEPS } from './steps.ts'
@@ -67,6 +68,7 @@ export function EmailWizard(props: EmailWizardProps) {
         }
       >
         <ReopenBanner request={request} />
+        {props.mode === 'edit' && props.campaign && <EditNote campaign={props.campaign} />}
         {step === 'who' && <WhoStep wizard={wizard} />}
         {step === 'what' && <WhatStep wizard={wizard} />}
         {step === 'when' && <WhenStep wizard={wizard} />}
