@@ -45,7 +45,7 @@ export function freezeVariants({ part, variants }: NewTest, messageIdDomain: str
     // The body is one and the same: so are its links.
     if (part === 'subject') {
       compileTemplate(content.subject, 'subject')
-      return { no, templateName, content: { subject: content.subject } }
+      return { no, templateName: null, content: { subject: content.subject } }
     }
     if (index === 0) return { no, templateName, content: {} }
     const own = freezeContent(content, messageIdDomain, links.length)

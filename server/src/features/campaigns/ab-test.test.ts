@@ -1,10 +1,10 @@
 /** Campaigns that test variants, as people set them up and follow them. */
 import type { AbTest } from '@notifly/contracts/ab-tests'
-import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
+import type { Campaign, CampaignProblem, Schedule } from '@notifly/contracts/campaigns'
 import type { Recipient, RunProgress } from '@notifly/contracts/deliveries'
 import { describe, expect, test, vi } from 'vitest'
 import { decideDueTests } from '../../delivery/ab-test.ts'
-import { STATE } from '../../delivery/states.ts'
+import { MOMENT, STATE } from '../../delivery/states.ts'
 import { testApp } from '../../testing/app.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
 
@@ -43,7 +43,7 @@ const whole = (ab_test: unknown = TEST, parts: object = {}) => ({
 
 const launch = (body: unknown) => call<{ uuid: string; status: string }>('POST', SCHEDULE, { bearer, body })
 const draft = (body: unknown) =>
-  call<{ uuid: string; problems: object[] }>('POST', '/api/notifications/draft/email', { bearer, body })
+  call<{ uuid: string; problems: CampaignProblem[] }>('POST', '/api/notifications/draft/email', { bearer, body })
 const read = async (uuid: string) => (await call<Campaign>('GET', `${SCHEDULE}?uuid=${uuid}`, { bearer })).data
 const progress = async (uuid: string) =>
   (await call<RunProgress>('GET', `/api/notifications/delivery/email/${uuid}/summary`, { bearer })).data
@@ -70,6 +70,16 @@ async function sentOut(runId: string, opened: [number, number]): Promise<void> {
      from (select seq, row_number() over (partition by variant order by seq) as n from delivery where run_id = $1) r
      where d.run_id = $1 and d.seq = r.seq and variant > 0`,
     [runId, opened],
+  )
+  const counts = [
+    [STATE.pending, -8],
+    [STATE.sent, 8],
+    [MOMENT.opened, opened[0] + opened[1]],
+  ]
+  await database.pool.query(
+    `insert into run_counter (application_id, run_id, shard, state, n)
+     select $1, $2, 31, state, n from unnest($3::int[], $4::int[]) as c(state, n)`,
+    [owner.applicationId, runId, counts.map(([state]) => state), counts.map(([, n]) => n)],
   )
 }
 
@@ -161,14 +171,15 @@ describe('a draft', () => {
 
   test('lists problems with the variant that they are of', async () => {
     const subjects = await draft({ emailBody: '{{ naem }}', ab_test: { ...TEST, variants: ['Fine', '{{ wrong }}'] } })
-    expect(subjects.data.problems).toMatchObject([
+    const errorsOf = ({ data }: typeof subjects) => data.problems.filter(each => each.severity === 'error')
+    expect(errorsOf(subjects)).toMatchObject([
       { part: 'html', field: 'naem' },
       { part: 'subject', variant: 2 },
     ])
     expect(subjects.data.problems[0]).not.toHaveProperty('variant')
     const variants = [{ emailBody: '{{ naem }}' }, { emailBody: '<p>Fine</p>', emailSubject: '{{ wrong }}' }]
     const contents = await draft({ emailBody: '{{ unused }}', ab_test: { ...TEST, part: 'content', variants } })
-    expect(contents.data.problems).toMatchObject([
+    expect(errorsOf(contents)).toMatchObject([
       { part: 'html', field: 'naem', variant: 1 },
       { part: 'subject', field: 'wrong', variant: 2 },
     ])

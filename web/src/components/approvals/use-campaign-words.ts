@@ -54,7 +54,7 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
             return `${letter}: ${[variant.emailSubject, from].filter(Boolean).join(' · ')}`
           })
           .join('\n'),
-        share: typeof share === 'number' ? percent(share / 100) : null,
+        share: typeof share === 'number' ? wholePercent(share / 100) : null,
         metric: metric && testWords(`metric.${metric}`),
         after_hours: typeof hours === 'number' ? `${number(hours)} ${testWords('hours.unit', { count: hours })}` : null,
       }),

@@ -31,6 +31,11 @@ export function percent(share: number, locale: string): string {
   }).format(share)
 }
 
+/** A percentage that people choose: "20%". */
+export function wholePercent(share: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent' }).format(share)
+}
+
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const STEP = 1024
 

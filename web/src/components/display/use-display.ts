@@ -13,6 +13,7 @@ export function useDisplay(zone?: string) {
       number: (value: number) => numbers.fullNumber(value, locale),
       abbreviated: (value: number) => numbers.abbreviated(value, locale),
       percent: (share: number) => numbers.percent(share, locale),
+      wholePercent: (share: number) => numbers.wholePercent(share, locale),
       bytes: (sizeBytes: number) => numbers.bytes(sizeBytes, locale),
       ordinal: (value: number) => numbers.ordinal(value, locale),
       longDate: (epochSeconds: number) => dates.longDate(epochSeconds, view),

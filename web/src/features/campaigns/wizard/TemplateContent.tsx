@@ -20,17 +20,32 @@ const SHOWN = 50
 
 /** A template, and what this campaign says instead of it. */
 export function TemplateContent({ wizard }: { wizard: Wizard }) {
+  const { ab_test: test } = wizard.values
+  return (
+    <Panel>
+      <TemplateFields wizard={wizard} hasSubject={!(test.isOn && test.part === 'subject')} />
+    </Panel>
+  )
+}
+
+export interface TemplateFieldsProps {
+  wizard: Wizard
+  /** False where an A/B test brings the subjects. */
+  hasSubject: boolean
+}
+
+export function TemplateFields({ wizard, hasSubject }: TemplateFieldsProps) {
   const { t } = useTranslation('campaigns')
   const { slug, values, change, content } = wizard
   return (
-    <Panel>
-      <div className="flex flex-col gap-4">
-        <TemplateField wizard={wizard} />
-        {content.isMissing && (
-          <Alert tone="danger" live>
-            {t('what.templateGone')}
-          </Alert>
-        )}
+    <div className="flex flex-col gap-4">
+      <TemplateField wizard={wizard} />
+      {content.isMissing && (
+        <Alert tone="danger" live>
+          {t('what.templateGone')}
+        </Alert>
+      )}
+      {hasSubject && (
         <Field label={t('what.subject')} help={t('what.subjectHelp')} optional={values.template_uuid !== null}>
           <TextInput
             value={values.emailSubject}
@@ -39,17 +54,17 @@ export function TemplateContent({ wizard }: { wizard: Wizard }) {
             maxLength={998}
           />
         </Field>
-        <Field label={t('what.preheader')} help={t('what.preheaderHelp')} optional>
-          <TextInput
-            value={values.preheader}
-            onChange={event => change({ preheader: event.currentTarget.value })}
-            placeholder={values.template_uuid === null ? undefined : content.preheader}
-            maxLength={500}
-          />
-        </Field>
-        <TemplateLink slug={slug} uuid={values.template_uuid} />
-      </div>
-    </Panel>
+      )}
+      <Field label={t('what.preheader')} help={t('what.preheaderHelp')} optional>
+        <TextInput
+          value={values.preheader}
+          onChange={event => change({ preheader: event.currentTarget.value })}
+          placeholder={values.template_uuid === null ? undefined : content.preheader}
+          maxLength={500}
+        />
+      </Field>
+      <TemplateLink slug={slug} uuid={values.template_uuid} />
+    </div>
   )
 }
 

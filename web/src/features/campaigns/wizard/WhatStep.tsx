@@ -45,7 +45,7 @@ export function WhatStep({ wizard }: { wizard: Wizard }) {
           </Section>
           <Section
             title={source === 'template' ? t('what.template') : t('what.own')}
-            help={isOn && t('ab-test:subjectsBelow')}
+            help={isOn && t(source === 'own' ? 'ab-test:subjectsInstead' : 'ab-test:subjectsBelow')}
           >
             {source === 'template' ? <TemplateContent wizard={wizard} /> : <OwnContent wizard={wizard} />}
           </Section>

@@ -133,7 +133,7 @@ test('a run with a test shows how its variants do, which one leads and when it i
   const { screen } = await open()
   const table = screen.getByRole('table', { name: 'A/B test' })
   await expect
-    .element(table.getByRole('row', { name: /Variant B.*Running low\?.*Leading.*500.*500.*35%.*175/ }))
+    .element(table.getByRole('X))
     .toBeVisible()
   await expect.element(table.getByRole('row', { name: /Everybody else, waiting for the winner.*4,000/ })).toBeVisible()
   await expect
@@ -145,7 +145,7 @@ test('a run with a test shows how its variants do, which one leads and when it i
 })
 
 test('a person chooses the winner after looking at the figures once more', async () => {
-  api.on(WINNER, () => failed('conflict', { message: 'The winner is known already: variant A.' }))
+  api.on(WINNER, () => failed('conflict'))
   const { screen } = await open()
   await screen.getByRole('button', { name: 'Choose winner now' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Choose the winner now' })
@@ -153,7 +153,7 @@ test('a person chooses the winner after looking at the figures once more', async
   await expect.element(dialog.getByRole('radio', { name: /Variant B/ })).toBeChecked()
   await dialog.getByRole('radio', { name: /Variant A/ }).click()
   await dialog.getByRole('button', { name: 'Send variant A' }).click()
-  await expect.element(dialog.getByText('The winner is known already: variant A.')).toBeVisible()
+  await expect.element(dialog.getByText('This is not possible in the present state.')).toBeVisible()
   api.on(WINNER, () => {
     tested = { ...running, state: 'decided', decide_on: null, winner: 1, decided_on: now(), decided_by: 'Asha Raman' }
     return ok({ uuid: CAMPAIGN, run_uuid: RUN, winner: 1 })

@@ -61,9 +61,12 @@ export function AbTestSection({ wizard }: { wizard: Wizard }) {
 
 function TestSettings({ test, set }: { test: TestChoice; set: (patch: Partial<TestChoice>) => void }) {
   const { t } = useTranslation('ab-test')
-  const { number, percent } = useDisplay()
+  const { number, wholePercent } = useDisplay()
   const { share, metric, after_hours: hours } = test
-  const shareRule = t('share.rule', { least: percent(AB_SHARE.least / 100), most: percent(AB_SHARE.most / 100) })
+  const shareRule = t('share.rule', {
+    least: wholePercent(AB_SHARE.least / 100),
+    most: wholePercent(AB_SHARE.most / 100),
+  })
   return (
     <div className="grid gap-4 border-t border-line p-4 sm:grid-cols-2">
       <Field
@@ -78,7 +81,7 @@ function TestSettings({ test, set }: { test: TestChoice; set: (patch: Partial<Te
             min={AB_SHARE.least}
             max={AB_SHARE.most}
             value={share ?? AB_SHARE.least}
-            valueText={percent((share ?? AB_SHARE.least) / 100)}
+            valueText={wholePercent((share ?? AB_SHARE.least) / 100)}
             onChange={next => set({ share: next })}
           />
           <NumberInput

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../../../ui/Segmented.tsx'
 import { OwnContent } from '../OwnContent.tsx'
-import { TemplateContent } from '../TemplateContent.tsx'
+import { TemplateFields } from '../TemplateContent.tsx'
 import type { Wizard } from '../use-wizard.ts'
 import type { CampaignValues } from '../values.ts'
 import { EMPTY_CONTENT, type TestChoice } from './test-choice.ts'
@@ -56,7 +56,7 @@ export function VariantEditor({ wizard, index, set }: VariantEditorProps) {
           ]}
         />
       </div>
-      {source === 'template' ? <TemplateContent wizard={ofVariant} /> : <OwnContent wizard={ofVariant} />}
+      {source === 'template' ? <TemplateFields wizard={ofVariant} hasSubject /> : <OwnContent wizard={ofVariant} />}
     </div>
   )
 }

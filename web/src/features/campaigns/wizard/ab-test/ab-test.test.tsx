@@ -1,3 +1,4 @@
+import type { AbTest } from '@notifly/contracts/ab-tests'
 import type { CampaignProblem } from '@notifly/contracts/campaigns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -40,7 +41,13 @@ afterEach(() => {
   api.restore()
 })
 
-const running = { part: 'subject', variants: ['Red', 'Green'], share: 20, metric: 'opened', after_hours: 4 } as const
+const running: AbTest = {
+  part: 'subject',
+  variants: ['Red', 'Green'],
+  share: 20,
+  metric: 'opened',
+  after_hours: 4,
+}
 
 describe('the A/B test in the wizard', () => {
   test('is off at first, begins with the subject that is there, and saves every choice', async () => {

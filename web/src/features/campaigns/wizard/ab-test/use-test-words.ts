@@ -6,11 +6,11 @@ import { isHours, isShare, type TestChoice, variantCount } from './test-choice.t
 /** What a test does, in sentences; undefined while it is off or not complete. */
 export function useTestWords(test: TestChoice, recipients: number | undefined) {
   const { t } = useTranslation('ab-test')
-  const { number, percent, list } = useDisplay()
+  const { number, wholePercent, list } = useDisplay()
   const count = variantCount(test)
   const { share, after_hours: hours } = test
   if (count === 0 || !isShare(share) || !isHours(hours)) return undefined
-  const plan = t(`plan.${test.part}`, { count, share: percent(share / 100) })
+  const plan = t(`plan.${test.part}`, { count, share: wholePercent(share / 100) })
   const then = t(`then.${test.metric}`, { count: hours, shown: number(hours) })
   return {
     plan,
