@@ -12,6 +12,9 @@ test('every benchmark runs and answers a ratio', async () => {
     'e-mail campaign with DKIM',
     'memory of a worker',
     'cost of a mail',
+    'throttled campaign',
+    'test message beside a campaign, p99',
+    'page beside a campaign, p95',
     'import of a CSV',
     'snapshot',
     'segment: three conditions, p95',
@@ -51,6 +54,13 @@ test('a bar is met from its side only', () => {
   expect(isMet(result)).toBe(true)
   expect(isMet({ ...result, bar: { least: 0.7 } })).toBe(false)
   expect(isMet({ ...result, bar: { most: 0.5 } })).toBe(false)
+})
+
+test('a bar may have two sides', () => {
+  const bar = { least: 0.5, most: 0.7 }
+  expect(isMet({ ...result, bar })).toBe(true)
+  expect([0.4, 0.8].map(ratio => isMet({ ratio, bar }))).toEqual([false, false])
+  expect(printTable([{ ...result, bar }])).toContain('0.5 to 0.7')
 })
 
 test('the table and the page show the same figures', () => {

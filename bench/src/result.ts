@@ -2,7 +2,7 @@
 import type { Comparison } from './harness/compare.ts'
 
 /** The ratio that is asked for. */
-export type Bar = { least: number } | { most: number }
+export type Bar = { least: number; most?: number } | { most: number; least?: undefined }
 
 export interface Result extends Comparison {
   name: string
@@ -18,9 +18,10 @@ export interface Result extends Comparison {
 }
 
 export function isMet({ bar, ratio }: Pick<Result, 'bar' | 'ratio'>): boolean {
-  return 'least' in bar ? ratio >= bar.least : ratio <= bar.most
+  return ratio >= (bar.least ?? -Infinity) && ratio <= (bar.most ?? Infinity)
 }
 
 export function barText(bar: Bar): string {
-  return 'least' in bar ? `>= ${bar.least}` : `<= ${bar.most}`
+  if (bar.least === undefined) return `<= ${bar.most}`
+  return bar.most === undefined ? `>= ${bar.least}` : `${bar.least} to ${bar.most}`
 }

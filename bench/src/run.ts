@@ -3,8 +3,10 @@ import { benchImport } from './audience/import.ts'
 import { benchAudience } from './audience/million.ts'
 import { benchSegments } from './audience/segments.ts'
 import { benchSnapshot } from './audience/snapshot.ts'
+import { benchBeside } from './campaign/beside.ts'
 import { benchGrowth } from './campaign/growth.ts'
 import { benchSignedCampaign } from './campaign/signed.ts'
+import { benchThrottle } from './campaign/throttle.ts'
 import { benchCampaign } from './campaign/throughput.ts'
 import { benchWorkers } from './campaign/workers.ts'
 import type { Benchmark } from './harness/bench-context.ts'
@@ -18,6 +20,8 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['workers', benchWorkers],
   ['dkim', benchSignedCampaign],
   ['growth', benchGrowth],
+  ['throttle', benchThrottle],
+  ['beside', benchBeside],
   ['import', benchImport],
   ['snapshot', benchSnapshot],
   ['segments', benchSegments],

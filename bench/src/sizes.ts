@@ -9,6 +9,10 @@ export interface Sizes {
   /** Of the two campaigns whose memory and cost are compared. */
   fewRecipients: number
   manyRecipients: number
+  /** How long a throttled campaign is watched. */
+  throttleSeconds: number
+  /** Of the campaign beside which test messages are sent and pages are read. */
+  besideRecipients: number
   importRows: number
   snapshotRecipients: number
   /** Of the audience whose segments are counted. */
@@ -28,6 +32,8 @@ export const QUICK: Sizes = {
   signedRecipients: 10_000,
   fewRecipients: 10_000,
   manyRecipients: 100_000,
+  throttleSeconds: 10,
+  besideRecipients: 40_000,
   importRows: 30_000,
   snapshotRecipients: 100_000,
   segmentContacts: 100_000,
@@ -43,6 +49,8 @@ export const FULL: Sizes = {
   signedRecipients: 40_000,
   fewRecipients: 10_000,
   manyRecipients: 1_000_000,
+  throttleSeconds: 60,
+  besideRecipients: 200_000,
   importRows: 136_000,
   snapshotRecipients: 1_000_000,
   segmentContacts: 1_000_000,
@@ -58,6 +66,8 @@ export const TINY: Sizes = {
   signedRecipients: 100,
   fewRecipients: 50,
   manyRecipients: 200,
+  throttleSeconds: 1,
+  besideRecipients: 300,
   importRows: 200,
   snapshotRecipients: 500,
   segmentContacts: 5000,

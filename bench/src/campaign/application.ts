@@ -13,6 +13,8 @@ export interface MailSettings {
   connections: number
   /** PEM. */
   dkimKey?: string
+  /** Null or absent: as fast as it goes. */
+  messagesPerSecond?: number
 }
 
 export const SENDER = { sender_email: 'news@shop.example', from_name: 'The Shop' }
@@ -24,6 +26,12 @@ const LOOK_MS = 100
 export async function addApplication(database: BenchDatabase, contacts: number, mail?: MailSettings): Promise<string> {
   const applicationId = uuidv7()
   if (mail !== undefined) await addMailSettings(database, applicationId, mail)
+  await addContacts(database, applicationId, contacts)
+  return applicationId
+}
+
+/** Adds people with ten merge fields each. */
+export async function addContacts(database: BenchDatabase, applicationId: string, contacts: number): Promise<void> {
   await database.pool.query(
     `insert into contact (application_id, contact_id, email, email_key, merge_fields, added_at, changed_at)
      select $1, gen_random_uuid(), 'person' || i || '@example.test', 'person' || i || '@example.test',
@@ -34,11 +42,10 @@ export async function addApplication(database: BenchDatabase, contacts: number, 
     [applicationId, contacts],
   )
   await database.pool.query('vacuum analyze contact')
-  return applicationId
 }
 
 async function addMailSettings(database: BenchDatabase, applicationId: string, mail: MailSettings): Promise<void> {
-  const { port, connections, dkimKey } = mail
+  const { port, connections, dkimKey, messagesPerSecond = null } = mail
   const configurationId = uuidv7()
   const settings = {
     ...SENDER,
@@ -47,7 +54,7 @@ async function addMailSettings(database: BenchDatabase, applicationId: string, m
     username: '',
     security: 'none',
     max_connections: connections,
-    messages_per_second: null,
+    messages_per_second: messagesPerSecond,
     ...(dkimKey !== undefined && { dkim_domain: 'shop.example', dkim_selector: 'bench' }),
   }
   const sealed = sealSecrets(configurationId, dkimKey === undefined ? {} : { dkim_private_key: dkimKey }, secrets)
@@ -112,7 +119,8 @@ export async function sendCampaign(
   return (endedMs - openedMs) / 1000
 }
 
-async function whenDone({ pool }: BenchDatabase, runId: string): Promise<number> {
+/** Resolves when the run has ended: the moment in milliseconds since 1970. */
+export async function whenDone({ pool }: BenchDatabase, runId: string): Promise<number> {
   for (;;) {
     const { rows } = await pool.query<{ ended: Date | null }>('select ended_at as ended from run where run_id = $1', [
       runId,

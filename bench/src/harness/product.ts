@@ -22,12 +22,12 @@ export interface Product {
 
 const PASSWORD = 'Correct-horse-7'
 
-/** Starts it and signs somebody up. Resolves once the API answers. */
-export async function startProduct(database: BenchDatabase): Promise<Product> {
+/** Starts it and signs somebody up; with so many workers, or none. Resolves once the API answers. */
+export async function startProduct(database: BenchDatabase, workers = 0): Promise<Product> {
   const mailbox = await startMailbox()
   const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-product-'))
   const port = await freePort()
-  const child = startProcess(database, { port, dataDir, smtpUrl: mailbox.smtpUrl })
+  const child = startProcess(database, { port, dataDir, smtpUrl: mailbox.smtpUrl, workers })
   const url = `http://localhost:${port}`
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
@@ -47,7 +47,7 @@ export async function startProduct(database: BenchDatabase): Promise<Product> {
 
 function startProcess(
   { connectionString }: BenchDatabase,
-  { port, dataDir, smtpUrl }: { port: number; dataDir: string; smtpUrl: string },
+  { port, dataDir, smtpUrl, workers }: { port: number; dataDir: string; smtpUrl: string; workers: number },
 ): ChildProcess {
   return spawn(process.execPath, [fileURLToPath(import.meta.resolve('@notifly/server/main'))], {
     env: {
@@ -56,7 +56,8 @@ function startProcess(
       DATABASE_URL: connectionString,
       NOTIFLY_SECRET: randomUUID(),
       NOTIFLY_DATA_DIR: dataDir,
-      NOTIFLY_ROLES: 'api,scheduler',
+      NOTIFLY_ROLES: workers === 0 ? 'api,scheduler' : 'all',
+      ...(workers > 0 && { NOTIFLY_WORKERS: String(workers), NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on' }),
       NOTIFLY_SANDBOX: 'off',
       NOTIFLY_SYSTEM_SMTP_URL: smtpUrl,
       NOTIFLY_LOG_LEVEL: 'error',

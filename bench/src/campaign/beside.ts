@@ -1,0 +1,167 @@
+/** What people at the dashboard feel of a campaign at full speed: test messages, and pages. */
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Benchmark } from '../harness/bench-context.ts'
+import type { BenchDatabase } from '../harness/postgres.ts'
+import { startProduct, type Product } from '../harness/product.ts'
+import { startSink, type Sink } from '../harness/sink.ts'
+import type { Result } from '../result.ts'
+import { addContacts, addRun, SENDER, whenDone } from './application.ts'
+import { CONTENT } from './content.ts'
+
+const TEST_EVERY_MS = 200
+const PAGE_EVERY_MS = 100
+/** Of each kind, however short the campaign is. */
+const LEAST = 5
+const TEST_BAR_MS = 1000
+const PAGE_BAR_MS = 300
+
+export const benchBeside: Benchmark = async ({ postgres, sizes, say }) => {
+  const { besideRecipients: recipients } = sizes
+  const workers = availableParallelism()
+  say(`test messages and pages beside a campaign to ${recipients} recipients`)
+  const database = await postgres.newDatabase()
+  const sink = await startSink()
+  const product = await startProduct(database, workers)
+  try {
+    const { applicationId, token } = await product.newApplication()
+    await connectMail(product, token, sink)
+    await addContacts(database, applicationId, recipients)
+    const campaign = { isDone: false }
+    // The product opens it by itself.
+    const runId = await addRun(database, applicationId)
+    const ended = whenDone(database, runId).finally(() => (campaign.isDone = true))
+    const [tests, pages] = await Promise.all([
+      sendTests(product, { database, token, campaign }),
+      readPages(product, { token, runId, campaign }),
+      ended,
+    ])
+    const arrived = await sink.mails()
+    if (arrived !== recipients + tests.length)
+      throw new Error(`${arrived} of ${recipients} + ${tests.length} mails arrived`)
+    const rate = await rateOf(database, runId)
+    const how = `Beside a campaign to ${recipients} recipients by ${workers} workers, which went at ${rate} mails a second.`
+    return [
+      resultOf('test message beside a campaign, p99', tests, {
+        share: 0.99,
+        barMs: TEST_BAR_MS,
+        how: `${how} One test message every ${TEST_EVERY_MS} ms, from the request to the answer: the server has it by then.`,
+      }),
+      resultOf('page beside a campaign, p95', pages, {
+        share: 0.95,
+        barMs: PAGE_BAR_MS,
+        how: `${how} Calls of the pages that are open meanwhile, one every ${PAGE_EVERY_MS} ms in turn: ${PAGES.join(', ')}.`,
+      }),
+    ]
+  } finally {
+    await product.stop()
+    await sink.stop()
+  }
+}
+
+/** Mails a second, from the opening of the run to its end. */
+async function rateOf({ pool }: BenchDatabase, runId: string): Promise<number> {
+  const { rows } = await pool.query<{ rate: number }>(
+    'select recipients / extract(epoch from ended_at - started_at)::float8 as rate from run where run_id = $1',
+    [runId],
+  )
+  return Math.round(rows[0]?.rate ?? NaN)
+}
+
+async function connectMail(product: Product, token: string, { port }: Sink): Promise<void> {
+  await product.call(token, 'POST', '/api/notifications/email/configuration', {
+    configuration_type: 'smtp',
+    configuration_setting: {
+      ...SENDER,
+      host: '127.0.0.1',
+      port_no: port,
+      username: 'bench',
+      password: 'secret',
+      security: 'none',
+    },
+  })
+}
+
+interface Course {
+  isDone: boolean
+}
+
+/** Milliseconds of each. */
+function sendTests(
+  product: Product,
+  { database, token, campaign }: { database: BenchDatabase; token: string; campaign: Course },
+): Promise<number[]> {
+  const content = { subject: 'A test', html: CONTENT.html }
+  return every(TEST_EVERY_MS, campaign, async () => {
+    // A person sends twenty an hour.
+    await database.pool.query(`delete from rate_limit where key like 'test-mail%'`)
+    return timed(async () => {
+      const body = { template_type: 'Email', content }
+      const [result] = await product.call<{ ok: boolean; message: string }[]>(
+        token,
+        'POST',
+        '/api/notifications/email/test',
+        body,
+      )
+      if (result?.ok !== true) throw new Error(`a test message failed: ${result?.message}`)
+    })
+  })
+}
+
+const PAGES = ['list of campaigns', 'runs', 'course of the run', 'its recipients', 'contacts', 'dashboard'] as const
+
+function readPages(
+  product: Product,
+  { token, runId, campaign }: { token: string; runId: string; campaign: Course },
+): Promise<number[]> {
+  const runs = '/api/notifications/delivery'
+  const paths = [
+    '/api/notifications/schedule/email?per_page=10',
+    `${runs}?per_page=10`,
+    `${runs}/email/${runId}/summary`,
+    `${runs}/email/${runId}?per_page=10`,
+    '/api/audience?per_page=10',
+    '/api/dashboard/overview',
+  ]
+  return every(PAGE_EVERY_MS, campaign, no => timed(() => product.call(token, 'GET', paths[no % paths.length] ?? '')))
+}
+
+/** Starts one after the other, whether or not the last one has ended, until the campaign has. */
+async function every(intervalMs: number, campaign: Course, start: (no: number) => Promise<number>): Promise<number[]> {
+  const running: Promise<number>[] = []
+  while (!campaign.isDone || running.length < LEAST) {
+    const one = start(running.length)
+    one.catch(() => undefined)
+    running.push(one)
+    await delay(intervalMs)
+  }
+  return Promise.all(running)
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+function resultOf(
+  name: string,
+  took: readonly number[],
+  { share, barMs, how }: { share: number; barMs: number; how: string },
+): Result {
+  const sorted = took.toSorted((a, b) => a - b)
+  const within = (part: number): number => sorted[Math.ceil(sorted.length * part) - 1] ?? NaN
+  const figure = within(share)
+  return {
+    name,
+    figure,
+    limit: barMs,
+    ratio: figure / barMs,
+    ratios: [figure / barMs],
+    bar: { most: 1 },
+    unit: 'ms',
+    limitName: 'the bar',
+    costs: `half of ${took.length} within ${Math.round(within(0.5))} ms, the slowest ${Math.round(sorted.at(-1) ?? NaN)} ms`,
+    how,
+  }
+}
