@@ -80,7 +80,7 @@ function Engine({ status, isStale }: { status: OperatorStatus; isStale: boolean 
       <QueuesPanel status={status} />
       <WorkersPanel status={status} />
       {status.counters.off.length > 0 && <CountersPanel off={status.counters.off} />}
-      <StoragePanel storage={status.storage} />
+      <StoragePanel status={status} />
     </Stack>
   )
 }

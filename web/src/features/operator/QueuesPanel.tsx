@@ -69,7 +69,7 @@ function useColumns(): TableColumn<LaneDepth>[] {
         id: 'oldest',
         header: t('queues.oldest'),
         align: 'end',
-        card: 'line',
+        card: 'hidden',
         cell: lane => (lane.oldest_due_seconds === null ? '–' : span(lane.oldest_due_seconds)),
       },
       { id: 'due', header: t('stats.due'), align: 'end', cell: lane => <Figure value={lane.due} /> },

@@ -15,10 +15,10 @@ interface Month {
 }
 
 /** How large the months are, newest first, and how long they stay. */
-export function StoragePanel({ storage }: { storage: OperatorStatus['storage'] }) {
+export function StoragePanel({ status: { storage, at } }: { status: OperatorStatus }) {
   const { t, i18n } = useTranslation('operator')
   const { number, bytes } = useDisplay()
-  const months = useMemo(() => monthsOf(storage), [storage])
+  const months = useMemo(() => monthsOf(storage, at), [storage, at])
   const columns = useMemo<TableColumn<Month>[]>(() => {
     const name = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
     const size = (value: number) => <span className="tnum">{bytes(value)}</span>
@@ -57,9 +57,12 @@ export function StoragePanel({ storage }: { storage: OperatorStatus['storage'] }
   )
 }
 
-function monthsOf({ partitions }: OperatorStatus['storage']): Month[] {
+/** Without those to come: they are empty, and the foot says that they are there. */
+function monthsOf({ partitions }: OperatorStatus['storage'], at: number): Month[] {
+  const present = new Date(at * 1000).toISOString().slice(0, 7)
   const months = new Map<string, Month>()
   for (const { table, month, size_bytes: sizeBytes, rows } of partitions) {
+    if (month > present) continue
     const row = months.get(month) ?? { month, deliveries: 0, bytes: { delivery: 0, attempt: 0, event: 0 }, total: 0 }
     if (table === 'delivery' || table === 'attempt' || table === 'event') row.bytes[table] += sizeBytes
     if (table === 'delivery') row.deliveries += rows
