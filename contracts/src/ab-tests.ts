@@ -14,7 +14,7 @@ export type AbMetric = (typeof AB_METRICS)[number]
 
 const subject = z.string().check(z.maxLength(998, 'At most 998 characters.'))
 
-/** Of a test of contents: a template or a body of its own, under its own subject or the campaign's. */
+/** Of a test of contents: a template or a body of its own, under its own subject, its template's or the campaign's. */
 export const AbContent = z.object({
   template_uuid: z.optional(z.nullable(uuid)),
   emailBody: z.optional(z.string().check(z.maxLength(2_000_000, 'At most 2,000,000 characters.'))),

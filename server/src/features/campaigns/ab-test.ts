@@ -41,17 +41,18 @@ export async function completeVariants(db: Db, applicationId: string, own: Store
     const field = fieldOf(index)
     const content =
       common === undefined
-        ? await atField(field, () => completeContent(db, applicationId, contentOf(plain, variant)))
+        ? await atField(field, () => completeContentOf(db, applicationId, plain, variant))
         : { ...common, subject: typeof variant === 'string' ? variant.trim() : (variant.emailSubject ?? '').trim() }
     variants.push({ no: index + 1, content, field, isSubjectOnly })
   }
   return variants
 }
 
-/** A variant without a subject has the campaign's, and without that its template's. */
-function contentOf(own: StoredContent, variant: string | AbContent): StoredContent {
+/** A variant without a subject has its template's, and without that the campaign's. */
+async function completeContentOf(db: Db, applicationId: string, own: StoredContent, variant: string | AbContent) {
   const { template_uuid = null, emailBody = '', emailSubject = '' } = typeof variant === 'string' ? {} : variant
-  return { ...own, template_uuid, emailBody, ...(emailSubject.trim() !== '' && { emailSubject }) }
+  const content = await completeContent(db, applicationId, { ...own, template_uuid, emailBody, emailSubject })
+  return content.subject.trim() === '' ? { ...content, subject: own.emailSubject?.trim() ?? '' } : content
 }
 
 const fieldOf = (index: number): string => `ab_test.variants.${index}`

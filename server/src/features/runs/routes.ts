@@ -54,16 +54,7 @@ export function runRoutes(http: Http, deps: Deps): void {
   pagedRoute(http, listRecipients, async ({ params, query, caller }) => {
     const runs = await runsOf(deps, whichOf(params, caller))
     const now = deps.clock.now()
-    const conditions = readDeliveryFilter(query.status)
-    const { applicationId } = caller
-    const wanted = {
-      applicationId,
-      runIds: runs.map(run => run.run_id),
-      conditions,
-      variants: readVariants(query.variant),
-      search: query.search,
-      now,
-    }
+    const wanted = { ...filterOf(query, caller, now), runIds: runs.map(run => run.run_id) }
     const [rows, total] = await Promise.all([
       selectRecipients(db, wanted, query.sort, pageOf(query)),
       totalOf(db, wanted, runs),
@@ -76,14 +67,7 @@ export function runRoutes(http: Http, deps: Deps): void {
 
   rawRoute(http, exportRecipientsCall, async ({ params, query, caller, reply }) => {
     const runs = await runsOf(deps, whichOf(params, caller))
-    const conditions = readDeliveryFilter(query.status)
-    const wanted = {
-      applicationId: caller.applicationId,
-      conditions,
-      variants: readVariants(query.variant),
-      search: query.search,
-      now: deps.clock.now(),
-    }
+    const wanted = filterOf(query, caller, deps.clock.now())
     return reply
       .header('Content-Type', 'text/csv; charset=utf-8')
       .header('Content-Disposition', attachment(`${runs[0].name} recipients.csv`))
@@ -131,6 +115,21 @@ function whichOf(
   { applicationId }: { applicationId: string },
 ): WhichRuns {
   return { applicationId, channel: params.notification_type, id: params.uuid.toLowerCase() }
+}
+
+interface RecipientFilter {
+  status?: string | undefined
+  search?: string | undefined
+  variant?: string | undefined
+}
+
+function filterOf(
+  { status, search, variant }: RecipientFilter,
+  { applicationId }: { applicationId: string },
+  now: Date,
+) {
+  const conditions = readDeliveryFilter(status)
+  return { applicationId, conditions, variants: readVariants(variant), search, now }
 }
 
 /** As deliveries have them: 0 is the rest. */

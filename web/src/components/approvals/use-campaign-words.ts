@@ -59,5 +59,5 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
         after_hours: typeof hours === 'number' ? `${number(hours)} ${testWords('hours.unit', { count: hours })}` : null,
       }),
     }
-  }, [t, testWords, view, ownZone, number, percent, segments.data, templates.data])
+  }, [t, testWords, view, ownZone, number, wholePercent, segments.data, templates.data])
 }

@@ -133,7 +133,7 @@ test('a run with a test shows how its variants do, which one leads and when it i
   const { screen } = await open()
   const table = screen.getByRole('table', { name: 'A/B test' })
   await expect
-    .element(table.getByRole('X))
+    .element(table.getByRole('row', { name: /Variant B.*Running low\?.*Leading.*500.*500.*35\.0%.*175/ }))
     .toBeVisible()
   await expect.element(table.getByRole('row', { name: /Everybody else, waiting for the winner.*4,000/ })).toBeVisible()
   await expect

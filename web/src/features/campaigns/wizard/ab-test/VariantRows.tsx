@@ -120,7 +120,8 @@ interface ContentLineProps {
 function ContentLine({ wizard, index, isOpen, onOpen }: ContentLineProps) {
   const { t } = useTranslation('ab-test')
   const content = wizard.contents[index]
-  const isEmpty = content === undefined || (content.subject.trim() === '' && content.html.trim() === '')
+  const typed = wizard.values.ab_test.contents[index]?.emailSubject.trim() ?? ''
+  const isEmpty = content === undefined || (typed === '' && content.html.trim() === '')
   const from = content?.templateName ?? (content?.html.trim() ? t('ownContent') : null)
   const words: ReactNode = isEmpty ? (
     <span className="text-muted">{t('nothingYet')}</span>

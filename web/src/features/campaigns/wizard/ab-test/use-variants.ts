@@ -14,17 +14,20 @@ export function useVariants(values: CampaignValues): readonly CompleteContent[] 
   const fourth = useContent(wordsOf(values, 3))
   return useMemo(() => {
     const contents = [first, second, third, fourth].slice(0, count)
-    if (test.part === 'content') return contents
+    if (test.part === 'content') {
+      return contents.map(content =>
+        content.subject.trim() === '' ? { ...content, subject: values.emailSubject } : content,
+      )
+    }
     // A test of subjects sends exactly these; no template's takes the place of an empty one.
     return contents.map((content, index) => ({ ...content, subject: test.subjects[index] ?? '' }))
-  }, [first, second, third, fourth, count, test.part, test.subjects])
+  }, [first, second, third, fourth, count, test.part, test.subjects, values.emailSubject])
 }
 
-/** A variant without a subject has the campaign's, and without that its template's. */
+/** A variant without a subject has its template's, and without that the campaign's. */
 function wordsOf(values: CampaignValues, index: number) {
   const { ab_test: test, preheader, emailSubject, emailBody, template_uuid } = values
   if (!test.isOn || test.part === 'subject') return { preheader, emailSubject, emailBody, template_uuid }
   const variant = test.contents[index] ?? EMPTY_CONTENT
-  const subject = variant.emailSubject.trim() === '' ? emailSubject : variant.emailSubject
-  return { ...variant, preheader, emailSubject: subject }
+  return { ...variant, preheader }
 }
