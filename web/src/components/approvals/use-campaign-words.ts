@@ -20,7 +20,7 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
   const { t } = useTranslation('approvals')
   const { t: testWords } = useTranslation('ab-test')
   const ownZone = useZone()
-  const { number, percent } = useDisplay()
+  const { number, wholePercent } = useDisplay()
   const view = useWordsView()
   const segments = useRead(readSegments, { query: { page: 1, per_page: NAMES_MAX } }, { enabled })
   const templates = useReadPage(listTemplates, { query: { page: 1, per_page: NAMES_MAX } }, { enabled })
