@@ -251,8 +251,15 @@ test('over before there is a winner, everybody who waits ends as expired', async
   expect(await deliveryCounts(database, runId)).toEqual({ [STATE.sent]: 60, [STATE.expired]: 240 })
 })
 
-test('each gets one mail: of their variant, or the winner after the test, through a restart in between', async () => {
-  const server = await startMisbehavingSmtp()
+test('each gets one mail: of their variant, or the winner after the test, through a restart and second attempts', async () => {
+  const tried = new Set<string>()
+  const server = await startMisbehavingSmtp({
+    rcpt: (_, line) => {
+      const isFirst = !tried.has(line)
+      tried.add(line)
+      return isFirst && line.includes('5@') ? '450 4.2.0 come back later' : '250 2.1.5 ok'
+    },
+  })
   const { mails } = server
   const { applicationId } = await createApplication(database, { contacts: 120, port: server.port })
   const tested: NewTest = {
@@ -264,7 +271,7 @@ test('each gets one mail: of their variant, or the winner after the test, throug
       { content: { subject: 'Green', html: html('Pears') }, templateName: 'Fruit' },
     ],
   }
-  const tuning = { sweepMs: 100, pollMs: 50 }
+  const tuning = { sweepMs: 100, pollMs: 50, backoffMs: [50] }
   const engine = await startEngine(database, { tuning })
   const { runId, campaignId } = await openRun(database, applicationId, {
     content: tested.variants[0].content,

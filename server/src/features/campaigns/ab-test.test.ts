@@ -7,6 +7,7 @@ import { decideDueTests } from '../../delivery/ab-test.ts'
 import { MOMENT, STATE } from '../../delivery/states.ts'
 import { testApp } from '../../testing/app.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
+import { runDueCampaigns } from './due.ts'
 
 const kit = await testApp()
 const { call, database, clock } = kit
@@ -299,4 +300,27 @@ describe('a run with a test', () => {
       'https://shop.example/pears',
     ])
   })
+})
+
+test('a campaign that recurs tests anew with every run', async () => {
+  const schedule: Schedule = {
+    message_type: { type: 3, interval: 3600 },
+    campaign_start_date: { type: 3, local_time: 0, timezone: 'UTC' },
+  }
+  const { data } = await launch(whole(TEST, { schedule }))
+  const first = (await read(data.uuid)).next_run ?? 0
+  for (const moment of [first, first + 3600]) {
+    clock.advance(moment * 1000 - clock.now().getTime())
+    await runDueCampaigns(kit.deps)
+  }
+  const tests = await database.kysely
+    .selectFrom('run')
+    .innerJoin('run_test', 'run_test.run_id', 'run.run_id')
+    .where('campaign_id', '=', data.uuid)
+    .select(['run_test.winner', 'run_test.share'])
+    .execute()
+  expect(tests).toEqual([
+    { winner: null, share: 20 },
+    { winner: null, share: 20 },
+  ])
 })
