@@ -1,7 +1,7 @@
 /** One worker: claims batches in fair turn and delivers several at a time, until it is told to stop. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase, type Database } from '../db/database.ts'
-import { systemClock } from '../lib/clock.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { createAddressCheck } from '../lib/net-guard.ts'
 import { createSecrets } from '../lib/secrets.ts'
@@ -44,6 +44,8 @@ interface WorkerHooks {
   /** Somebody took over this worker's leases: the process must end at once. */
   onLost?: () => void
   onStage?: (stage: Stage) => void
+  /** The time of day that decides what is due; the system's own when absent. */
+  clock?: Clock
 }
 
 export interface RunningWorker {
@@ -96,7 +98,7 @@ class Worker implements RunningWorker {
       hostname: order.hostname,
     }
     const stage = hooks.onStage ?? (() => undefined)
-    const base = { database, clock: systemClock, log, tuning }
+    const base = { database, clock: hooks.clock ?? systemClock, log, tuning }
     const pulse = new PulseCounter({
       pool: database.pool,
       workerId,

@@ -1,0 +1,160 @@
+/** Campaigns on their recipients' clocks, from the schedule to what people read about it. */
+import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
+import type { Recipient } from '@notifly/contracts/deliveries'
+import type { UserDetails } from '@notifly/contracts/accounts'
+import { expect, test, vi } from 'vitest'
+import { PASSWORD, testApp } from '../../testing/app.ts'
+import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
+import { runDueCampaigns } from './due.ts'
+
+const kit = await testApp()
+const { call, database, clock, deps } = kit
+const owner = await kit.withApplication()
+await setUpEmail(kit, owner)
+const contacts = await addContacts(kit, owner, [
+  'ann@example.com',
+  'bob@example.com',
+  'cleo@example.com',
+  'dan@example.com',
+])
+const segment = await addSegment(kit, owner, 'All', contacts)
+const ZONES = ['Asia/Kolkata', 'America/New_York', 'Pacific/Kiritimati', null]
+for (const [index, timezone] of ZONES.entries()) {
+  await database.kysely
+    .updateTable('contact')
+    .set({ timezone })
+    .where('contact_id', '=', contacts[index] ?? '')
+    .execute()
+}
+
+const HOUR = 3600
+const SCHEDULE = '/api/notifications/schedule/email'
+const now = () => Math.floor(clock.now().getTime() / 1000)
+const tick = () => runDueCampaigns(deps)
+
+/** Moves the clock to a moment; tokens live an hour, so a new one is needed. */
+async function moveTo(epochSeconds: number): Promise<void> {
+  clock.advance(epochSeconds * 1000 - clock.now().getTime())
+  const signedIn = await call<UserDetails>('POST', '/authP/login', { body: { email: owner.email, password: PASSWORD } })
+  const path = `/api/update-notification-vertical/${owner.applicationId}`
+  owner.bearer = (await call<UserDetails>('GET', path, { bearer: signedIn.data.token })).data.token
+}
+
+/** Ten o'clock in three days, on UTC's clock and everybody's own. */
+function tenOClock(parts: Partial<Schedule> = {}): { schedule: Schedule; at: number } {
+  const day = Math.floor(now() / 86_400) * 86_400 + 3 * 86_400
+  const schedule: Schedule = {
+    message_type: { type: 1, date: day + 12 * HOUR },
+    campaign_start_date: { type: 3, local_time: 10 * HOUR, timezone: 'UTC' },
+    ...parts,
+  }
+  return { schedule, at: day + 10 * HOUR }
+}
+
+async function launch(schedule: Schedule): Promise<string> {
+  const { data, body: answer } = await call<{ uuid: string }>('POST', SCHEDULE, {
+    bearer: owner.bearer,
+    body: {
+      campaignName: 'Their time',
+      emailSubject: 'Hi',
+      emailBody: '<p>x</p>',
+      audience: { segment_uuids: [segment] },
+      schedule,
+    },
+  })
+  if (data === undefined) throw new Error(JSON.stringify(answer))
+  return data.uuid
+}
+
+const read = async (uuid: string) =>
+  (await call<Campaign>('GET', `${SCHEDULE}?uuid=${uuid}`, { bearer: owner.bearer })).data
+const recipientsOf = async (uuid: string, query = '') =>
+  (await call<Recipient[]>('GET', `/api/notifications/delivery/email/${uuid}${query}`, { bearer: owner.bearer })).data
+const dueOf = async (uuid: string) => {
+  const { rows } = await database.pool.query<{ timezone: string | null; due: number }>(
+    `select c.timezone, extract(epoch from b.due_at)::int as due from run r
+     join delivery d using (application_id, run_id) join contact c using (application_id, contact_id)
+     join batch b on b.run_id = d.run_id and (d.seq between b.seq_from and b.seq_to or d.seq = any (b.seqs)) and not b.done
+     where r.campaign_id = $1 order by due`,
+    [uuid],
+  )
+  return rows
+}
+
+test('a schedule that says nothing of clocks follows the recipients’: it opens when the first of them shows its time', async () => {
+  const { schedule, at } = tenOClock()
+  const uuid = await launch(schedule)
+  expect(await read(uuid)).toMatchObject({ status: 'scheduled', next_run: at })
+  await moveTo(at - 14 * HOUR - 1)
+  expect(await tick()).toBe(0)
+  await moveTo(at - 14 * HOUR)
+  expect((await Promise.all([tick(), tick()])).reduce((sum, n) => sum + n, 0)).toBe(1)
+  await vi.waitFor(async () => expect((await read(uuid)).status).toBe('executing'), { timeout: 20_000 })
+  const summer = new Intl.DateTimeFormat('en', { timeZone: 'America/New_York', timeZoneName: 'longOffset' })
+    .format(at * 1000)
+    .includes('-04:00')
+  expect(await dueOf(uuid)).toEqual([
+    { timezone: 'Pacific/Kiritimati', due: at - 14 * HOUR },
+    { timezone: 'Asia/Kolkata', due: at - 5.5 * HOUR },
+    { timezone: null, due: at },
+    { timezone: 'America/New_York', due: at + (summer ? 4 : 5) * HOUR },
+  ])
+  expect((await read(uuid)).words).toMatch(/ at 10:00 AM, each recipient's time$/)
+  const waiting = await recipientsOf(uuid, '?status=scheduled')
+  expect(waiting.map(row => [row.current_status, row.status_code])).toEqual(Array(3).fill(['scheduled', 4]))
+  expect(await recipientsOf(uuid, '?status=4')).toHaveLength(3)
+
+  const act = (name: string) => call('POST', `${SCHEDULE}/${name}`, { bearer: owner.bearer, body: { uuid } })
+  expect((await act('pause')).status).toBe(200)
+  await moveTo(at)
+  expect((await act('resume')).status).toBe(200)
+  expect((await recipientsOf(uuid, '?status=scheduled')).map(row => row.email)).toEqual(['bob@example.com'])
+  expect((await call('DELETE', `${SCHEDULE}?uuid=${uuid}`, { bearer: owner.bearer })).status).toBe(200)
+  expect((await read(uuid)).status).toBe('cancelled')
+})
+
+test('a run that begins late, as after an outage, leaves out whose moment is over for a day', async () => {
+  const { schedule, at } = tenOClock()
+  const uuid = await launch(schedule)
+  await moveTo(at + 20 * HOUR)
+  expect(await tick()).toBe(1)
+  await vi.waitFor(async () => expect((await read(uuid)).status).toBe('executing'), { timeout: 20_000 })
+  const rows = await recipientsOf(uuid)
+  const byEmail = new Map(rows.map(row => [row.email, [row.current_status, row.reason]]))
+  expect(byEmail.get('ann@example.com')).toEqual(['expired', 'moment_passed'])
+  expect(byEmail.get('cleo@example.com')).toEqual(['expired', 'moment_passed'])
+  expect(byEmail.get('bob@example.com')).toEqual(['pending', null])
+  expect(byEmail.get('dan@example.com')).toEqual(['pending', null])
+})
+
+test('a recurring campaign has one run per moment, each begun as its time comes in the first zone', async () => {
+  const { schedule, at } = tenOClock({ message_type: { type: 3, interval: 86_400 } })
+  const uuid = await launch({ ...schedule, sunset: { type: 3, number_of_send: 2 } })
+  const first = (await read(uuid)).next_run ?? 0
+  expect((at - first) % 86_400).toBe(0)
+  await moveTo(first - 14 * HOUR)
+  expect(await tick()).toBe(1)
+  expect(await tick()).toBe(0)
+  expect((await read(uuid)).next_run).toBe(first + 86_400)
+  await moveTo(first + 10 * HOUR)
+  expect(await tick()).toBe(1)
+  expect((await read(uuid)).next_run).toBeNull()
+})
+
+test('an estimate says on how many clocks they are, and of how many the best hour is known', async () => {
+  const audience = { segment_uuids: [segment] }
+  const estimate = async (schedule: Schedule) =>
+    (
+      await call<Record<string, unknown>>('POST', '/api/notifications/estimate/email', {
+        bearer: owner.bearer,
+        body: { audience, schedule },
+      })
+    ).data
+  const { schedule, at } = tenOClock()
+  expect(await estimate(schedule)).toMatchObject({ next_runs: [at], clocks: { zones: 3, without: 1 } })
+  const alike = await estimate({ ...schedule, advanced: { delivery_in_users_timezone: false } })
+  expect(alike).not.toHaveProperty('clocks')
+  const best: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 2 } }
+  expect(await estimate(best)).toMatchObject({ best_hour: { known: 0, of: 4, application: null } })
+  expect(await estimate(best)).not.toHaveProperty('clocks')
+})
