@@ -2,6 +2,7 @@ import type { Channel } from '@notifly/contracts/applications'
 import { listContacts, readContact } from '@notifly/contracts/audience'
 import { type ContactConsent, readConsent, resubscribeContact, unsubscribeContact } from '@notifly/contracts/consent'
 import { text } from '@notifly/contracts/fields'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { callFully } from '../../api/client.ts'
@@ -31,11 +32,13 @@ export interface ConsentDialogProps {
   /** What a rejected request said, and its id. */
   start?: string
   reopens?: { reopens?: string }
+  /** Above the fields. */
+  banner?: ReactNode
   onClose: () => void
 }
 
 /** Writes down what a person told somebody of the team. Putting back may wait for approval, taking out never does. */
-export function ConsentDialog({ contactUuid, wish, start = '', reopens, onClose }: ConsentDialogProps) {
+export function ConsentDialog({ contactUuid, wish, start = '', reopens, banner, onClose }: ConsentDialogProps) {
   const { channel, topic, to, name } = wish
   const { t } = useTranslation(['consent', 'common'])
   const form = useApiForm(schema, { defaultValues: { reason: start } })
@@ -63,6 +66,7 @@ export function ConsentDialog({ contactUuid, wish, start = '', reopens, onClose 
       }
     >
       <div className="flex flex-col gap-4">
+        {banner}
         <FormFailure error={form.failure} />
         <Alert tone={to === 'subscribed' ? 'warning' : 'info'}>{t(`change.${to}.text`)}</Alert>
         <Field label={t('change.reason')} help={t('change.reasonHelp')} error={form.errorOf('reason')}>

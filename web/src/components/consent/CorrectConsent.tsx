@@ -27,15 +27,13 @@ export function CorrectConsent({ contactUuid, topics }: CorrectConsentProps) {
   const topic = topics.find(({ uuid }) => uuid === textIn(payload, 'topic_uuid')) ?? null
   const name = topic?.name ?? t(`channel.${channel}`)
   return (
-    <>
-      <ReopenBanner request={request} />
-      <ConsentDialog
-        contactUuid={contactUuid}
-        wish={{ channel, topic, to: 'subscribed', name }}
-        start={textIn(payload, 'reason')}
-        reopens={reopens}
-        onClose={() => change(NOT_REOPENED, { replace: true })}
-      />
-    </>
+    <ConsentDialog
+      contactUuid={contactUuid}
+      wish={{ channel, topic, to: 'subscribed', name }}
+      start={textIn(payload, 'reason')}
+      reopens={reopens}
+      banner={<ReopenBanner request={request} />}
+      onClose={() => change(NOT_REOPENED, { replace: true })}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { type Contact, listContacts, readContact } from '@notifly/contracts/audience'
 import { createContact, updateContact } from '@notifly/contracts/contacts'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFully, type Input } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
@@ -23,6 +23,8 @@ export interface ContactDialogProps {
   /** Values of a rejected request that this answers, and its id. */
   over?: Readonly<Record<string, unknown>> | undefined
   reopens?: { reopens?: string }
+  /** Above the fields. */
+  banner?: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void
   /** A new contact is there, unless it waits for approval. */
@@ -30,7 +32,8 @@ export interface ContactDialogProps {
 }
 
 /** Our own fields of a contact. Only what was changed is written; what the server refuses stands at its field. */
-export function ContactDialog({ contact, over, reopens, open, onOpenChange, onCreated }: ContactDialogProps) {
+export function ContactDialog(props: ContactDialogProps) {
+  const { contact, over, reopens, banner, open, onOpenChange, onCreated } = props
   const { t } = useTranslation(['contacts', 'common'])
   const start = useMemo(() => formOf(contact, over), [contact, over])
   const form = useApiForm(contactForm, { values: start })
@@ -66,6 +69,7 @@ export function ContactDialog({ contact, over, reopens, open, onOpenChange, onCr
       }
     >
       <div className="flex flex-col gap-4">
+        {banner}
         <FormFailure error={form.failure} />
         <Fields form={form} />
       </div>

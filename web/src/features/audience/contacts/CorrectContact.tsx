@@ -25,20 +25,14 @@ export function CorrectContact({ contact, onCreated }: CorrectContactProps) {
   const dialog = {
     over: payload,
     reopens,
+    banner: <ReopenBanner request={request} />,
     open: true,
     onOpenChange: () => change(NOT_REOPENED, { replace: true }),
   }
   const hasColumns = CONTACT_COLUMNS.some(column => column in payload)
-  return (
-    <>
-      <div className="mb-4">
-        <ReopenBanner request={request} />
-      </div>
-      {contact !== undefined && !hasColumns ? (
-        <MergeFieldsDialog contact={contact} {...dialog} />
-      ) : (
-        <ContactDialog {...(contact && { contact })} {...dialog} {...(onCreated && { onCreated })} />
-      )}
-    </>
+  return contact !== undefined && !hasColumns ? (
+    <MergeFieldsDialog contact={contact} {...dialog} />
+  ) : (
+    <ContactDialog {...(contact && { contact })} {...dialog} {...(onCreated && { onCreated })} />
   )
 }

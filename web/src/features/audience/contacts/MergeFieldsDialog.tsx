@@ -1,7 +1,7 @@
 import { type Contact, listContacts, listMergeFields, readContact } from '@notifly/contracts/audience'
 import { CONTACT_VALUE_MAX, updateContact } from '@notifly/contracts/contacts'
 import { Plus } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
@@ -16,6 +16,8 @@ export interface MergeFieldsDialogProps {
   /** A rejected request with the values that it asked for, and its id. */
   over?: Readonly<Record<string, unknown>>
   reopens?: { reopens?: string }
+  /** Above the fields. */
+  banner?: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -31,7 +33,7 @@ function valuesOf({ merge_fields: fields }: Pick<Contact, 'merge_fields'>): Valu
 }
 
 /** Values of a contact's merge fields, and new ones. An emptied field goes. */
-export function MergeFieldsDialog({ contact, over, reopens, open, onOpenChange }: MergeFieldsDialogProps) {
+export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpenChange }: MergeFieldsDialogProps) {
   const { t } = useTranslation(['contacts', 'common'])
   const before = valuesOf(contact)
   const [typed, setTyped] = useState<Values>(() => valuesOf({ merge_fields: {}, ...over }))
@@ -71,6 +73,7 @@ export function MergeFieldsDialog({ contact, over, reopens, open, onOpenChange }
       }
     >
       <div className="flex flex-col gap-3">
+        {banner}
         {!isPlaced && <FormFailure error={save.error ?? undefined} />}
         {Object.entries(values).map(([name, value]) => (
           <Field key={name} label={<bdi className="font-mono text-12">{name}</bdi>} error={worded(errorOf(name))}>

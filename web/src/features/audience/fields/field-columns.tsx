@@ -39,10 +39,10 @@ export function useFieldColumns(contacts: number | undefined): TableColumn<Merge
         sortable: true,
         ghost: 'text',
         cell: ({ name, change }) => (
-          <>
+          <span className={change && 'block py-2'}>
             <bdi className="font-mono text-12 font-medium wrap-anywhere">{name}</bdi>
             {change && <FieldProgress change={change} />}
-          </>
+          </span>
         ),
       },
       {

@@ -23,16 +23,12 @@ export function CorrectRemoval() {
     reason: isReason(why) ? why : 'manual',
   } as const
   return (
-    <>
-      <div className="mb-4">
-        <ReopenBanner request={request} />
-      </div>
-      <RemoveSuppressionDialog
-        suppression={suppression}
-        start={textIn(payload, 'removal_reason')}
-        reopens={reopens}
-        onClose={() => change(NOT_REOPENED, { replace: true })}
-      />
-    </>
+    <RemoveSuppressionDialog
+      suppression={suppression}
+      start={textIn(payload, 'removal_reason')}
+      reopens={reopens}
+      banner={<ReopenBanner request={request} />}
+      onClose={() => change(NOT_REOPENED, { replace: true })}
+    />
   )
 }

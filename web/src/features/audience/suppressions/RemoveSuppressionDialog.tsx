@@ -1,6 +1,7 @@
 import { listContacts } from '@notifly/contracts/audience'
 import { text } from '@notifly/contracts/fields'
 import { listSuppressions, removeSuppression, type Suppression } from '@notifly/contracts/suppressions'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { callFully } from '../../../api/client.ts'
@@ -21,11 +22,19 @@ export interface RemoveSuppressionDialogProps {
   /** What a rejected request said, and its id. */
   start?: string
   reopens?: { reopens?: string }
+  /** Above the fields. */
+  banner?: ReactNode
   onClose: () => void
 }
 
 /** Takes an address off the list, once it is said why; what that means depends on how it came there. */
-export function RemoveSuppressionDialog({ suppression, start = '', reopens, onClose }: RemoveSuppressionDialogProps) {
+export function RemoveSuppressionDialog({
+  suppression,
+  start = '',
+  reopens,
+  banner,
+  onClose,
+}: RemoveSuppressionDialogProps) {
   const { t } = useTranslation(['consent', 'common'])
   const { channel, address, reason } = suppression
   const form = useApiForm(schema, { defaultValues: { reason: start } })
@@ -52,6 +61,7 @@ export function RemoveSuppressionDialog({ suppression, start = '', reopens, onCl
       }
     >
       <div className="flex flex-col gap-4">
+        {banner}
         <FormFailure error={form.failure} />
         <Alert tone={reason === 'manual' ? 'info' : 'warning'}>{t(`remove.because.${reason}`)}</Alert>
         <Field label={t('remove.reason')} help={t('remove.reasonHelp')} error={form.errorOf('reason')}>
