@@ -131,7 +131,7 @@ export interface Sent {
 }
 
 /** Sends a request; without a token it is nobody's. */
-export async function send(url: string, shot: Shot, token?: string): Promise<Sent> {
+export async function send(url: string, shot: Shot, token?: string, extra: Record<string, string> = {}): Promise<Sent> {
   const { route, params, query, body } = shot
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
@@ -141,6 +141,7 @@ export async function send(url: string, shot: Shot, token?: string): Promise<Sen
     method: route.method,
     redirect: 'manual',
     headers: {
+      ...extra,
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
     },
