@@ -139,8 +139,9 @@ const AUDIENCE: Record<string, Prepare> = {
     await importAudience(world.owner, 'email,shoe\nshoe@example.com,44', 'With shoes')
     return { query: { name: 'shoe' } }
   },
-  'DELETE /api/audience/segment': async ({ owner: { api, token }, ids }) => {
-    const body = { segment_name: `Passing ${randomUUID()}`, contact_uuids: [ids.contact ?? ''] }
+  'DELETE /api/audience/segment': async world => {
+    const { api, token } = world.owner
+    const body = { segment_name: `Passing ${randomUUID()}`, contact_uuids: [await newContact(world)] }
     const { segment_uuid } = await api(createSegment, { token, body })
     return { query: { segment_uuid } }
   },
@@ -195,6 +196,7 @@ async function backFromLinkedin({ owner: { api } }: World, email: string, token?
   const options = await api(listSsoProviders)
   const option = options.find(each => each.provider === provider)
   if (option === undefined) throw new Error('LinkedIn is not set up')
+  if (token !== undefined) await api(reauthenticate, { token, body: { password: PASSWORD } })
   const { state } = await api(beginSso, { params: { provider }, ...(token !== undefined && { token }) })
   const { authorize_url, client_id, redirect_uri, scope } = option
   const chosen = { choice: 'person', name: 'Nadia Rao', email, assertion: 'verified' }
