@@ -48,8 +48,12 @@ function withoutContents({ attachments, templates, ...values }: Values): Values 
   return {
     ...values,
     ...(isList(attachments) && { attachments: attachments.map(file => file['filename']) }),
-    ...(isList(templates) && { template: templates.map(({ name, version }) => `${name} (${version})`) }),
+    ...(isList(templates) && { template: templates.map(versionWords) }),
   }
+}
+
+function versionWords(template: Values): string {
+  return `${textIn(template, 'name')} (${Number(template['version'])})`
 }
 
 function isList(value: unknown): value is Values[] {
