@@ -5,7 +5,7 @@
  *     node smtp-sink.ts [--port=0] [--latency-ms=0] [--record]
  *
  * which prints `{"port":...}` and, at SIGTERM, `{"mails":...,"recipients":{...}}`. Forked, it also answers the message
- * `report` with the same.
+ * `report` with the same, and `tally` with the numbers alone.
  */
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
@@ -28,11 +28,17 @@ export interface SinkReport {
   broken: number
   /** Mails per address; empty unless recording. */
   recipients: Record<string, number>
+  /** The same by how the sender introduced itself (EHLO); empty unless recording. */
+  senders: Record<string, Record<string, number>>
 }
+
+/** A report without its long lists. */
+export type SinkTally = Omit<SinkReport, 'recipients' | 'senders'>
 
 export interface SmtpSink {
   port: number
   report(): SinkReport
+  tally(): SinkTally
   close(): Promise<void>
 }
 
@@ -41,6 +47,7 @@ interface SinkSession {
   /** Unfinished command line, or the last bytes of a content. */
   rest: Buffer
   recipient: string
+  sender: string
   hasQuit: boolean
 }
 
@@ -50,13 +57,13 @@ const EMPTY = Buffer.alloc(0)
 
 /** Starts a sink on the loopback address. */
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
-  const state = { mails: 0, broken: 0, recipients: new Map<string, number>() }
+  const state = { mails: 0, broken: 0, senders: new Map<string, Map<string, number>>() }
   const sockets = new Set<Socket>()
   const greeting = ['sink', ...(options.capabilities ?? ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'AUTH PLAIN'])]
   const ehlo = greeting.map((line, index) => `250${index === greeting.length - 1 ? ' ' : '-'}${line}\r\n`).join('')
 
   const server = createServer({ noDelay: true }, socket => {
-    const session: SinkSession = { inContent: false, rest: EMPTY, recipient: '', hasQuit: false }
+    const session: SinkSession = { inContent: false, rest: EMPTY, recipient: '', sender: '', hasQuit: false }
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
@@ -70,9 +77,10 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
     socket.on('data', (chunk: Buffer) => {
       const replies = consume(session, chunk, ehlo, () => {
         state.mails++
-        if (options.record === true) {
-          state.recipients.set(session.recipient, (state.recipients.get(session.recipient) ?? 0) + 1)
-        }
+        if (options.record !== true) return
+        const { sender, recipient } = session
+        const mails = state.senders.get(sender) ?? new Map<string, number>()
+        state.senders.set(sender, mails.set(recipient, (mails.get(recipient) ?? 0) + 1))
       })
       if (replies !== '') answer(replies)
       if (session.hasQuit) socket.end()
@@ -80,19 +88,27 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
     answer('220 sink\r\n')
   })
   await new Promise<void>(resolve => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const tally = (): SinkTally => ({ mails: state.mails, open: sockets.size, broken: state.broken })
   return {
     port: (server.address() as AddressInfo).port,
-    report: () => ({
-      mails: state.mails,
-      open: sockets.size,
-      broken: state.broken,
-      recipients: Object.fromEntries(state.recipients),
-    }),
+    tally,
+    report: () => ({ ...tally(), recipients: allMails(state.senders), senders: asRecords(state.senders) }),
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => server.close(resolve))
     },
   }
+}
+
+function allMails(senders: ReadonlyMap<string, ReadonlyMap<string, number>>): Record<string, number> {
+  const all = new Map<string, number>()
+  for (const mails of senders.values())
+    for (const [recipient, n] of mails) all.set(recipient, (all.get(recipient) ?? 0) + n)
+  return Object.fromEntries(all)
+}
+
+function asRecords(senders: ReadonlyMap<string, ReadonlyMap<string, number>>): SinkReport['senders'] {
+  return Object.fromEntries([...senders].map(([sender, mails]) => [sender, Object.fromEntries(mails)]))
 }
 
 /** Reads one chunk and answers the replies that it asks for. */
@@ -128,7 +144,10 @@ function answerTo(session: SinkSession, line: string, ehlo: string): string {
     return '354 go\r\n'
   }
   if (verb === 'RCPT') session.recipient = line.slice(line.indexOf('<') + 1, line.lastIndexOf('>'))
-  if (verb === 'EHLO') return ehlo
+  if (verb === 'EHLO') {
+    session.sender = line.slice(5)
+    return ehlo
+  }
   if (verb === 'AUTH') return '235 ok\r\n'
   if (verb !== 'QUIT') return '250 ok\r\n'
   session.hasQuit = true
@@ -150,7 +169,10 @@ async function main(): Promise<void> {
     else console.log(JSON.stringify(message))
   }
   say({ port: sink.port })
-  process.on('message', message => message === 'report' && say(sink.report()))
+  process.on('message', message => {
+    if (message === 'report') say(sink.report())
+    if (message === 'tally') say(sink.tally())
+  })
   process.on('disconnect', () => process.exit())
   process.once('SIGTERM', () => {
     say(sink.report())

@@ -1,0 +1,89 @@
+/**
+ * One of two machines stands still as a whole, supervisor and all, past its leases; then it goes on. Nobody can read its
+ * journal meanwhile: beside what was on its way, what it had sent and not yet brought into the database is sent again.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { TUNING } from '@notifly/server/delivery/tuning'
+import { STATE } from '@notifly/server/delivery/states'
+import { openRun } from '@notifly/server/testing/engine-world'
+import { judge } from './judge.ts'
+import { startHost, untilDone, type Host, type World } from './world.ts'
+
+const LOOK_MS = 100
+/** So slow that the other one has work left when the leases run out. */
+export const FROZEN_SECONDS = 60
+
+export async function soakFrozen(world: World): Promise<boolean> {
+  const { people, receiver, random, say, database } = world
+  say(`one of two machines frozen past its leases (${TUNING.leaseMs / 1000} s), then continued`)
+  const [frozen, other] = [await startHost(world, 'frozen.example'), await startHost(world, 'other.example')]
+  const { runId } = await openRun(database, world.applicationId)
+  const startedAt = performance.now()
+  await receiver.untilMails(Math.floor(people * (0.1 + 0.1 * random())))
+  const { open } = await receiver.tally()
+  frozen.signal('SIGSTOP')
+  const held = await addressesHeld(world, runId, frozen)
+  await delay(LOOK_MS * 5)
+  const atStop = await sentBy(world, frozen, held)
+  const onlyThere = atStop - (await recordedOf(world, runId, held))
+  say(`frozen with ${held.length} recipients in hand; ${onlyThere} of them had their mail and only it knew`)
+  await untilTakenOver(world, runId, held)
+  frozen.signal('SIGCONT')
+  say(
+    `continued ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the start, with ${await left(world, runId)} recipients left`,
+  )
+  await untilDone(database, runId)
+  const started = (await sentBy(world, frozen, held)) - atStop
+  say(`done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  say(`  ${started === 0 ? 'kept  ' : 'BROKEN'}  messages that it started of leases that had run out ${started}`)
+  const isKept = await judge(world, runId, open + onlyThere, `${open} connections open, ${onlyThere} known to it alone`)
+  await Promise.all([frozen.stop(), other.stop()])
+  return isKept && started === 0
+}
+
+/** Of the batches that the machine's worker has: two at most. */
+async function addressesHeld({ database }: World, runId: string, host: Host): Promise<string[]> {
+  const { rows } = await database.pool.query<{ address: string }>(
+    `select d.address from batch b join delivery d on d.application_id = b.application_id and d.run_id = b.run_id
+       and (d.seq between b.seq_from and b.seq_to or d.seq = any (b.seqs))
+     where b.run_id = $1 and not b.done and b.owner = (select worker_id from worker order by started_at limit 1)`,
+    [runId],
+  )
+  if (rows.length === 0) throw new Error(`${host.name} has no batch`)
+  return rows.map(row => row.address)
+}
+
+async function sentBy({ receiver }: World, host: Host, addresses: readonly string[]): Promise<number> {
+  const mails = (await receiver.report()).senders[host.name] ?? {}
+  const sent = new Map(Object.entries(mails).map(([address, n]) => [address.toLowerCase(), n]))
+  return addresses.reduce((sum, address) => sum + (sent.get(address) ?? 0), 0)
+}
+
+async function recordedOf({ database }: World, runId: string, addresses: readonly string[]): Promise<number> {
+  const { rows } = await database.pool.query<{ n: number }>(
+    `select count(*)::int as n from delivery where run_id = $1 and address = any ($2) and state = ${STATE.sent}`,
+    [runId, addresses],
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Until another worker has all of its batches, or has ended them. */
+async function untilTakenOver(world: World, runId: string, held: readonly string[]): Promise<void> {
+  for (;;) {
+    const { rows } = await world.database.pool.query<{ n: number }>(
+      `select count(*)::int as n from batch where run_id = $1 and not done
+         and owner = (select worker_id from worker order by started_at limit 1)`,
+      [runId],
+    )
+    if (rows[0]?.n === 0 || held.length === 0) return
+    await delay(LOOK_MS)
+  }
+}
+
+async function left({ database }: World, runId: string): Promise<number> {
+  const { rows } = await database.pool.query<{ n: number }>(
+    `select coalesce(sum(n), 0)::int as n from run_counter where run_id = $1 and state = ${STATE.pending}`,
+    [runId],
+  )
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,87 @@
+/** The promises, one by one, each with what was found. */
+import { leafSizes } from '@notifly/server/db/partitions'
+import { selectDifferences } from '@notifly/server/delivery/counter-queries'
+import { ATTEMPT, STATE } from '@notifly/server/delivery/states'
+import { deliveryCounts, runCounts } from '@notifly/server/testing/engine-world'
+import type { World } from './world.ts'
+
+/** Says each of them, and whether all of them were kept. `mostDoubled`: how many mails may have come twice. */
+export async function judge(world: World, runId: string, mostDoubled: number, why: string): Promise<boolean> {
+  const { database, applicationId, receiver, people, leavers, say } = world
+  const { mails, recipients } = await receiver.report()
+  const expected = people - leavers
+  const received = Object.keys(recipients).length
+  const doubled = mails - received
+  const states = await deliveryCounts(database, runId)
+  const counters = await runCounts(database, runId)
+  const differences = await selectDifferences(database.kysely, { applicationId, runId })
+  const unmarked = await unmarkedOf(world, runId, recipients)
+  const { unexplained, unfinished, withoutAttempt, strangers } = await standing(world, runId)
+  const isRight = (counts: Record<number, number>): boolean =>
+    counts[STATE.sent] === expected && counts[STATE.skipped] === leavers
+  const promises: [string, boolean][] = [
+    [`lost ${expected - received} of ${expected}`, received === expected],
+    [`doubled ${doubled}, at most ${mostDoubled} (${why})`, doubled <= mostDoubled],
+    [`doubled and not marked ${unmarked}`, unmarked === 0],
+    [`recorded as sent ${states[STATE.sent] ?? 0}, as skipped ${states[STATE.skipped] ?? 0}`, isRight(states)],
+    [`not in a final state ${unfinished}, final without its reason ${unexplained}`, unfinished + unexplained === 0],
+    [`counters that differ from the recipients ${differences.length}`, differences.length === 0 && isRight(counters)],
+    [`sent without its event ${withoutAttempt}, events of others ${strangers}`, withoutAttempt + strangers === 0],
+  ]
+  for (const [words, isKept] of promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
+  await sayCosts(world)
+  return promises.every(([, isKept]) => isKept)
+}
+
+/** What a recipient leaves on the disk, with indexes, and in PostgreSQL's log. */
+async function sayCosts({ database, people, logStart, say }: World): Promise<void> {
+  const sizes = Map.groupBy(await leafSizes(database), ({ table }) => table)
+  const { rows } = await database.pool.query<{ bytes: number; batches: number }>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), $1::pg_lsn)::float8 as bytes, pg_total_relation_size('batch')::float8 as batches`,
+    [logStart],
+  )
+  const each = (bytes: number): string => String(Math.round(bytes / people))
+  const tables = [...sizes].map(
+    ([table, leaves]) => `${table} ${each(Math.max(...leaves.map(leaf => leaf.sizeBytes)))}`,
+  )
+  say(
+    `  bytes per recipient: ${tables.join(', ')}, batch ${each(rows[0]?.batches ?? 0)}; log ${each(rows[0]?.bytes ?? 0)}`,
+  )
+}
+
+/** How many got their message twice without a mark that this may have happened. */
+async function unmarkedOf(
+  { database }: World,
+  runId: string,
+  recipients: Readonly<Record<string, number>>,
+): Promise<number> {
+  const { rows } = await database.pool.query<{ address: string }>(
+    `select distinct d.address from attempt a join delivery d using (application_id, run_id, seq)
+     where a.run_id = $1 and a.outcome = ${ATTEMPT.inDoubt}`,
+    [runId],
+  )
+  const marked = new Set(rows.map(row => row.address))
+  return Object.entries(recipients).filter(([address, n]) => n > 1 && !marked.has(address.toLowerCase())).length
+}
+
+/** The attempt row is the event of having been sent: each delivery that was has one, and nobody else. */
+async function standing({ database }: World, runId: string) {
+  const { rows } = await database.pool.query<{
+    unfinished: number
+    unexplained: number
+    withoutAttempt: number
+    strangers: number
+  }>(
+    `with told as (select distinct seq from attempt where run_id = $1 and outcome = ${ATTEMPT.sent})
+     select count(*) filter (where d.state = ${STATE.pending})::int as unfinished,
+       count(*) filter (where d.state = ${STATE.sent} and (d.reason <> 0 or d.sent_at = '-infinity')
+         or d.state not in (${STATE.pending}, ${STATE.sent}) and d.reason = 0)::int as unexplained,
+       count(*) filter (where d.state = ${STATE.sent} and told.seq is null)::int as "withoutAttempt",
+       count(*) filter (where d.state <> ${STATE.sent} and told.seq is not null)::int as strangers
+     from delivery d left join told using (seq) where d.run_id = $1`,
+    [runId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('the run has no recipients')
+  return row
+}

@@ -1,0 +1,62 @@
+/** Workers and PostgreSQL are killed at seeded moments of one campaign. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Supervisor } from '@notifly/server/delivery/supervisor'
+import { openRun } from '@notifly/server/testing/engine-world'
+import { judge } from './judge.ts'
+import { startWorkers, untilDone, type World } from './world.ts'
+
+const WORKERS = 2
+const WORKER_KILLS = 10
+const DATABASE_KILLS = 2
+const LOOK_MS = 100
+// By then the receiver knows which connections a killed worker had open.
+const BREAK_MS = 300
+
+export async function soakKills(world: World): Promise<boolean> {
+  world.say(`${WORKER_KILLS} SIGKILLs of workers, ${DATABASE_KILLS} of PostgreSQL`)
+  const supervisor = await startWorkers(world, WORKERS)
+  const { runId } = await openRun(world.database, world.applicationId)
+  const startedAt = performance.now()
+  const openAtKills = await killAtRandom(world, supervisor)
+  await untilDone(world.database, runId)
+  world.say(`done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  const isKept = await judge(world, runId, openAtKills, 'the connections open at the kills')
+  await supervisor.stop()
+  return isKept
+}
+
+/**
+ * The moments are counts of mails, spread over the first nine tenths; which of them hit the database is random as well.
+ * Answers how many connections the killed workers had open, all kills together: as many mails may come twice.
+ */
+async function killAtRandom(world: World, supervisor: Supervisor): Promise<number> {
+  const { people, random, receiver, postgresPid, say } = world
+  let openAtKills = 0
+  const kills = WORKER_KILLS + DATABASE_KILLS
+  const moments = Array.from({ length: kills }, () => Math.floor(random() * people * 0.9)).sort((a, b) => a - b)
+  const ofDatabase = new Set<number>()
+  while (ofDatabase.size < DATABASE_KILLS) ofDatabase.add(Math.floor(random() * kills))
+  for (const [index, moment] of moments.entries()) {
+    await receiver.untilMails(moment)
+    const before = await receiver.tally()
+    if (ofDatabase.has(index)) {
+      process.kill(postgresPid(), 'SIGKILL')
+      say(`at ${before.mails} mails: PostgreSQL killed`)
+      continue
+    }
+    const pids = await anyPid(supervisor)
+    const pid = pids[Math.floor(random() * pids.length)] ?? 0
+    process.kill(pid, 'SIGKILL')
+    await delay(BREAK_MS)
+    const open = (await receiver.tally()).broken - before.broken
+    openAtKills += open
+    say(`at ${before.mails} mails: worker ${pid} killed with ${open} of ${before.open} connections`)
+  }
+  return openAtKills
+}
+
+/** Just after a kill there may be none: its journal is being taken over. */
+async function anyPid(supervisor: Supervisor): Promise<number[]> {
+  while (supervisor.pids().length === 0) await delay(LOOK_MS)
+  return supervisor.pids()
+}

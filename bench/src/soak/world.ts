@@ -1,0 +1,166 @@
+/** What a soak works on: a PostgreSQL that may be killed, a receiver that counts, and an application with its people. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@notifly/server/db/database'
+import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
+import { migrate } from '@notifly/server/db/migrate'
+import { startSupervisor, type Supervisor } from '@notifly/server/delivery/supervisor'
+import { systemClock } from '@notifly/server/lib/clock'
+import { createLog } from '@notifly/server/lib/log'
+import type { HostOrder } from '@notifly/server/testing/engine-host-process'
+import {
+  createApplication,
+  MASTER_SECRET,
+  prepareEngine,
+  runRow,
+  type EngineDatabase,
+} from '@notifly/server/testing/engine-world'
+import { startReceiver, type Receiver } from './receiver.ts'
+
+const LOOK_MS = 100
+const HOST_PROCESS = fileURLToPath(import.meta.resolve('@notifly/server/testing/engine-host-process'))
+
+export interface World {
+  people: number
+  /** Of those, people who have left and addresses that are suppressed: they get nothing, and it is known why. */
+  leavers: number
+  database: EngineDatabase
+  /** It is started again by itself, under another number. */
+  postgresPid: () => number
+  receiver: Receiver
+  applicationId: string
+  /** Where PostgreSQL's log stood when everything was ready. */
+  logStart: string
+  random: () => number
+  say: (line: string) => void
+  stop(): Promise<void>
+}
+
+/** Makes it in a folder that goes with it. */
+export async function makeWorld(options: {
+  people: number
+  random: () => number
+  settings: Record<string, unknown>
+}): Promise<World> {
+  const { people, random, settings } = options
+  const folder = await mkdtemp(join(tmpdir(), 'notifly-soak-'))
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet })
+  const { connectionString } = postgres
+  await migrate(connectionString)
+  const database = { ...openDatabase({ connectionString, maxConnections: 5 }), connectionString }
+  await prepareEngine(database)
+  const receiver = await startReceiver()
+  const { applicationId } = await createApplication(database, { contacts: people, port: receiver.port, settings })
+  const leavers = await letSomeLeave(database, applicationId)
+  const { rows } = await database.pool.query<{ at: string }>('select pg_current_wal_lsn()::text as at')
+  return {
+    people,
+    leavers,
+    database,
+    postgresPid: () => postgres.pid,
+    receiver,
+    applicationId,
+    logStart: rows[0]?.at ?? '0/0',
+    random,
+    say: line => void process.stdout.write(`${line}\n`),
+    stop: async () => {
+      await database.close()
+      await postgres.stop()
+      receiver.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Every 200th has unsubscribed, every 300th address is suppressed. Answers how many people that are. */
+async function letSomeLeave({ pool }: EngineDatabase, applicationId: string): Promise<number> {
+  const numbered = `select contact_id, email_key, substring(email_key from '\\d+')::int as i from contact where application_id = $1`
+  await pool.query(
+    `insert into consent (application_id, contact_id, channel, status, source, since)
+     select $1, contact_id, 'email', 'unsubscribed', 'preference_page', now() from (${numbered}) c where i % 200 = 0`,
+    [applicationId],
+  )
+  await pool.query(
+    `insert into suppression (application_id, channel, address_key, reason, created_at)
+     select $1, 'email', email_key, 'hard_bounce', now() from (${numbered}) c where i % 300 = 0`,
+    [applicationId],
+  )
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from (${numbered}) c where i % 200 = 0 or i % 300 = 0`,
+    [applicationId],
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Worker processes of this very machine, with the settings of an installation. */
+export async function startWorkers({ database }: World, workers: number): Promise<Supervisor> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'notifly-soak-journal-'))
+  const supervisor = await startSupervisor({
+    database,
+    clock: systemClock,
+    log: createLog('fatal'),
+    dataDir,
+    workers,
+    order: {
+      connectionString: database.connectionString,
+      masterSecret: MASTER_SECRET,
+      publicUrl: 'https://notifly.example',
+      bounceDomain: 'bounces.example',
+      hostname: 'localhost',
+      allowPrivateTargets: true,
+      logLevel: 'fatal',
+      tuning: {},
+    },
+  })
+  return {
+    pids: () => supervisor.pids(),
+    stop: async () => {
+      await supervisor.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Host {
+  /** How its workers introduce themselves. */
+  name: string
+  /** To all of its processes at once. */
+  signal(signal: NodeJS.Signals): void
+  stop(): Promise<void>
+}
+
+/** A machine with one worker: a process group that can be stopped as a whole. */
+export async function startHost({ database }: World, name: string): Promise<Host> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'notifly-soak-journal-'))
+  const host: ChildProcess = fork(HOST_PROCESS, { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const { connectionString } = database
+  host.send({ connectionString, dataDir, workers: 1, hostname: name, tuning: {} } satisfies HostOrder)
+  await once(host, 'message')
+  return {
+    name,
+    signal: signal => process.kill(-(host.pid ?? 0), signal),
+    stop: async () => {
+      process.kill(-(host.pid ?? 0), 'SIGKILL')
+      if (host.exitCode === null && host.signalCode === null) await once(host, 'exit')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function untilDone(database: EngineDatabase, runId: string): Promise<void> {
+  for (;;) {
+    // The database may be the one that was killed last.
+    const state = await runRow(database, runId).then(
+      row => row.state,
+      () => 'unknown',
+    )
+    if (state === 'done') return
+    await delay(LOOK_MS)
+  }
+}

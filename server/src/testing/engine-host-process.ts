@@ -1,0 +1,41 @@
+/** A machine of its own, for tests in which one dies: a supervisor and its workers, all in one process group. */
+import { openDatabase } from '../db/database.ts'
+import { startSupervisor } from '../delivery/supervisor.ts'
+import type { Tuning } from '../delivery/tuning.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createLog } from '../lib/log.ts'
+import { MASTER_SECRET } from './engine-world.ts'
+
+export interface HostOrder {
+  connectionString: string
+  dataDir: string
+  workers: number
+  /** How its workers introduce themselves to mail servers. */
+  hostname: string
+  tuning: Partial<Tuning>
+}
+
+process.once('message', (order: HostOrder) => void start(order))
+process.once('disconnect', () => process.exit(1))
+
+async function start({ connectionString, dataDir, workers, hostname, tuning }: HostOrder): Promise<void> {
+  const log = createLog('fatal')
+  const supervisor = await startSupervisor({
+    database: openDatabase({ connectionString, maxConnections: 4, log }),
+    clock: systemClock,
+    log,
+    dataDir,
+    workers,
+    order: {
+      connectionString,
+      masterSecret: MASTER_SECRET,
+      publicUrl: 'https://notifly.example',
+      bounceDomain: 'bounces.example',
+      hostname,
+      allowPrivateTargets: true,
+      logLevel: 'fatal',
+      tuning,
+    },
+  })
+  process.send?.({ pids: supervisor.pids() })
+}
