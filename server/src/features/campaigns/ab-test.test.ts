@@ -25,6 +25,9 @@ await setUpEmail(kit, owner)
 const SCHEDULE = '/api/notifications/schedule/email'
 const NOW: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } }
 
+/** On one clock for everybody. */
+const TOGETHER = { delivery_in_users_timezone: false }
+
 const TEST = {
   part: 'subject',
   variants: ['Back in stock', 'Your {{ email }} refill'],
@@ -303,11 +306,14 @@ describe('a run with a test', () => {
 })
 
 test('a campaign that recurs tests anew with every run', async () => {
+  const seconds = Math.floor(clock.now().getTime() / 1000)
   const schedule: Schedule = {
     message_type: { type: 3, interval: 3600 },
-    campaign_start_date: { type: 3, local_time: 0, timezone: 'UTC' },
+    campaign_start_date: { type: 3, local_time: (Math.ceil(seconds / 60) * 60 + 60) % 86_400, timezone: 'UTC' },
+    advanced: TOGETHER,
   }
-  const { data } = await launch(whole(TEST, { schedule }))
+  const { data, body } = await launch(whole(TEST, { schedule }))
+  expect(body.errors).toBeUndefined()
   const first = (await read(data.uuid)).next_run ?? 0
   for (const moment of [first, first + 3600]) {
     clock.advance(moment * 1000 - clock.now().getTime())
