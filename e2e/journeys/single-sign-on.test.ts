@@ -105,6 +105,43 @@ test('an answer that was not asked for in this tab leads nowhere', async () => {
   expect(new URL(page.url()).pathname).toBe('/auth/sign-in')
 })
 
+test.each(['GitLab', 'LinkedIn'])(
+  "a code that was used, or is another provider's, signs nobody in with %s",
+  async name => {
+    const page = await open({ refusals: [400] })
+    await page.goto('/auth/sign-in')
+    await leaveFor(page, name)
+    const used = await codeOnTheWayBack(page, () => be(page, { email: newEmail() }))
+    await page.waitForURL(isAt('/onboarding'))
+    await page.context().clearCookies()
+
+    await page.goto('/auth/sign-in')
+    await leaveFor(page, 'Microsoft')
+    const foreign = await codeOnTheWayBack(page, async () => {
+      await page.route(/sso-callback/, route => route.fulfill({ body: 'kept back' }))
+      await be(page, { email: newEmail() })
+      await page.getByText('kept back').waitFor()
+      await page.unroute(/sso-callback/)
+    })
+
+    for (const code of [used, foreign]) {
+      await page.goto('/auth/sign-in')
+      await leaveFor(page, name)
+      const state = new URL(page.url()).searchParams.get('state') ?? ''
+      await page.goto(`/auth/sso-callback?${new URLSearchParams({ code, state })}`)
+      await page.getByText(words('accounts:sso.failed', { provider: name })).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/auth/sign-in')
+    }
+  },
+)
+
+/** The code that a provider gives while somebody comes back from it. */
+async function codeOnTheWayBack(page: Page, comeBack: () => Promise<void>): Promise<string> {
+  const arriving = page.waitForRequest(request => isAt('/auth/sso-callback')(new URL(request.url())))
+  await comeBack()
+  return new URL((await arriving).url()).searchParams.get('code') ?? ''
+}
+
 test('the language and the approvals page that was asked for outlast the trip', async () => {
   const person = { email: newEmail() }
   const first = await open()
