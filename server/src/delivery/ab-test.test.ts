@@ -301,3 +301,45 @@ test('each gets one mail: of their variant, or the winner after the test, throug
   ])
   await server.close()
 }, 60_000)
+
+test('quiet hours hold both phases back, and whoever waits for their end keeps the variant', async () => {
+  const server = await startMisbehavingSmtp()
+  const { applicationId } = await createApplication(database, { contacts: 40, port: server.port })
+  await startEngine(database, { tuning: { sweepMs: 100, pollMs: 50 } })
+  const second = Math.floor(Date.now() / 1000)
+  const quiet = { from: (second - 3600) % 86_400, to: (second + 7200) % 86_400 }
+  const tested = { ...subjects('Red', 'Green'), share: 50 }
+  const content = tested.variants[0].content
+  const clock = { zone: 'UTC', moment: null, quiet }
+  const { runId, campaignId } = await openRun(database, applicationId, { content, test: tested, clock })
+  const waiting = async () =>
+    (
+      await database.pool.query<{ variant: number; n: number }>(
+        `select variant, sum(cardinality(seqs))::int as n from batch
+         where run_id = $1 and seqs is not null and not done group by variant order by variant`,
+        [runId],
+      )
+    ).rows
+  const wait = { timeout: 20_000, interval: 30 }
+  await vi.waitFor(
+    async () =>
+      expect(await waiting()).toEqual([
+        { variant: 1, n: 10 },
+        { variant: 2, n: 10 },
+      ]),
+    wait,
+  )
+  expect(await decideIn(4.1)).toBe(0)
+  const choice = { winner: 2, by: campaignId, now: new Date() }
+  await database.kysely.transaction().execute(tx => chooseWinner(tx, { applicationId, campaignId }, choice))
+  await vi.waitFor(
+    async () =>
+      expect(await waiting()).toEqual([
+        { variant: 1, n: 10 },
+        { variant: 2, n: 30 },
+      ]),
+    wait,
+  )
+  expect(server.mails).toHaveLength(0)
+  await server.close()
+}, 60_000)
