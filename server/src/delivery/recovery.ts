@@ -14,7 +14,9 @@ import { journalFolder } from './journal.ts'
 import { readJournal } from './journal-reader.ts'
 import { releaseWorker, workersOfHost } from './lease-queries.ts'
 import { recordInDoubt } from './outcomes.ts'
-import { storeOutcomes } from './recorder.ts'
+import { NO_CHANNEL } from './pulse.ts'
+import { addPulse } from './pulse-queries.ts'
+import { shardOf, storeOutcomes } from './recorder.ts'
 import { committedPosition, forgetPosition, savePosition } from './recovery-queries.ts'
 
 interface RecoveryOptions {
@@ -67,7 +69,11 @@ async function replay(
   }))
   await storeOutcomes(client, [...journal.outcomes, ...doubtful], 0)
   await savePosition(client, workerId, journal.end, now)
-  await releaseWorker(client, workerId)
+  const leasesLost = await releaseWorker(client, workerId)
+  if (leasesLost > 0) {
+    const key = { channel: NO_CHANNEL, shard: shardOf(workerId) }
+    await addPulse(client, key, { sent: 0, failed: 0, retried: 0, leasesLost })
+  }
   return { outcomes: journal.outcomes.length, inDoubt: doubtful.length }
 }
 
