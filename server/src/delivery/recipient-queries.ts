@@ -54,8 +54,8 @@ const unlessLeft = (topic: string | null): string =>
       or (select true from topic_departure k where k.application_id = d.application_id and k.topic_id = ${topic}
         and k.address_key = d.address limit 1) then 'unsubscribed_topic'`
 
-// Each list is asked for each recipient by its primary key, and the statement leaves no other way: without statistics the planner
-// read all who had left a topic for each recipient (20,000 of them took a second for 500), with them all of a list for each batch.
+// Each list is asked for each recipient by its primary key, and the statement leaves no other way. Left to choose without
+// statistics, the planner went through the whole list for each recipient (measured with 200,000 entries: 1 ms, against 8 us).
 // Nulls cost next to nothing on the way here, so that what hardly any recipient has is null.
 const select = (columns: RecipientColumns, topic: string | null): string => `
   select d.seq, d.address, d.attempts, d.reason,
