@@ -38,8 +38,8 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   const { uuid: draft } = await api(createDraft, { token, body: { campaignName: `${mark} draft` } })
   const campaign = await launch(owner, { name: `${mark} campaign`, segment, subject: mark })
   const run = await ended(owner, campaign)
-  const schedule = { ...AT_ONCE, message_type: { type: 1, date: TOMORROW } }
-  const scheduled = await launch(owner, { name: `${mark} tomorrow`, segment, subject: mark, schedule })
+  const schedule = { ...AT_ONCE, message_type: { type: 1, date: SOON } }
+  const scheduled = await launch(owner, { name: `${mark} soon`, segment, subject: mark, schedule })
   const recipients = await api(listRecipients, { token, params: { notification_type: 'email', uuid: run.run_uuid } })
   const contacts = await api(listContacts, { token })
   const contact = contacts[0]?.uuid ?? ''
@@ -82,7 +82,8 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   }
 }
 
-const TOMORROW = Math.floor(Date.now() / 1000) + 86_400
+/** Far enough for every clock: a run on recipients' own begins fourteen hours ahead. */
+const SOON = Math.floor(Date.now() / 1000) + 2 * 86_400
 
 const WHAT: [path: RegExp, name: RegExp, what: string][] = [
   [/./, /^segment_uuids?$/, 'segment'],
@@ -129,7 +130,7 @@ const OTHERWISE: Record<string, unknown> = {
   type: 'text/plain',
   content: 'aGVsbG8=',
   campaignName: 'Winter',
-  date: TOMORROW,
+  date: SOON,
   configuration_setting: {
     sender_email: 'news@lumen.example',
     host: '127.0.0.1',
