@@ -8,7 +8,15 @@ import { listOrganizations } from '@notifly/contracts/organizations'
 import type { Lumen } from './lumen.ts'
 import { AUDIENCE_FILE, audienceOf, welcomeTo } from './material.ts'
 import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, OPERATORS, type Owner } from './people.ts'
-import { connectEmail, draftCampaign, importAudience, launchCampaign, saveTemplate, sendCampaign } from './seeds.ts'
+import {
+  connectEmail,
+  draftCampaign,
+  everyWeek,
+  importAudience,
+  launchCampaign,
+  saveTemplate,
+  sendCampaign,
+} from './seeds.ts'
 import { waitFor } from './wait-for.ts'
 
 /** So slow that the last campaign still runs while its pictures are taken. */
@@ -56,6 +64,7 @@ export async function demo(product: Addresses): Promise<Demo> {
   await slowDown(owner)
   const running = await startCampaign(owner, { ...to, campaignName: 'Lantern evening' })
   await launchCampaign(owner, { ...to, campaignName: 'Winter preview', schedule: nextWeek() })
+  const recurring = await launchCampaign(owner, { ...to, campaignName: 'Weekly refill', schedule: everyWeek() })
   const draft = await draftCampaign(owner, { ...to, campaignName: 'Winter catalogue' })
   const [contact] = await owner.api(listContacts, { token: owner.token, query: { search: 'person.1+list' } })
   const [organization] = await owner.api(listOrganizations, { token: owner.token, query: {} })
@@ -71,6 +80,7 @@ export async function demo(product: Addresses): Promise<Demo> {
     template,
     run,
     draft,
+    recurring,
     running,
     reader,
     invitation: invitation.link,

@@ -3,7 +3,15 @@ import { listContacts } from '@notifly/contracts/audience'
 import { listOrganizations } from '@notifly/contracts/organizations'
 import { audienceOf, welcomeTo } from './material.ts'
 import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, type Owner, type Person } from './people.ts'
-import { connectEmail, draftCampaign, importAudience, saveTemplate, sendCampaign } from './seeds.ts'
+import {
+  connectEmail,
+  draftCampaign,
+  everyWeek,
+  importAudience,
+  launchCampaign,
+  saveTemplate,
+  sendCampaign,
+} from './seeds.ts'
 
 export interface Lumen {
   owner: Owner
@@ -13,6 +21,8 @@ export interface Lumen {
   template: string
   run: string
   draft: string
+  /** Goes out every week. */
+  recurring: string
   /** Has an application of the same name and nothing in it. */
   beginner: Owner
   /** Has nothing at all. */
@@ -60,6 +70,7 @@ export async function lumen(product: Addresses, operatorEmail: string): Promise<
   const mail = { template_uuid: template, audience: { segment_uuids: [segment], exclude_segment_uuids: [] } }
   const run = await sendCampaign(owner, { ...mail, campaignName: 'Welcome to autumn' })
   const draft = await draftCampaign(owner, { ...mail, campaignName: 'Winter catalogue' })
+  const recurring = await launchCampaign(owner, { ...mail, campaignName: 'Weekly refill', schedule: everyWeek() })
   const member = await newMember(product, owner)
   const invitation = await invite(product, owner, newEmail(), 'validator')
   const [contact] = await api(listContacts, { token, query: {} })
@@ -72,6 +83,7 @@ export async function lumen(product: Addresses, operatorEmail: string): Promise<
     template,
     run,
     draft,
+    recurring,
     beginner,
     newcomer,
     operator,

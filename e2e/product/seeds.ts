@@ -69,6 +69,15 @@ export async function launchCampaign({ api, token }: Owner, campaign: CampaignLa
   return (await api(scheduleCampaign, { token, body: campaign })).uuid
 }
 
+/** Mondays and Thursdays at half past nine, for everybody at once. */
+export function everyWeek(): NonNullable<CampaignLaunch['schedule']> {
+  return {
+    message_type: { type: 3, days_of_week: [2, 5] },
+    campaign_start_date: { type: 3, local_time: 9 * 3600 + 30 * 60, timezone: 'Europe/Lisbon' },
+    advanced: { delivery_in_users_timezone: false, do_not_disturb: false },
+  }
+}
+
 /** Saves a campaign that is not finished. Answers its id. */
 export async function draftCampaign({ api, token }: Owner, campaign: CampaignLaunch): Promise<string> {
   return (await api(createDraft, { token, body: campaign })).uuid

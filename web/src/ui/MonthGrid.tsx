@@ -13,7 +13,7 @@ export type MonthGridProps = {
   today: string
   /** Read aloud: which month. */
   label: string
-  /** The day's control, around its number; exactly one element takes the props. */
+  /** The day's control, around its number, with a name of its own; exactly one element takes the props. */
   dayControl: (day: string, face: ReactNode, props: DayControlProps) => ReactNode
   /** What stands below the number. */
   dayContent: (day: string) => ReactNode
@@ -57,6 +57,7 @@ export function MonthGrid(props: MonthGridProps) {
             const isOutside = monthOf(day) !== month
             const face = (
               <span
+                aria-hidden
                 className={cx(
                   'tnum grid h-6 min-w-6 place-items-center rounded-full px-1.5 text-12',
                   day === today ? 'bg-accent font-semibold text-inverse' : isOutside ? 'text-muted' : 'text-ink',
@@ -112,7 +113,7 @@ function useDayKeys(weeks: readonly (readonly string[])[], props: MonthGridProps
     if (next === undefined || monthOf(next) < firstMonth || monthOf(next) > lastMonth) return
     event.preventDefault()
     setActive(next)
-    if (days.includes(next)) return focusDay(container.current, next)
+    if (monthOf(next) === month) return focusDay(container.current, next)
     wanted.current = next
     onMonth(monthOf(next))
   }

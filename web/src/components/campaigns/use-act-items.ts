@@ -74,7 +74,7 @@ export function useActItems(slug: string, acts: CampaignActs): (campaign: Campai
         },
       isDraft &&
         mayDelete && {
-          label: t('delete'),
+          label: t('delete.action'),
           icon: Trash2,
           danger: true,
           ...waits,
