@@ -1,12 +1,12 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useReasonOfState } from '../../components/campaigns/use-reason-of-state.ts'
+import { waitsForWinner } from '../../components/delivery/waits-for-winner.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
-import { isWaiting } from './ab-test/test-figures.ts'
 import { shareOf } from './run-figures.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import type { Moments } from './use-moments.ts'
@@ -52,7 +52,7 @@ function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
   if (run.status === 'scheduled') return t('progress.starts', { time: moments.dayAndTime(run.started_on) })
   if (run.status === 'pending') return t('progress.preparing')
   // The test is out, and nobody else gets anything before it has a winner.
-  if (run.ab_test && isWaiting(run.ab_test)) return t('ab-test:waits')
+  if (waitsForWinner(run.ab_test)) return t('ab-test:waits')
   const rate = run.rate_per_second
   if (rate === null) return t('progress.starting')
   const shown = number(rate >= 10 ? Math.round(rate) : Math.round(rate * 10) / 10)

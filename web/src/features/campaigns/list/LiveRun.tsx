@@ -127,9 +127,9 @@ interface FiguresProps {
 }
 
 function Figures({ progress, row, slug, runUuid }: FiguresProps) {
-  const { t } = useTranslation('campaigns')
+  const { t } = useTranslation(['campaigns', 'ab-test'])
   const { number, percent } = useDisplay()
-  const { recipients, done, ratePerSecond, secondsLeft } = progress
+  const { recipients, done, ratePerSecond, secondsLeft, waitsForWinner } = progress
   const share = recipients > 0 ? done / recipients : 0
   const segments = segmentsOf(progress)
   const legend: LegendItem[] = segments.map(({ id, n, tone }) => ({
@@ -140,8 +140,11 @@ function Figures({ progress, row, slug, runUuid }: FiguresProps) {
   }))
   const ofText = t('live.of', { count: recipients, shown: number(recipients) })
   const details = [
-    ratePerSecond !== null && t('live.rate', { count: ratePerSecond, shown: number(Math.round(ratePerSecond)) }),
-    secondsLeft !== null && leftWords(t, secondsLeft, number),
+    waitsForWinner && t('ab-test:waits'),
+    !waitsForWinner &&
+      ratePerSecond !== null &&
+      t('live.rate', { count: ratePerSecond, shown: number(Math.round(ratePerSecond)) }),
+    !waitsForWinner && secondsLeft !== null && leftWords(t, secondsLeft, number),
   ].filter(word => word !== false)
   return (
     <div className="flex flex-col gap-2 px-4 pt-1.5 pb-4">

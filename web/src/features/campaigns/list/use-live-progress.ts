@@ -5,6 +5,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { streamEvents } from '../../../api/stream.ts'
+import { waitsForWinner } from '../../../components/delivery/waits-for-winner.ts'
 import { sharesOf } from '../../../components/display/shares.ts'
 
 export interface LiveProgress {
@@ -15,6 +16,8 @@ export interface LiveProgress {
   ratePerSecond: number | null
   secondsLeft: number | null
   reportsDelivery: boolean
+  /** Nothing more leaves before its A/B test has a winner. */
+  waitsForWinner: boolean
 }
 
 /** How often it is asked where nothing can be streamed. */
@@ -88,6 +91,7 @@ function fromRun(run: RunProgress): LiveProgress {
     ratePerSecond: run.rate_per_second,
     secondsLeft: run.seconds_left,
     reportsDelivery: run.reports_delivery,
+    waitsForWinner: waitsForWinner(run.ab_test),
   }
 }
 
@@ -103,5 +107,6 @@ function fromRow(row: CampaignRow): LiveProgress {
     ratePerSecond: null,
     secondsLeft: null,
     reportsDelivery: n('delivered') > 0,
+    waitsForWinner: false,
   }
 }

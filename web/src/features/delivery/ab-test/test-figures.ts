@@ -17,8 +17,3 @@ export function leaderOf({ variants, metric }: Pick<RunTest, 'variants' | 'metri
   if (first === undefined || first[metric] === 0) return undefined
   return second !== undefined && rateOf(second, metric) === rateOf(first, metric) ? undefined : first
 }
-
-/** Whether all who were to get a variant have it, and the others wait for the winner. */
-export function isWaiting({ state, variants }: RunTest): boolean {
-  return state === 'running' && variants.every(variant => variant.sent > 0 || variant.recipients === 0)
-}
