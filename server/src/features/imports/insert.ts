@@ -100,9 +100,9 @@ export async function watchInsert(deps: Deps, watched: WatchedImport): Promise<v
 
 /** Inserts what is left of an import; done when it resolves, or failed with a message. */
 export async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
+  await knowContacts(deps.database, key.applicationId)
   if (!(await ensureStaged(deps, key))) return
   await noteImportedFields(deps, key)
-  await knowContacts(deps.database, key.applicationId)
   while (await tryRound(deps, key));
   await finishImport(deps, key)
 }

@@ -78,9 +78,12 @@ async function* runParser<Piece extends ParsedBatch | ErrorFilePiece | RecordsPi
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const inbox = createInbox(worker)
-  const more: ToParser = 'more'
+  const ask = (used?: ArrayBuffer): void => {
+    const more: ToParser = used === undefined ? {} : { used }
+    worker.postMessage(more, used === undefined ? [] : [used])
+  }
   try {
-    for (let count = 0; count < AHEAD; count++) worker.postMessage(more)
+    for (let count = 0; count < AHEAD; count++) ask()
     let leftMs = limits.timeMs
     for (;;) {
       const start = performance.now()
@@ -88,10 +91,13 @@ async function* runParser<Piece extends ParsedBatch | ErrorFilePiece | RecordsPi
       leftMs -= performance.now() - start
       switch (message.kind) {
         case 'batch':
+          yield message as Piece
+          ask(reusable(message.copy))
+          break
         case 'piece':
         case 'records':
           yield message as Piece
-          worker.postMessage(more)
+          ask()
           break
         case 'done':
           return message.summary
@@ -102,6 +108,13 @@ async function* runParser<Piece extends ParsedBatch | ErrorFilePiece | RecordsPi
   } finally {
     await worker.terminate()
   }
+}
+
+/** Streams hold back the next piece until one as large as this has left them; a smaller one they may still have in their hands. */
+const REUSED_FROM_BYTES = 131_072
+
+function reusable({ buffer, byteLength }: Uint8Array): ArrayBuffer | undefined {
+  return byteLength >= REUSED_FROM_BYTES ? (buffer as ArrayBuffer) : undefined
 }
 
 interface Inbox {

@@ -32,7 +32,9 @@ export interface RecordsJob {
 
 export interface ParsedBatch {
   kind: 'batch'
-  /** Lines for COPY in UTF-8, columns as STAGING_COLUMNS; empty when no row was accepted. */
+  /**
+   * Lines for COPY in UTF-8, columns as STAGING_COLUMNS; empty when no row was accepted. Good until the next batch is asked for.
+   */
   copy: Uint8Array
   rows: number
   rejected: RejectedRow[]
@@ -57,5 +59,10 @@ export type FromParser =
   | { kind: 'done'; summary: ImportSummary | null }
   | { kind: 'refused'; key: ImportFileErrorKey; message: string; details: ErrorDetails }
 
-/** Asks for one more batch: the thread works ahead only as far as it is asked. */
-export type ToParser = 'more'
+/**
+ * Asks for one more batch: the thread works ahead only as far as it is asked. `used`: the memory of a batch that was taken,
+ * to be filled again; left to the collector, batches would pile up to some ten megabytes before it looks.
+ */
+export interface ToParser {
+  used?: ArrayBuffer
+}

@@ -4,7 +4,7 @@ import { printErrorFile } from './error-file.ts'
 import { stagingLine } from './parse-copy.ts'
 import { ImportFileError } from './parse-errors.ts'
 import { openImport } from './parse-import.ts'
-import type { ErrorFileJob, FromParser, ParseJob, ParserJob, RecordsJob } from './parse-messages.ts'
+import type { ErrorFileJob, FromParser, ParseJob, ParserJob, RecordsJob, ToParser } from './parse-messages.ts'
 import { openRecords } from './records.ts'
 
 const port = parentPort
@@ -12,8 +12,13 @@ if (!port) throw new Error('parse-worker.ts runs as a worker thread only')
 
 let asked = 0
 let resume: (() => void) | undefined
-port.on('message', () => {
+/** Memory of batches that were taken. */
+const used: ArrayBuffer[] = []
+/** UTF-8 takes three bytes at most for each unit of a text. */
+const UNIT_BYTES_MAX = 3
+port.on('message', (message: ToParser) => {
   asked += 1
+  if (message.used !== undefined) used.push(message.used)
   resume?.()
 })
 
@@ -46,10 +51,18 @@ async function parse({ source, importId, options }: ParseJob): Promise<void> {
     let lines = ''
     for (const row of rows) lines += stagingLine(importId, row)
     await untilAsked()
-    send({ kind: 'batch', copy: encoder.encode(lines), rows: rows.length, rejected, progress })
+    send({ kind: 'batch', copy: encode(encoder, lines), rows: rows.length, rejected, progress })
   }
   await untilAsked()
   send({ kind: 'done', summary: reader.summary() })
+}
+
+/** In memory that was used before, where that is large enough. */
+function encode(encoder: TextEncoder, text: string): Uint8Array {
+  const needed = text.length * UNIT_BYTES_MAX
+  const last = used.pop()
+  const bytes = new Uint8Array(last !== undefined && last.byteLength >= needed ? last : new ArrayBuffer(needed))
+  return bytes.subarray(0, encoder.encodeInto(text, bytes).written)
 }
 
 async function printErrors({ source, maxBytes, reasons }: ErrorFileJob): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Rule } from '@notifly/contracts/rules'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { contactTotal } from '../../db/contact-total.ts'
 import { chosenContacts } from '../../db/rules/compile.ts'
 import { loadRuleContext } from '../../db/rules/rule-context.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -36,7 +37,12 @@ beforeAll(async () => {
      select $1, contact_id, current_date, 1 from contact_slot where application_id = $1`,
     [applicationId],
   )
-  await pool.query('analyze contact, contact_slot, engagement, contact_activity')
+  await pool.query(
+    `insert into contact_sent (application_id, contact_id, sent_on, sent_days)
+     select $1, contact_id, current_date, 1 from contact_slot where application_id = $1`,
+    [applicationId],
+  )
+  await pool.query('analyze contact, contact_slot, engagement, contact_activity, contact_sent')
 })
 
 /** The plan of a count, as PostgreSQL prints it. */
@@ -71,6 +77,24 @@ test('the last days of behaviour come from one row a contact, joined at once', a
   const plan = await planOf(opened(null))
   expect(plan).toContain('contact_activity a')
   expect(plan).not.toMatch(/SubPlan|engagement|event/)
+})
+
+test('what was sent lately is read from one row a contact, whatever the campaigns, and from no delivery', async () => {
+  const sent = { ...(opened(null) as Extract<Rule, { kind: 'behaviour' }>), event: 'sent' } as const
+  for (const times of [{ op: 'at_least', n: 1 } as const, { op: 'exactly', n: 2 } as const, { op: 'never' } as const]) {
+    const plan = await planOf({ ...sent, times })
+    expect(plan).toContain('contact_sent t')
+    expect(plan).not.toMatch(/delivery|on run /)
+  }
+})
+
+test('how many contacts there are is known without looking at them', async () => {
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+    'explain select sum(n) from contact_count where application_id = $1',
+    [applicationId],
+  )
+  expect(rows.map(row => row['QUERY PLAN']).join('\n')).not.toMatch(/contact_slot| on contact /)
+  expect(await contactTotal(db, applicationId)).toBe(CONTACTS)
 })
 
 test('a campaign is found by the index of what people did with it', async () => {
