@@ -121,7 +121,7 @@ export interface ProviderEnvironment {
 /** One provider of one channel; `registry.ts` lists them. */
 export interface Provider<Configuration, Message> {
   name: string
-  /** `maxConnections`: this process's share of what the configuration allows; by default all of it. */
+  /** `maxConnections`: how many there may ever be, by default what the configuration allows; `resize` says how many now. */
   openSender(configuration: Configuration, environment: ProviderEnvironment, maxConnections?: number): Sender<Message>
   test(configuration: Configuration, environment: ProviderEnvironment): Promise<ConfigurationTest>
 }
