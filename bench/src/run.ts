@@ -1,4 +1,5 @@
 /** Runs benchmarks one after the other on one PostgreSQL. */
+import { benchImportBeside } from './audience/import-beside.ts'
 import { benchImport } from './audience/import.ts'
 import { benchAudience } from './audience/million.ts'
 import { benchSegments } from './audience/segments.ts'
@@ -23,6 +24,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['throttle', benchThrottle],
   ['beside', benchBeside],
   ['import', benchImport],
+  ['import-beside', benchImportBeside],
   ['snapshot', benchSnapshot],
   ['segments', benchSegments],
   ['audience', benchAudience],

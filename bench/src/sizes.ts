@@ -14,6 +14,8 @@ export interface Sizes {
   /** Of the campaign beside which test messages are sent and pages are read. */
   besideRecipients: number
   importRows: number
+  /** Of the small import whose memory the large one's is compared with. */
+  fewImportRows: number
   snapshotRecipients: number
   /** Of the audience whose segments are counted. */
   segmentContacts: number
@@ -35,6 +37,7 @@ export const QUICK: Sizes = {
   throttleSeconds: 10,
   besideRecipients: 40_000,
   importRows: 30_000,
+  fewImportRows: 10_000,
   snapshotRecipients: 100_000,
   segmentContacts: 100_000,
   segmentCounts: 10,
@@ -52,6 +55,7 @@ export const FULL: Sizes = {
   throttleSeconds: 60,
   besideRecipients: 200_000,
   importRows: 136_000,
+  fewImportRows: 10_000,
   snapshotRecipients: 1_000_000,
   segmentContacts: 1_000_000,
   segmentCounts: 40,
@@ -69,6 +73,7 @@ export const TINY: Sizes = {
   throttleSeconds: 1,
   besideRecipients: 300,
   importRows: 200,
+  fewImportRows: 100,
   snapshotRecipients: 500,
   segmentContacts: 5000,
   segmentCounts: 2,

@@ -7,9 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare, seconds } from '../harness/compare.ts'
-import type { BenchDatabase } from '../harness/postgres.ts'
+import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
 import { inMebibytes, watchMemory } from '../harness/processes.ts'
 import { startProduct, type Product } from '../harness/product.ts'
+import type { Result } from '../result.ts'
+import type { Sizes } from '../sizes.ts'
 import { audienceFile } from './people.ts'
 
 const LOOK_MS = 50
@@ -22,11 +24,12 @@ export const benchImport: Benchmark = async ({ postgres, sizes, say }) => {
   const megabytes = (file.length / 1_000_000).toFixed(1)
   say(`import of ${importRows} rows, ${megabytes} MB, ${rounds} rounds`)
   const database = await postgres.newDatabase()
+  const growth = await compareMemory(postgres, file, sizes)
   const product = await startProduct(database)
   const memory = watchMemory(() => [product.pid])
   try {
     const first = await importInto(product, file, importRows)
-    const lines = await copyOut(database, first)
+    const lines = await copyOut(database, first.applicationId)
     await copyIn(database, lines)
     const comparison = await compare(
       rounds,
@@ -46,6 +49,7 @@ export const benchImport: Benchmark = async ({ postgres, sizes, say }) => {
           'application with its segment and merge fields, up to the state "done". Limit: COPY of the rows that the import ' +
           'wrote, as text made before, into the same table with the same indexes.',
       },
+      growth,
     ]
   } finally {
     await memory.stop()
@@ -53,8 +57,43 @@ export const benchImport: Benchmark = async ({ postgres, sizes, say }) => {
   }
 }
 
+/** The memory of a process that imports one file and nothing before it, of all the rows against few. */
+async function compareMemory(
+  postgres: BenchPostgres,
+  file: Buffer,
+  { importRows, fewImportRows }: Sizes,
+): Promise<Result> {
+  const peakOf = async (content: Buffer, rows: number): Promise<number> => {
+    const product = await startProduct(await postgres.newDatabase())
+    const memory = watchMemory(() => [product.pid])
+    await importInto(product, content, rows)
+    const bytes = await memory.stop()
+    await product.stop()
+    return bytes / 1_048_576
+  }
+  const comparison = await compare(
+    1,
+    () => peakOf(file, importRows),
+    () => peakOf(audienceFile(fewImportRows), fewImportRows),
+  )
+  return {
+    ...comparison,
+    name: 'memory of an import',
+    bar: { most: 1.2 },
+    unit: 'MB',
+    limitName: `${fewImportRows} rows`,
+    costs: '-',
+    how: `Largest resident memory of the API's process that imports one file and nothing before it, ${importRows} rows against ${fewImportRows}.`,
+  }
+}
+
+interface Imported {
+  applicationId: string
+  token: string
+}
+
 /** Uploads, inserts, and waits for the end. Answers the application that it made for it. */
-async function importInto(product: Product, file: Buffer, rows: number): Promise<string> {
+export async function importInto(product: Product, file: Buffer, rows: number): Promise<Imported> {
   const { applicationId, token } = await product.newApplication()
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(file)]), 'audience.csv')
@@ -64,14 +103,14 @@ async function importInto(product: Product, file: Buffer, rows: number): Promise
   for (;;) {
     const path = `/api/audience/import/${verified.corelation_id}`
     const { state, message } = await product.call<ImportProgress>(token, 'GET', path)
-    if (state === 'done') return applicationId
+    if (state === 'done') return { applicationId, token }
     if (state === 'failed') throw new Error(`the import failed: ${message ?? ''}`)
     await delay(LOOK_MS)
   }
 }
 
 /** The application's contacts as lines for COPY, without the application. */
-async function copyOut({ pool }: BenchDatabase, applicationId: string): Promise<string[]> {
+export async function copyOut({ pool }: BenchDatabase, applicationId: string): Promise<string[]> {
   const client = await pool.connect()
   try {
     const query = `copy (select ${COLUMNS} from contact where application_id = '${applicationId}') to stdout`
@@ -83,7 +122,7 @@ async function copyOut({ pool }: BenchDatabase, applicationId: string): Promise<
 }
 
 /** Copies the lines into another application. Answers seconds, without the making of the text. */
-async function copyIn({ pool }: BenchDatabase, lines: readonly string[]): Promise<number> {
+export async function copyIn({ pool }: BenchDatabase, lines: readonly string[]): Promise<number> {
   const applicationId = uuidv7()
   const text = Buffer.from(lines.map(line => `${applicationId}\t${line}\n`).join(''))
   const pieces = Array.from({ length: Math.ceil(text.length / 65_536) }, (_, no) =>

@@ -1,0 +1,127 @@
+/** The import of an audience file, COPY of the same rows, and the dashboard's pages, all while campaigns are being sent. */
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { addApplication, addRun, whenDone } from '../campaign/application.ts'
+import type { Benchmark } from '../harness/bench-context.ts'
+import { compare, seconds } from '../harness/compare.ts'
+import { startEngine } from '../harness/engine.ts'
+import type { BenchDatabase } from '../harness/postgres.ts'
+import { inMebibytes, watchMemory } from '../harness/processes.ts'
+import { startProduct, type Product } from '../harness/product.ts'
+import { startSink } from '../harness/sink.ts'
+import { copyIn, copyOut, importInto } from './import.ts'
+import { audienceFile } from './people.ts'
+
+const CONNECTIONS = 20
+const PAGE_EVERY_MS = 100
+const PAGE_BAR_MS = 300
+
+export const benchImportBeside: Benchmark = async ({ postgres, sizes, say }) => {
+  const { importRows, besideRecipients: recipients } = sizes
+  const rounds = Math.min(sizes.rounds, 2)
+  const workers = availableParallelism()
+  say(`import of ${importRows} rows beside campaigns to ${recipients} recipients, ${rounds} rounds`)
+  const file = audienceFile(importRows)
+  const database = await postgres.newDatabase()
+  const sink = await startSink()
+  const mail = { port: sink.port, connections: CONNECTIONS }
+  const sender = await addApplication(database, recipients, mail)
+  const engine = await startEngine(database, workers)
+  const product = await startProduct(database)
+  const memory = watchMemory(() => [product.pid])
+  try {
+    const first = await importInto(product, file, importRows)
+    const lines = await copyOut(database, first.applicationId)
+    const sending = keepSending(database, sender, recipients)
+    const pages = readPages(product, first.token)
+    const comparison = await compare(
+      rounds,
+      async () => importRows / (await seconds(() => importInto(product, file, importRows))),
+      async () => importRows / (await copyIn(database, lines)),
+    )
+    const took = (await pages.stop()).toSorted((a, b) => a - b)
+    const rate = await sending.stop()
+    const how =
+      `Beside campaigns to ${recipients} recipients, one after the other by ${workers} workers without a limit, ` +
+      `which went at ${Math.round(rate)} mails a second, the fixing of their recipients included.`
+    const p95 = took[Math.ceil(took.length * 0.95) - 1] ?? NaN
+    return [
+      {
+        ...comparison,
+        name: 'import beside campaigns',
+        bar: { least: 0.5 },
+        unit: 'rows/s',
+        limitName: 'COPY beside campaigns',
+        costs: `${inMebibytes(await memory.stop())} the API's process`,
+        how: `${how} ${importRows} rows, otherwise as in "import of a CSV".`,
+      },
+      {
+        name: 'page beside campaigns and import, p95',
+        figure: p95,
+        limit: PAGE_BAR_MS,
+        ratio: p95 / PAGE_BAR_MS,
+        ratios: [p95 / PAGE_BAR_MS],
+        bar: { most: 1 },
+        unit: 'ms',
+        limitName: 'the bar',
+        costs: `half of ${took.length} within ${Math.round(took[took.length >> 1] ?? NaN)} ms`,
+        how: `${how} Calls of the dashboard meanwhile, one every ${PAGE_EVERY_MS} ms in turn: ${PAGES.join(', ')}.`,
+      },
+    ]
+  } finally {
+    await memory.stop()
+    await product.stop()
+    await engine.stop()
+    await sink.stop()
+  }
+}
+
+/** Sends campaign after campaign. `stop` waits for the last one and answers mails per second of all. */
+function keepSending(database: BenchDatabase, applicationId: string, recipients: number) {
+  const course = { isOver: false, mails: 0, seconds: 0 }
+  const ended = (async () => {
+    while (!course.isOver) {
+      // Its recipients are fixed by the product, as always.
+      course.seconds += await seconds(async () => whenDone(database, await addRun(database, applicationId)))
+      course.mails += recipients
+    }
+  })()
+  ended.catch(() => undefined)
+  return {
+    stop: async (): Promise<number> => {
+      course.isOver = true
+      await ended
+      return course.mails / course.seconds
+    },
+  }
+}
+
+const PAGES = [
+  '/api/audience?per_page=10',
+  '/api/audience/segment?per_page=10',
+  '/api/notifications/schedule/email?per_page=10',
+  '/api/notifications/delivery?per_page=10',
+  '/api/dashboard/overview',
+]
+
+/** Reads one after the other, whether or not the one before has been answered. `stop` answers the milliseconds of each. */
+function readPages(product: Product, token: string) {
+  const course = { isOver: false }
+  const running: Promise<number>[] = []
+  const read = async (path: string): Promise<number> => 1000 * (await seconds(() => product.call(token, 'GET', path)))
+  const ended = (async () => {
+    while (!course.isOver) {
+      const one = read(PAGES[running.length % PAGES.length] ?? '')
+      one.catch(() => undefined)
+      running.push(one)
+      await delay(PAGE_EVERY_MS)
+    }
+  })()
+  return {
+    stop: async (): Promise<number[]> => {
+      course.isOver = true
+      await ended
+      return Promise.all(running)
+    },
+  }
+}
