@@ -1,13 +1,17 @@
 // Runs vitest over all projects, its own report on the terminal and a JSON report beside it for the count.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { countTests, readReport, type TestTally } from './test-report.ts'
 
 /** The projects whose tests drive a browser. */
 const BROWSER_PROJECTS = ['web', 'e2e']
+
+// Most tests wait for PostgreSQL, a socket or a browser: on two cores one worker, the default, leaves both idle. Said here
+// because the configurations of the projects do not take it over from the one above them.
+const WORKERS = Math.max(2, availableParallelism())
 
 /**
  * Runs the tests that match the filters (all without any) and counts them. `chromium` is the browser's path; without one
@@ -21,6 +25,7 @@ export async function runTests(root: string, filters: string[], chromium: string
       root,
       [
         'run',
+        `--maxWorkers=${WORKERS}`,
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${reportFile}`,
