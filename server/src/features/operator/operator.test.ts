@@ -1,7 +1,9 @@
 /** The operator's view: who sees it, what it says, and that looking costs little. */
 import { readFile } from 'node:fs/promises'
+import type { RunProgress } from '@notifly/contracts/deliveries'
 import type { OperatorStatus } from '@notifly/contracts/operator'
 import { expect, test, vi } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { addPulse } from '../../delivery/pulse-queries.ts'
 import { registerWorker } from '../../delivery/lease-queries.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -49,6 +51,13 @@ test('the setting names operators by their proven address, and then the first ac
   const config = { ...deps.config, operators: [second.email.toLowerCase()] }
   const person = { accountId: second.user.uuid, email: second.email.toUpperCase(), emailVerified: true }
   expect(await isOperator({ ...deps, config }, person)).toBe(true)
+  expect(readConfig({ NOTIFLY_OPERATORS: ' Ann@Example.com,bob@example.org, ' }).operators).toEqual([
+    'ann@example.com',
+    'bob@example.org',
+  ])
+  expect(() => readConfig({ NOTIFLY_OPERATORS: 'everybody', NOTIFLY_RETENTION_DAYS: '7' })).toThrow(
+    /everybody.*at least 31/s,
+  )
   expect(await isOperator({ ...deps, config }, { ...person, emailVerified: false })).toBe(false)
   expect(await isOperator({ ...deps, config }, { ...person, accountId: first.user.uuid, email: first.email })).toBe(
     false,
@@ -108,6 +117,18 @@ test('wrong counters are listed by run, and mended on demand', async () => {
   await readStatus(({ counters }) => expect(counters.off).toEqual([]))
   const foreign = { application_uuid: first.applicationId, run_uuid: runId }
   expect((await kit.call('POST', '/api/operator/counters', { bearer: first.bearer, body: foreign })).status).toBe(404)
+})
+
+test('a run whose details are gone says so, and cannot be counted anew', async () => {
+  const { applicationId, bearer } = await kit.withApplication()
+  const { runId } = await sentRun(database, applicationId)
+  await endRun(database, runId)
+  const read = () => kit.call<RunProgress>('GET', `/api/notifications/delivery/email/${runId}/summary`, { bearer })
+  expect((await read()).data.details_removed_on).toBeUndefined()
+  await database.pool.query('update run set details_removed_at = to_timestamp(1700000000) where run_id = $1', [runId])
+  expect((await read()).data.details_removed_on).toBe(1_700_000_000)
+  const body = { application_uuid: applicationId, run_uuid: runId }
+  expect((await kit.call('POST', '/api/operator/counters', { bearer: first.bearer, body })).status).toBe(404)
 })
 
 test('every cause has its trouble, and a quiet installation has none', async () => {
