@@ -31,7 +31,9 @@ export function CampaignPage() {
   const { t } = useTranslation('campaigns')
   const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
   const mayRead = useCan(ACTIVITY.campaignEmail, 'read')
-  const { data, error, refetch } = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead })
+  const first = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead })
+  const pollMs = pollMsOf(first.data)
+  const { data, error, refetch } = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead, pollMs })
   const acts = useCampaignActs(slug)
   const crumbs = [{ label: t('list.title'), href: paths.campaigns(slug) }]
   return (
@@ -45,10 +47,20 @@ export function CampaignPage() {
         </>
       )}
       {mayRead && !error && !data && <Ghost />}
-      {data && <Loaded slug={slug} campaign={data} acts={acts} crumbs={crumbs} />}
+      {data && <Loaded slug={slug} campaign={data} acts={acts} crumbs={crumbs} pollMs={pollMs} />}
       <CampaignQuestions acts={acts} />
     </Page>
   )
+}
+
+const MOVING_POLL_MS = 4000
+const PLANNED_POLL_MS = 30_000
+
+/** What goes on is read again often; what has a moment before it may begin while it is looked at. */
+function pollMsOf(campaign: Campaign | undefined): number | false {
+  if (campaign === undefined) return false
+  if (campaign.status === 'pending' || campaign.status === 'executing') return MOVING_POLL_MS
+  return campaign.next_run !== null && PLANNED_POLL_MS
 }
 
 interface LoadedProps {
@@ -56,9 +68,10 @@ interface LoadedProps {
   campaign: Campaign
   acts: CampaignActs
   crumbs: { label: string; href: string }[]
+  pollMs: number | false
 }
 
-function Loaded({ slug, campaign, acts, crumbs }: LoadedProps) {
+function Loaded({ slug, campaign, acts, crumbs, pollMs }: LoadedProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const reasonOfState = useReasonOfState()
   const { status_reason: reason, approval_uuid: approval } = campaign
@@ -86,7 +99,7 @@ function Loaded({ slug, campaign, acts, crumbs }: LoadedProps) {
           <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(reason)}</Alert>
         )}
         <WithAside aside={<NextRunsPanel campaign={campaign} />}>
-          <RunsOfCampaign slug={slug} campaign={campaign} acts={acts} />
+          <RunsOfCampaign slug={slug} campaign={campaign} acts={acts} pollMs={pollMs} />
         </WithAside>
       </Stack>
     </>

@@ -26,22 +26,19 @@ import type { TableColumn } from '../../../ui/table-types.ts'
 import { useDates } from '../use-dates.ts'
 import { RUN_STATUSES, runsState } from './runs-state.ts'
 
-const POLL_MS = 4000
-const MOVING = ['pending', 'executing']
-
 export interface RunsOfCampaignProps {
   slug: string
   campaign: Campaign
   acts: CampaignActs
+  pollMs: number | false
 }
 
 /** Its runs on the clock of its schedule, the latest first, missed ones with the reason; each can be ended by itself. */
-export function RunsOfCampaign({ slug, campaign, acts }: RunsOfCampaignProps) {
+export function RunsOfCampaign({ slug, campaign, acts, pollMs }: RunsOfCampaignProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const [{ status, page }, change] = useUrlState(runsState)
   const query = { uuid: campaign.uuid, status, page, per_page: PER_PAGE }
-  const isMoving = MOVING.includes(campaign.status)
-  const list = useReadPage(listRuns, { query }, { pollMs: isMoving && POLL_MS })
+  const list = useReadPage(listRuns, { query }, { pollMs })
   const columns = useColumns(slug, campaign.timezone)
   const { dayAndTime } = useDates(campaign.timezone)
   return (
