@@ -15,7 +15,7 @@ const BAR = { most: 1.2 } as const
 const WARM_UPS = 5
 
 export const benchGrowth: Benchmark = async ({ postgres, sizes, say }) => {
-  const { fewRecipients, manyRecipients } = sizes
+  const { fewRecipients, manyRecipients, rounds } = sizes
   say(`campaigns to ${fewRecipients} and to ${manyRecipients} recipients, memory and cost`)
   const database = await postgres.newDatabase()
   const sink = await startSink()
@@ -24,7 +24,10 @@ export const benchGrowth: Benchmark = async ({ postgres, sizes, say }) => {
     const few = { applicationId: await addApplication(database, fewRecipients, mail), recipients: fewRecipients }
     const many = { applicationId: await addApplication(database, manyRecipients, mail), recipients: manyRecipients }
     const memory = await compareMemory(database, many, few)
-    const cost = await compareCost(database, many, few)
+    say(
+      `a worker of ${Math.round(memory.figure)} MB against ${Math.round(memory.limit)} MB; now the cost, ${rounds} rounds`,
+    )
+    const cost = await compareCost(database, rounds, many, few)
     const sizesInWords = `${manyRecipients} recipients against ${fewRecipients}`
     return [
       {
@@ -73,14 +76,19 @@ async function compareMemory(database: BenchDatabase, many: Campaign, few: Campa
   )
 }
 
-async function compareCost(database: BenchDatabase, many: Campaign, few: Campaign): Promise<Comparison> {
+async function compareCost(
+  database: BenchDatabase,
+  rounds: number,
+  many: Campaign,
+  few: Campaign,
+): Promise<Comparison> {
   const engine = await startEngine(database, WORKERS)
   const microseconds = async ({ applicationId, recipients }: Campaign): Promise<number> =>
     ((await sendCampaign(database, applicationId, recipients)) * 1_000_000) / recipients
   try {
     for (let count = 0; count < WARM_UPS; count++) await microseconds(few)
     return await compare(
-      3,
+      rounds,
       () => microseconds(many),
       () => microseconds(few),
     )

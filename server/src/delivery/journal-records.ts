@@ -7,6 +7,8 @@
  *
  * Whatever follows the first record that does not check is a torn tail: it was never acted on.
  */
+// Imported since the global is a getter, which each mail would ask many times.
+import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { AttemptKind, State } from './states.ts'
 import type { Recorded } from './outcomes.ts'

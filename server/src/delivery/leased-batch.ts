@@ -1,4 +1,6 @@
 /** A batch in the hands of this worker: what may still be sent of it, and what is to be tried again. */
+// Imported since the global is a getter, which each mail would ask many times.
+import { performance } from 'node:perf_hooks'
 import type { FrequencyCap } from '@notifly/contracts/applications'
 import type { JournalBatch } from './journal-records.ts'
 

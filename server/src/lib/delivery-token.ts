@@ -1,4 +1,6 @@
 /** Signed names of deliveries, as they stand in public links and in bounce addresses. */
+// Imported since the global is a getter, which each mail would ask many times.
+import { Buffer } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 

@@ -1,3 +1,5 @@
+// Imported since the global is a getter, which each mail would ask many times.
+import { Buffer } from 'node:buffer'
 import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**

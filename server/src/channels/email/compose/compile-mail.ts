@@ -43,9 +43,15 @@ export interface CompiledMail {
   senderFields: string
   /** MIME-Version and the content's type, with the empty line after them. */
   contentFields: string
-  body: readonly BodyPiece[]
-  /** The same pieces in the relaxed form that DKIM hashes. */
-  relaxedBody: readonly BodyPiece[]
+  body: CompiledBody
+  /** The same in the relaxed form that DKIM hashes. */
+  relaxedBody: CompiledBody
+}
+
+export interface CompiledBody {
+  pieces: readonly BodyPiece[]
+  /** Of the pieces that are constant. */
+  constantBytes: number
 }
 
 const ATTACHMENTS_LIMIT = 5
@@ -65,10 +71,15 @@ export function compileMail(template: MailTemplate): CompiledMail {
     senderFields:
       mailboxField('From', from) + (replyTo === undefined ? '' : mailboxField('Reply-To', replyTo)) + further.join(''),
     contentFields: `MIME-Version: 1.0\r\n${fields}\r\n`,
-    body: pieces,
+    body: bodyOf(pieces),
     // A piece begins and ends at a line end or beside a soft break, so that each has its relaxed form by itself.
-    relaxedBody: pieces.map(piece => (Buffer.isBuffer(piece) ? relaxed(piece) : piece)),
+    relaxedBody: bodyOf(pieces.map(piece => (Buffer.isBuffer(piece) ? relaxed(piece) : piece))),
   }
+}
+
+function bodyOf(pieces: readonly BodyPiece[]): CompiledBody {
+  const constantBytes = pieces.reduce<number>((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : 0), 0)
+  return { pieces, constantBytes }
 }
 
 /** Collects body pieces; text that follows text becomes one buffer. The first `fields` go into the message's own header. */

@@ -1,5 +1,7 @@
 /** Puts one recipient's values and headers into a compiled mail. */
-import type { BodyPiece, CompiledMail, Part } from './compile-mail.ts'
+// Imported since the global is a getter, which each mail would ask many times.
+import { Buffer } from 'node:buffer'
+import type { CompiledBody, CompiledMail, Part } from './compile-mail.ts'
 import { relaxedBodyHash } from './dkim.ts'
 import type { DkimSigner } from './dkim.ts'
 import { ComposeError, dateField, mailboxField, rawField, textField } from './headers.ts'
@@ -60,7 +62,7 @@ function encodeVariables(mail: CompiledMail, values: MailValues): string[] {
   // The longest value of most mails, the token of their links, is also the one that stands in many places.
   let long = ''
   let longEncoded = ''
-  for (const piece of mail.body) {
+  for (const piece of mail.body.pieces) {
     if (typeof piece === 'number') {
       const value = slotValue(values, piece)
       if (value.length >= LONG && value !== long) {
@@ -85,15 +87,14 @@ function scratch(sizeBytes: number): Buffer {
   return scratchMemory.subarray(0, sizeBytes)
 }
 
-function assemble(head: string, pieces: readonly BodyPiece[], variables: readonly string[], take: Take): Buffer {
-  let sizeBytes = head.length
-  for (const piece of pieces) if (Buffer.isBuffer(piece)) sizeBytes += piece.length
+function assemble(head: string, body: CompiledBody, variables: readonly string[], take: Take): Buffer {
+  let sizeBytes = head.length + body.constantBytes
   for (const text of variables) sizeBytes += text.length
   const out = take(sizeBytes)
   let at = out.write(head, 0, 'latin1')
   let next = 0
-  for (const piece of pieces) {
-    if (Buffer.isBuffer(piece)) {
+  for (const piece of body.pieces) {
+    if (typeof piece === 'object') {
       out.set(piece, at)
       at += piece.length
     } else {

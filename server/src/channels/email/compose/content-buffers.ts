@@ -2,6 +2,8 @@
  * Memory for contents, used again by the next mail. A fresh buffer of 25 KB for each costs more than filling it: its pages
  * are new to the processor and to the kernel, and only the garbage collector gives them back.
  */
+// Imported since the global is a getter, which each mail would ask many times.
+import { Buffer } from 'node:buffer'
 
 // What mails with attachments take is left to the garbage collector, so that a few of them do not keep their memory.
 const LARGEST_KEPT_BYTES = 262_144

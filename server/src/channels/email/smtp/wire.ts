@@ -2,6 +2,9 @@
  * One socket to an SMTP server: bytes out, replies in, one deadline at a time. It knows nothing of commands. Whoever drives
  * it (first the dialogue that signs in, then the pipeline that sends) sets `listener`.
  */
+// Imported since the globals are getters, which each mail would ask many times.
+import { Buffer } from 'node:buffer'
+import { performance } from 'node:perf_hooks'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { ConnectionOptions } from 'node:tls'
