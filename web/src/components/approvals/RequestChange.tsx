@@ -6,19 +6,24 @@ import { HtmlChange } from '../changes/HtmlChange.tsx'
 import type { Values } from '../changes/change-rows.ts'
 import { useZone } from '../session/use-zone.ts'
 import { FileEffect } from './FileEffect.tsx'
-import { campaignInWords, changeOf, furtherMails } from './request-values.ts'
+import { campaignInWords, changeOf, furtherMails, keyInWords } from './request-values.ts'
 import { useCampaignWords } from './use-campaign-words.ts'
 
 const MAILS = ['html', 'emailBody']
 
 /** What a request changes: fields in words, mails as they look. */
 export function RequestChange({ request }: { request: Approval }) {
-  const { t } = useTranslation('approvals')
+  const { t } = useTranslation(['approvals', 'keys'])
   const zone = useZone()
   const isCampaign = request.command.startsWith('campaign.')
   const words = useCampaignWords(isCampaign)
   const change = changeOf(request, t('newSecret'))
-  const inWords = (values: Values | null) => (isCampaign ? campaignInWords(values, words) : values)
+  const inWords = (values: Values | null) => {
+    if (isCampaign) return campaignInWords(values, words)
+    return request.command.startsWith('key.')
+      ? keyInWords(values, scope => t(`keys:scopes.${scope.replace(':', '-')}`))
+      : values
+  }
   const before = inWords(change.before)
   const after = inWords(change.after)
   const isNew = request.before === null && after !== null

@@ -150,3 +150,9 @@ export function campaignInWords(values: Values | null, words: CampaignWords): Va
     ...(Array.isArray(attachments) && { attachments: attachments.map((file: Values) => String(file['filename'])) }),
   }
 }
+
+/** What a key may do, in words. */
+export function keyInWords(values: Values | null, scopeWords: (scope: string) => string): Values | null {
+  const scopes = values?.['scopes']
+  return Array.isArray(scopes) ? { ...values, scopes: scopes.map(scope => scopeWords(String(scope))) } : values
+}

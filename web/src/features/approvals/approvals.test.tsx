@@ -121,6 +121,14 @@ describe('an approver', () => {
     await expect.element(dialog.getByRole('textbox', { name: /Description/ })).toHaveValue('Greet people by name.')
   })
 
+  test('reads what a key may do in words', async () => {
+    const payload = { endpoint: '/authP/user/licenses', name: 'Checkout', scopes: ['messages:send', 'contacts:read'] }
+    const key = { activity_id: 801, command: 'key.create', object_uuid: null, before: null, original: null } as const
+    stored = request({ ...key, title: 'Checkout', payload })
+    view = await renderApp(`${ADDRESS}#request-${UUID}`, user())
+    await expect.element(view.screen.getByText('Send messages and Read contacts')).toBeVisible()
+  })
+
   test('downloads the file of an import, and is warned when what is saved has changed meanwhile', async () => {
     stored = request({ file_name: 'members.csv', original: { ...request().original, subject: 'It is being packed' } })
     view = await renderApp(`${ADDRESS}#request-${UUID}`, user())
