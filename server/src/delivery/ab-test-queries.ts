@@ -125,22 +125,30 @@ export interface VariantFigures {
 
 const HANDED_OVER = sql.raw([STATE.sent, STATE.delivered, STATE.bounced, STATE.complained].join(', '))
 
-/** In the order of the variants. Reads the deliveries of the test, not those of the whole run. */
+/** What the deliveries of variant `v` come to. */
+const COUNTED = sql`
+  select v.no, count(*) filter (where d.state <> ${STATE.skipped})::int as recipients,
+    count(*) filter (where d.state = ${STATE.pending})::int as pending,
+    count(*) filter (where d.state in (${HANDED_OVER}))::int as sent,
+    count(*) filter (where d.state in (${HANDED_OVER}) and d.opened_at > '-infinity')::int as opened,
+    count(*) filter (where d.state in (${HANDED_OVER}) and d.clicked_at > '-infinity')::int as clicked,
+    count(*) filter (where d.state in (${HANDED_OVER}) and d.unsubscribed_at > '-infinity')::int as unsubscribed
+  from delivery d
+  where d.application_id = v.application_id and d.run_id = v.run_id and d.seq between v.seq_from and v.seq_to`
+
+/** In the order of the variants. Reads the deliveries of the test, not those of the whole run, as long as there are any. */
 export async function selectFigures(db: Db, { applicationId, runId }: RunKey): Promise<VariantFigures[]> {
-  const { rows } = await sql<VariantFigures>`
-    select v.no, f.*
-    from run_variant v cross join lateral (
-      select count(*) filter (where d.state <> ${STATE.skipped})::int as recipients,
-        count(*) filter (where d.state = ${STATE.pending})::int as pending,
-        count(*) filter (where d.state in (${HANDED_OVER}))::int as sent,
-        count(*) filter (where d.state in (${HANDED_OVER}) and d.opened_at > '-infinity')::int as opened,
-        count(*) filter (where d.state in (${HANDED_OVER}) and d.clicked_at > '-infinity')::int as clicked,
-        count(*) filter (where d.state in (${HANDED_OVER}) and d.unsubscribed_at > '-infinity')::int as unsubscribed
-      from delivery d
-      where d.application_id = v.application_id and d.run_id = v.run_id and d.seq between v.seq_from and v.seq_to
-    ) f
+  const { rows } = await sql<{ figures: VariantFigures }>`
+    select coalesce(v.figures, (select to_jsonb(f) from (${COUNTED}) f)) as figures from run_variant v
     where v.application_id = ${applicationId} and v.run_id = ${runId} order by v.no`.execute(db)
-  return rows
+  return rows.map(row => row.figures)
+}
+
+/** Writes down what can be counted no longer once the deliveries of these runs are gone. */
+export async function keepFigures(db: Db, runs: { from: string; before: string }): Promise<void> {
+  await sql`
+    update run_variant v set figures = (select to_jsonb(f) from (${COUNTED}) f)
+    where v.run_id >= ${runs.from} and v.run_id < ${runs.before} and v.figures is null`.execute(db)
 }
 
 /** What waited for the winner is due now, as the winner. */

@@ -1,6 +1,7 @@
 /** Runs that test variants: who gets what, who wins, and what becomes of everybody else whatever happens meanwhile. */
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../lib/log.ts'
+import { uuidv7Floor } from '../lib/uuid.ts'
 import { testDatabase } from '../testing/database.ts'
 import { startEngine } from '../testing/engine.ts'
 import {
@@ -12,7 +13,8 @@ import {
   runRow,
 } from '../testing/engine-world.ts'
 import { startMisbehavingSmtp } from '../testing/misbehaving-smtp.ts'
-import { bestOf, chooseWinner, decideDueTests, type VariantFigures } from './ab-test.ts'
+import { bestOf, chooseWinner, decideDueTests, selectFigures, type VariantFigures } from './ab-test.ts'
+import { keepFigures } from './ab-test-queries.ts'
 import type { NewTest } from './ab-variants.ts'
 import { cancelRun, pauseRun, resumeRun } from './runs.ts'
 import { STATE } from './states.ts'
@@ -343,3 +345,17 @@ test('quiet hours hold both phases back, and whoever waits for their end keeps t
   expect(server.mails).toHaveLength(0)
   await server.close()
 }, 60_000)
+
+test('what the variants came to stays when the deliveries are gone', async () => {
+  const { applicationId, runId } = await openTest(300)
+  await sentOut(runId, [5, 9, 7])
+  const before = await selectFigures(database.kysely, { applicationId, runId })
+  expect(before.map(each => [each.sent, each.opened])).toEqual([
+    [20, 5],
+    [20, 9],
+    [20, 7],
+  ])
+  await keepFigures(database.kysely, { from: runId, before: uuidv7Floor(new Date(Date.now() + HOUR_MS)) })
+  await database.pool.query('delete from delivery where run_id = $1', [runId])
+  expect(await selectFigures(database.kysely, { applicationId, runId })).toEqual(before)
+})

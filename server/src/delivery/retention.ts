@@ -1,11 +1,13 @@
 /**
  * How long the installation remembers each single message. After that the deliveries, attempts and events of a month are
- * dropped as a whole; the runs stay, with their counters, samples and links.
+ * dropped as a whole; the runs stay, with their counters, samples, links and the figures of their tests.
  */
 import type { Database } from '../db/database.ts'
 import { dropOldMonths } from '../db/retention.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { uuidv7Floor } from '../lib/uuid.ts'
+import { keepFigures } from './ab-test-queries.ts'
 import { deleteWorkOf, hasOpenRun, markRemoved } from './retention-queries.ts'
 
 const DAY_MS = 86_400_000
@@ -34,6 +36,7 @@ export async function dropOldDetails({ database, clock, log }: RetentionDeps, da
         )
         return false
       }
+      await keepFigures(db, { from: uuidv7Floor(month.start), before: uuidv7Floor(month.end) })
       await markRemoved(db, month, now)
       await deleteWorkOf(db, month)
       return true

@@ -1,6 +1,6 @@
-/** Rows of A/B tests (migration 0021). */
+/** Rows of A/B tests (migrations 0021 and 0024). */
 import type { Generated } from 'kysely'
-import type { Json, NullableTime } from './columns.ts'
+import type { Json, NullableJson, NullableTime } from './columns.ts'
 
 export interface RunTestTable {
   application_id: string
@@ -23,4 +23,5 @@ export interface RunVariantTable {
   content: Json
   seq_from: Generated<number>
   seq_to: Generated<number>
+  figures: NullableJson
 }
