@@ -13,6 +13,9 @@ import { useSpans } from './use-spans.ts'
 
 type Minute = OperatorStatus['course'][number]
 
+/** Minutes in a row of the table: sixty rows would be no overview. */
+const ROW_MINUTES = 5
+
 /** Messages a second over the last hour, and by channel over the last minute. */
 export function RatePanel({ status }: { status: OperatorStatus }) {
   const { t } = useTranslation(['operator', 'common'])
@@ -56,7 +59,7 @@ function RateTable({ course }: { course: readonly Minute[] }) {
   const { t } = useTranslation('operator')
   const { timeOfDay } = useDisplay()
   const { rate } = useSpans()
-  const rows = useMemo(() => course.filter(each => each.sent + each.failed > 0).toReversed(), [course])
+  const rows = useMemo(() => averages(course).toReversed(), [course])
   const columns = useMemo<TableColumn<Minute>[]>(
     () => [
       { id: 'at', header: t('rate.minute'), cell: row => <span className="tnum">{timeOfDay(row.at)}</span> },
@@ -66,16 +69,26 @@ function RateTable({ course }: { course: readonly Minute[] }) {
     [t, timeOfDay, rate],
   )
   return (
-    <div className="max-h-48 overflow-y-auto" tabIndex={0} role="group" aria-label={t('rate.title')}>
-      <DataTable
-        frameless
-        dense
-        label={t('rate.title')}
-        columns={columns}
-        rows={rows}
-        rowId={row => String(row.at)}
-        empty={<p className="py-16 text-center text-muted">{t('rate.nothing')}</p>}
-      />
-    </div>
+    <DataTable
+      frameless
+      dense
+      label={t('rate.title')}
+      columns={columns}
+      rows={rows}
+      rowId={row => String(row.at)}
+      empty={<p className="py-16 text-center text-muted">{t('rate.nothing')}</p>}
+    />
   )
+}
+
+/** Of each five minutes in which something left. */
+function averages(course: readonly Minute[]): Minute[] {
+  const rows: Minute[] = []
+  for (let index = 0; index < course.length; index += ROW_MINUTES) {
+    const part = course.slice(index, index + ROW_MINUTES)
+    const mean = (of: (minute: Minute) => number): number => part.reduce((sum, each) => sum + of(each), 0) / part.length
+    const row = { at: part[0]?.at ?? 0, sent: mean(each => each.sent), failed: mean(each => each.failed) }
+    if (row.sent + row.failed > 0) rows.push(row)
+  }
+  return rows
 }
