@@ -91,10 +91,14 @@ export const RunProgress = z.object({
   subject: z.string(),
   rate_per_second: z.nullable(z.number()),
   seconds_left: z.nullable(z.int()),
+  /** While nothing is due, as on recipients' clocks: when the next messages are. */
+  next_due_on: z.optional(epochSeconds),
   /** By name of the reason. */
   skipped: z.record(z.string(), z.int()),
   /** The provider reports deliveries; without that `delivered` says nothing. */
   reports_delivery: z.boolean(),
+  /** Since when its recipients are gone, where their time was over; the figures stay. */
+  details_removed_on: z.optional(epochSeconds),
   /** Its A/B test; null: everybody gets the same. */
   ab_test: z.nullable(RunTest),
   /** Sent, delivered, opened so far at up to 60 moments since the start. */

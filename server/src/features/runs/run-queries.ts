@@ -127,6 +127,7 @@ export async function selectCounters(
 }
 
 export interface RunPageRow extends RunListRow {
+  details_removed_at: Date | null
   subject: string
   started_by: string | null
   template_name: string | null
@@ -146,7 +147,7 @@ export async function selectRun(
 ): Promise<RunPageRow | undefined> {
   const { rows } = await sql<RunPageRow>`
     select ${sql.join(LIST_COLUMNS.map(column => sql.ref(`r.${column}`)))}, r.content ->> 'subject' as subject,
-      account.name as started_by, template.name as template_name,
+      r.details_removed_at, account.name as started_by, template.name as template_name,
       coalesce((r.audience ->> 'all')::boolean, false) as is_everyone,
       coalesce(campaign.schedule -> 'message_type' ->> 'type' in ('2', '3'), false) as repeats,
       coalesce(campaign.status, 'sent') as campaign_status, campaign.next_run_at, campaign.paused_at,
@@ -187,6 +188,15 @@ export async function selectRunIds(
     .orderBy('created_at', 'desc')
     .orderBy('run_id', 'desc')
     .execute()
+}
+
+/** When the next messages of a run are due; null where some are due already, or none has a moment. */
+export async function selectNextDue(db: Db, applicationId: string, runId: string, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select due_at as at from batch where application_id = ${applicationId} and run_id = ${runId} and not done
+      and due_at < 'infinity' order by due_at limit 1`.execute(db)
+  const [first] = rows
+  return first !== undefined && first.at > now ? first.at : null
 }
 
 /** How many were skipped, by number of the reason. Walks over the run: callers keep the answer while the count stands. */

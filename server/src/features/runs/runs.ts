@@ -13,6 +13,7 @@ import { presentRecipient } from './recipients.ts'
 import {
   selectCounters,
   selectLatestRuns,
+  selectNextDue,
   selectRun,
   selectRunIds,
   selectRuns,
@@ -95,7 +96,9 @@ export async function readProgress(
     run.ended_at !== null,
   )
   const tested = await readTest({ applicationId: which.applicationId, runId: run.run_id }, JSON.stringify([...counts]))
-  return presentProgress({ run, counts, samples, skipped, tested, now: deps.clock.now() })
+  const now = deps.clock.now()
+  const nextDue = run.state === 'executing' ? await selectNextDue(db, which.applicationId, run.run_id, now) : null
+  return presentProgress({ run, counts, samples, skipped, tested, nextDue, now })
 }
 
 interface ProgressParts {
@@ -104,10 +107,11 @@ interface ProgressParts {
   samples: readonly Sample[]
   skipped: readonly { reason: number; n: number }[]
   tested: KnownTest | null
+  nextDue: Date | null
   now: Date
 }
 
-function presentProgress({ run, counts, samples, skipped, tested, now }: ProgressParts): RunProgress {
+function presentProgress({ run, counts, samples, skipped, tested, nextDue, now }: ProgressParts): RunProgress {
   const row = presentRun(run, counts, now)
   const latest = sampleOf(row, counts, now)
   const rate = row.status === 'executing' ? recentRate(samples, latest, run.started_at) : null
@@ -131,8 +135,10 @@ function presentProgress({ run, counts, samples, skipped, tested, now }: Progres
     subject: run.subject,
     rate_per_second: rate,
     seconds_left: rate === null || rate === 0 ? null : Math.ceil(left / rate),
+    ...(nextDue !== null && { next_due_on: epochSeconds(nextDue) }),
     skipped: Object.fromEntries(skipped.map(({ reason, n }) => [reasonOf(reason)?.name ?? 'unknown', n])),
     reports_delivery: latest.delivered > 0,
+    ...(run.details_removed_at !== null && { details_removed_on: epochSeconds(run.details_removed_at) }),
     ab_test: tested === null ? null : presentTest(tested, row),
     over_time: course.map(({ at, sent, delivered, opened, clicked }) => ({
       at: epochSeconds(at),

@@ -34,7 +34,7 @@ function sentence(kind: Kind, values: TrailValues): string {
     case 'skipped':
       return `Skipped.${because}`
     case 'expired':
-      return 'The run ended before the message could leave.'
+      return because === '' ? 'The run ended before the message could leave.' : because.trim()
     case 'cancelled':
       return 'The run was cancelled before the message left.'
     case 'failed':

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../api/queries.ts'
 import { useDisplay } from '../display/use-display.ts'
-import { isNow } from '../schedule/schedule-choice.ts'
+import { followsRecipients, isNow } from '../schedule/schedule-choice.ts'
 import { scheduleWords } from '../schedule/schedule-words.ts'
 import { fromSchedule } from '../schedule/schedule-wire.ts'
 import { useWordsView } from '../schedule/use-words-view.ts'
@@ -37,7 +37,9 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
       schedule: (schedule: Schedule) => {
         const choice = fromSchedule(schedule, ownZone ?? 'UTC')
         const when = scheduleWords(choice, view)
-        return isNow(choice) ? when : t('schedule.on', { when, zone: choice.timezone.replaceAll('_', ' ') })
+        return isNow(choice) || followsRecipients(choice)
+          ? when
+          : t('schedule.on', { when, zone: choice.timezone.replaceAll('_', ' ') })
       },
       variant: (letter: string) => testWords('variant', { letter }),
       test: (

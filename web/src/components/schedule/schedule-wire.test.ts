@@ -13,7 +13,7 @@ import { fromSchedule, toSchedule } from './schedule-wire.ts'
 import { dayAt, endOf, noonOf, offsetAt } from './zone-time.ts'
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
-const OFF = { delivery_in_users_timezone: false, do_not_disturb: false }
+const THEIRS = { delivery_in_users_timezone: true, do_not_disturb: false }
 
 describe('days on a clock', () => {
   test.each([
@@ -59,14 +59,23 @@ describe('a choice on the wire', () => {
     expect(toSchedule(fixed)).toEqual({
       message_type: { type: 1, date: seconds('2026-11-24T06:30:00Z') },
       campaign_start_date: { type: 3, local_time: 34_200, time: 14_400, timezone: 'Asia/Kolkata' },
-      advanced: OFF,
+      advanced: THEIRS,
     })
     expect(toSchedule({ ...fixed, timezone: 'Pacific/Apia' }).campaign_start_date.time).toBe(73_800)
     expect(toSchedule(firstChoice('UTC'))).toEqual({
       message_type: { type: 1 },
       campaign_start_date: { type: 1, send_immediately: true, timezone: 'UTC' },
-      advanced: OFF,
+      advanced: THEIRS,
     })
+  })
+
+  test('says whose clock counts and whether quiet hours are kept, and what is not said comes back as on and off', () => {
+    const own = { ...fixed, theirClock: false, quiet: true }
+    const wire = toSchedule(own)
+    expect(wire.advanced).toEqual({ delivery_in_users_timezone: false, do_not_disturb: true })
+    expect(fromSchedule(wire, 'UTC')).toEqual(own)
+    const { advanced: _, ...silent } = wire
+    expect(fromSchedule(silent, 'UTC')).toEqual(fixed)
   })
 
   test('is a list of noons for several dates', () => {

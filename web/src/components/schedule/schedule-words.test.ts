@@ -4,7 +4,7 @@ import { firstChoice, type Recurrence, RECURRENCE_VALUES, type ScheduleChoice } 
 import { datesLabel, recurrenceLabel, scheduleWords, type WordsView } from './schedule-words.ts'
 
 const time = { hour: 9, minute: 30, period: 'am' } as const
-const fixed: ScheduleChoice = { ...firstChoice('UTC'), start: 'fixed', time }
+const fixed: ScheduleChoice = { ...firstChoice('UTC'), theirClock: false, start: 'fixed', time }
 const every = (recurrence: Recurrence, change: Partial<ScheduleChoice> = {}): ScheduleChoice => ({
   ...fixed,
   type: 'recurring',
@@ -45,6 +45,14 @@ describe('a schedule in words', () => {
     [every({ kind: 'monthDays', values: RECURRENCE_VALUES.monthDays }), 'Every day at 9:30 AM'],
     [every({ kind: 'months', values: [1, 7] }), 'On the 1st of January and July at 9:30 AM'],
     [every({ kind: 'months', values: RECURRENCE_VALUES.months }), 'On the 1st of every month at 9:30 AM'],
+    [every(weekly, { theirClock: true }), 'Every Monday and Thursday at 9:30 AM, each recipient’s time'],
+    [
+      every(weekly, { theirClock: true, quiet: true, sunset: { end: 'sends', sends: 8 } }),
+      'Every Monday and Thursday at 9:30 AM, each recipient’s time; ends after 8 sends; quiet hours are kept',
+    ],
+    [every(weekly, { start: 'intelligent' }), 'Every Monday and Thursday, at each recipient’s best hour'],
+    [{ ...firstChoice('UTC'), start: 'intelligent' }, 'Within 24 hours of the launch, at each recipient’s best hour'],
+    [{ ...firstChoice('UTC'), quiet: true }, 'As soon as you launch it; quiet hours are kept'],
   ])('%#: %s', async (choice, words) => {
     // Intl puts a narrow no-break space before AM.
     expect(scheduleWords(choice, await viewIn('en')).replace(/\s/gu, ' ')).toBe(words)
@@ -57,6 +65,9 @@ describe('a schedule in words', () => {
     ['fr', every({ kind: 'monthDays', values: [1, 15] }), 'Les 1er et 15 de chaque mois à 09:30'],
     ['fr', every({ kind: 'interval', values: [4] }), 'Toutes les 4 heures, la première fois à 09:30'],
     ['hi', every({ kind: 'weekdays', values: RECURRENCE_VALUES.weekdays }), 'हर दिन 9:30 am बजे'],
+    ['es', every(weekly, { theirClock: true }), 'Cada lunes y jueves a las 9:30, hora de cada destinatario'],
+    ['fr', every(weekly, { quiet: true }), 'Chaque lundi et jeudi à 09:30 ; les heures calmes sont respectées'],
+    ['hi', every(weekly, { start: 'intelligent' }), 'हर सोमवार और गुरुवार को, हर प्राप्तकर्ता के सबसे अच्छे घंटे पर'],
   ])('in %s, %#', async (locale, choice, words) => {
     expect(scheduleWords(choice, await viewIn(locale))).toBe(words)
   })

@@ -53,6 +53,7 @@ function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
   if (run.status === 'pending') return t('progress.preparing')
   // The test is out, and nobody else gets anything before it has a winner.
   if (waitsForWinner(run.ab_test)) return t('ab-test:waits')
+  if (run.next_due_on !== undefined) return t('progress.nextAt', { time: moments.dayAndTime(run.next_due_on) })
   const rate = run.rate_per_second
   if (rate === null) return t('progress.starting')
   const shown = number(rate >= 10 ? Math.round(rate) : Math.round(rate * 10) / 10)

@@ -17,6 +17,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { LiveDot } from '../../../ui/LiveDot.tsx'
 import { ProgressBar, type ProgressTone } from '../../../ui/ProgressBar.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
+import { useDates } from '../use-dates.ts'
 import { useAudienceWords } from './row-words.ts'
 import { type LiveProgress, useLiveProgress } from './use-live-progress.ts'
 
@@ -67,7 +68,7 @@ function Card({ slug, zone, row, runUuid, acts }: LiveRunProps & { row: Campaign
           </div>
         )}
       </div>
-      <Figures progress={progress} row={row} slug={slug} runUuid={runUuid} />
+      <Figures progress={progress} row={row} slug={slug} zone={zone} runUuid={runUuid} />
       {isPhone && (
         <div className="grid grid-cols-2 gap-2 px-4 pb-3">
           <Buttons slug={slug} row={row} runUuid={runUuid} acts={acts} block />
@@ -123,13 +124,16 @@ interface FiguresProps {
   progress: LiveProgress
   row: CampaignRow
   slug: string
+  zone: string
   runUuid: string
 }
 
-function Figures({ progress, row, slug, runUuid }: FiguresProps) {
+function Figures({ progress, row, slug, zone, runUuid }: FiguresProps) {
   const { t } = useTranslation(['campaigns', 'ab-test'])
   const { number, percent } = useDisplay()
-  const { recipients, done, ratePerSecond, secondsLeft, waitsForWinner } = progress
+  const { recipients, done, ratePerSecond, secondsLeft, nextDue, waitsForWinner } = progress
+  const { dayAndTime } = useDates(zone)
+  const isMoving = !waitsForWinner && nextDue === null
   const share = recipients > 0 ? done / recipients : 0
   const segments = segmentsOf(progress)
   const legend: LegendItem[] = segments.map(({ id, n, tone }) => ({
@@ -141,10 +145,11 @@ function Figures({ progress, row, slug, runUuid }: FiguresProps) {
   const ofText = t('live.of', { count: recipients, shown: number(recipients) })
   const details = [
     waitsForWinner && t('ab-test:waits'),
-    !waitsForWinner &&
+    !waitsForWinner && nextDue !== null && t('live.nextAt', { time: dayAndTime(nextDue) }),
+    isMoving &&
       ratePerSecond !== null &&
       t('live.rate', { count: ratePerSecond, shown: number(Math.round(ratePerSecond)) }),
-    !waitsForWinner && secondsLeft !== null && leftWords(t, secondsLeft, number),
+    isMoving && secondsLeft !== null && leftWords(t, secondsLeft, number),
   ].filter(word => word !== false)
   return (
     <div className="flex flex-col gap-2 px-4 pt-1.5 pb-4">

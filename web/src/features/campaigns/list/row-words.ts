@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { followsRecipients } from '../../../components/schedule/schedule-choice.ts'
 import { scheduleWords } from '../../../components/schedule/schedule-words.ts'
 import { fromSchedule } from '../../../components/schedule/schedule-wire.ts'
 import { useWordsView } from '../../../components/schedule/use-words-view.ts'
@@ -48,7 +49,8 @@ export function useNoteWords(): (row: CampaignRow) => string | null {
       if (row.status === 'draft') return t('list.saved')
       if (row.schedule === null) return null
       const choice = fromSchedule(row.schedule, row.timezone)
-      return choice.type === 'once' ? t('list.oneTime') : scheduleWords(choice, view)
+      if (choice.type !== 'once') return scheduleWords(choice, view)
+      return t(followsRecipients(choice) ? 'list.oneTimeTheirs' : 'list.oneTime')
     },
     [t, view, reasonOfState],
   )

@@ -15,6 +15,8 @@ export interface LiveProgress {
   counts: Record<string, number>
   ratePerSecond: number | null
   secondsLeft: number | null
+  /** While nothing is due: when the next messages are. */
+  nextDue: number | null
   reportsDelivery: boolean
   /** Nothing more leaves before its A/B test has a winner. */
   waitsForWinner: boolean
@@ -90,6 +92,7 @@ function fromRun(run: RunProgress): LiveProgress {
     counts,
     ratePerSecond: run.rate_per_second,
     secondsLeft: run.seconds_left,
+    nextDue: run.next_due_on ?? null,
     reportsDelivery: run.reports_delivery,
     waitsForWinner: waitsForWinner(run.ab_test),
   }
@@ -106,6 +109,7 @@ function fromRow(row: CampaignRow): LiveProgress {
     counts,
     ratePerSecond: null,
     secondsLeft: null,
+    nextDue: null,
     reportsDelivery: n('delivered') > 0,
     waitsForWinner: false,
   }

@@ -237,6 +237,7 @@ function WhenPanel({ wizard }: { wizard: Wizard }) {
   const { schedule } = wizard.values
   const { type, timezone } = schedule
   const { zoneWords } = useDates(timezone)
+  const ownZone = useDates(wizard.zone)
   const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
   const [first] = runs
   const rows: (KeyValue | false)[] = [
@@ -246,7 +247,7 @@ function WhenPanel({ wizard }: { wizard: Wizard }) {
       id: 'clock',
       label: t('when.clock'),
       value: followsRecipients(schedule) ? (
-        t('review.theirClock', { zone: zoneWords(first) })
+        t('review.theirClock', { zone: ownZone.zoneWords(first) })
       ) : (
         <bdi>{zoneWords(first)}</bdi>
       ),

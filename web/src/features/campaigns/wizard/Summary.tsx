@@ -121,6 +121,7 @@ function When({ wizard }: { wizard: Wizard }) {
   const { schedule } = wizard.values
   const { timezone, sunset } = schedule
   const { zoneWords } = useDates(timezone)
+  const ownZone = useDates(wizard.zone)
   const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
   const [first] = runs
   const sends = sunset?.end === 'sends' ? sunset.sends : null
@@ -132,7 +133,7 @@ function When({ wizard }: { wizard: Wizard }) {
         {first !== undefined && (
           <p className="text-12 text-muted">
             {followsRecipients(schedule) ? (
-              t('summary.withoutClock', { zone: zoneWords(first) })
+              t('summary.withoutClock', { zone: ownZone.zoneWords(first) })
             ) : (
               <bdi>{zoneWords(first)}</bdi>
             )}

@@ -13,6 +13,8 @@ export interface WhenPartProps {
   /** Holds at once for the summary, the estimate and the draft. */
   change: (schedule: ScheduleChoice) => void
   estimate: Estimate
+  /** The application's clock: that of recipients of whom none is known. */
+  zone: string
   /** The application's quiet hours. */
   quietHours: QuietHours
 }
@@ -26,6 +28,7 @@ export function WhenStep({ wizard }: { wizard: Wizard }) {
     schedule,
     change: next => wizard.change({ schedule: next }),
     estimate: wizard.estimate,
+    zone: wizard.zone,
     quietHours: wizard.quietHours,
   }
   return (

@@ -55,7 +55,7 @@ export function Advanced(props: WhenPartProps) {
 }
 
 /** What it means for the people who were chosen: on how many clocks they are, and what becomes of those without one. */
-function TheirClock({ schedule, estimate }: WhenPartProps) {
+function TheirClock({ schedule, estimate, zone }: WhenPartProps) {
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   if (isNow(schedule)) return t('when.usersZoneNow')
@@ -67,7 +67,12 @@ function TheirClock({ schedule, estimate }: WhenPartProps) {
       {clocks !== undefined && (
         <span className="block">
           {t('when.clocks', { count: clocks.zones, shown: number(clocks.zones) })}{' '}
-          {clocks.without > 0 && t('when.without', { count: clocks.without, shown: number(clocks.without) })}
+          {clocks.without > 0 &&
+            t('when.without', {
+              count: clocks.without,
+              shown: number(clocks.without),
+              zone: zone.replaceAll('_', ' '),
+            })}
         </span>
       )}
     </>

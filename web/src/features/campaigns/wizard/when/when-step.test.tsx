@@ -13,6 +13,7 @@ const WEEKLY: Schedule = {
   message_type: { type: 3, days_of_week: [2, 5] },
   campaign_start_date: FIXED,
   sunset: { type: 3, number_of_send: 8 },
+  advanced: { delivery_in_users_timezone: false, do_not_disturb: false },
 }
 
 let api: ApiStub
@@ -54,7 +55,7 @@ describe('the message type', () => {
       expect(savedSchedule()).toMatchObject({
         message_type: { type: 3, days_of_week: [2, 5] },
         sunset: { type: 2, never_end_camgaign: true },
-        advanced: { delivery_in_users_timezone: false, do_not_disturb: false },
+        advanced: { delivery_in_users_timezone: true, do_not_disturb: false },
       }),
     )
   })
@@ -175,16 +176,45 @@ describe('the sunset', () => {
   })
 })
 
-describe('what cannot be had yet', () => {
-  test('is shown, says so and cannot be chosen', async () => {
+describe('whose clock, and whose night', () => {
+  const words = 'Every Monday and Thursday at 9:30 AM, each recipient’s time; ends after 8 sends; quiet hours are kept'
+
+  test('each recipient’s own clock and their quiet hours are switched on, saved and said', async () => {
+    const clocks = { zones: 14, without: 120 }
+    api.on(ESTIMATE, () => ok({ matched: 1, recipients: 1, skipped: {}, next_runs: [], words: '', clocks }))
     const screen = await open(WEEKLY)
-    await expect.element(screen.getByRole('radio', { name: 'Intelligent delivery' })).toBeDisabled()
-    await expect
-      .element(screen.getByRole('switch', { name: 'Do Not Disturb' }))
-      .toHaveAttribute('aria-disabled', 'true')
-    await expect
-      .element(screen.getByRole('switch', { name: 'Delivery in the user’s time zone' }))
-      .toHaveAttribute('aria-disabled', 'true')
+    await screen.getByRole('switch', { name: 'Delivery in the user’s time zone' }).click()
+    await expect.element(screen.getByText('The recipients live on 14 clocks.')).toBeInTheDocument()
+    await expect.element(screen.getByText('120 without a time zone follow Asia/Kolkata.')).toBeInTheDocument()
+    await expect.element(screen.getByText(/between 10:00 PM and 8:00 AM on their own clock/)).toBeInTheDocument()
+    await screen.getByRole('switch', { name: 'Do Not Disturb' }).click()
+    await until(() =>
+      expect(savedSchedule()?.advanced).toEqual({ delivery_in_users_timezone: true, do_not_disturb: true }),
+    )
+    await expect.element(screen.getByRole('complementary').getByText(words)).toBeInTheDocument()
+  })
+
+  test('intelligent delivery says of how many the best hour is known; several runs a day leave it none to choose', async () => {
+    const best_hour = { known: 62, of: 100, application: 10 }
+    api.on(ESTIMATE, () => ok({ matched: 1, recipients: 1, skipped: {}, next_runs: [], words: '', best_hour }))
+    const screen = await open(WEEKLY)
+    await screen.getByRole('radio', { name: 'Intelligent delivery' }).click()
+    const form = screen.getByRole('radiogroup', { name: 'Start time' })
+    await expect.element(form.getByText(/best hour is known for 62.*the others get it at 10:00 AM/)).toBeInTheDocument()
+    await until(() => expect(savedSchedule()?.campaign_start_date).toMatchObject({ type: 2 }))
+    await screen.getByRole('button', { name: 'Edit: Recurring' }).click()
+    const popper = screen.getByRole('dialog', { name: 'Recurrence' })
+    await popper.getByRole('radio', { name: 'Interval in hours' }).click()
+    await popper.getByRole('button', { name: '4 hours', exact: true }).click()
+    await popper.getByRole('button', { name: 'Save' }).click()
+    await expect.element(screen.getByText(/repeat every 24 or 48 hours, or choose a fixed time/)).toBeInTheDocument()
+  })
+
+  test('what is sent at once follows nobody’s clock', async () => {
+    const screen = await open({ message_type: { type: 1 }, campaign_start_date: { type: 1 } })
+    const theirs = screen.getByRole('switch', { name: 'Delivery in the user’s time zone' })
+    await expect.element(theirs).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(theirs).not.toBeChecked()
   })
 })
 
