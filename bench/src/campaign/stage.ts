@@ -88,7 +88,7 @@ class ProcessorTimes {
     const result = await work()
     const after = this.#read()
     const [workers = NaN, postgres = NaN, sink = NaN] = after.map(
-      (time, index) => (time - (before[index] ?? 0)) / mails,
+      (times, index) => spent(before[index] ?? new Map(), times) / mails,
     )
     this.#perMail = Number.isNaN(workers)
       ? 'processor time unknown'
@@ -100,8 +100,20 @@ class ProcessorTimes {
     return this.#perMail
   }
 
-  #read(): number[] {
+  #read(): Times[] {
     const { postgres, engine, sink } = this.#parts
-    return [engine.pids(), family(postgres.pid), [sink.pid]].map(processorTime)
+    return [engine.pids(), family(postgres.pid), [sink.pid]].map(
+      pids => new Map(pids.map(pid => [pid, processorTime([pid])])),
+    )
   }
+}
+
+/** Microseconds by process. */
+type Times = ReadonlyMap<number, number>
+
+/** A process that has ended in between takes its time along: what it had before must not be counted against the others. */
+function spent(before: Times, after: Times): number {
+  let sum = 0
+  for (const [pid, time] of after) sum += time - (before.get(pid) ?? 0)
+  return sum
 }

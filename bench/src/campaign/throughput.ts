@@ -18,7 +18,7 @@ export const benchCampaign: Benchmark = async ({ postgres, sizes, say }) => {
       {
         ...comparison,
         name: 'e-mail campaign',
-        bar: { least: 0.5 },
+        bar: { least: 0.6 },
         unit: 'mails/s',
         limitName: 'raw client',
         costs: await stage.costs(),
