@@ -25,6 +25,7 @@ test('every benchmark runs and answers a ratio', async () => {
     'segment: opened on 2 days or more in 30, p95',
     'segment: opened one campaign, p95',
     'segment: not opened in 90 days, p95',
+    'segment: sent anything in 30 days, a run just over, p95',
     'segment: sent anything in 30 days, p95',
     'page of contacts',
     'search by three letters',

@@ -1,6 +1,7 @@
 /** Counting dynamic segments of a large audience through the API. */
 import type { Rule, RuleGroup } from '@notifly/contracts/rules'
 import type { SegmentCount } from '@notifly/contracts/segments'
+import { noteNextPart } from '@notifly/server/delivery/note-sent-queries'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { seconds } from '../harness/compare.ts'
@@ -32,8 +33,10 @@ const ASKED: { name: string; rules: Rule[]; barMs: number }[] = [
   { name: 'opened on 2 days or more in 30', rules: [opened(null, 2, 30)], barMs: 1000 },
   { name: 'opened one campaign', rules: [opened(CAMPAIGN, 1, 3650)], barMs: 1000 },
   { name: 'not opened in 90 days', rules: [NEVER], barMs: 1000 },
-  { name: 'sent anything in 30 days', rules: [SENT], barMs: 1000 },
+  { name: 'sent anything in 30 days, a run just over', rules: [SENT], barMs: 1000 },
 ]
+/** Once the run is noted as runs are after ten minutes. */
+const NOTED = { name: 'sent anything in 30 days', rules: [SENT], barMs: 1000 }
 
 export const benchSegments: Benchmark = async ({ postgres, sizes, say }) => {
   const { segmentContacts: contacts, segmentCounts: counts } = sizes
@@ -44,7 +47,8 @@ export const benchSegments: Benchmark = async ({ postgres, sizes, say }) => {
     const { applicationId, token } = await product.newApplication()
     await addPeople(database, applicationId, contacts)
     const results: Result[] = []
-    for (const { name, rules, barMs } of ASKED) {
+    for (const { name, rules, barMs } of [...ASKED, NOTED]) {
+      if (name === NOTED.name) await noteEverything(database)
       const figures = await timesOf(product, token, { kind: 'group', match: 'all', rules }, counts)
       results.push({
         name: `segment: ${name}, p95`,
@@ -65,6 +69,11 @@ export const benchSegments: Benchmark = async ({ postgres, sizes, say }) => {
   } finally {
     await product.stop()
   }
+}
+
+async function noteEverything({ kysely, pool }: BenchDatabase): Promise<void> {
+  while (await noteNextPart(kysely, { endedBefore: new Date(Date.now() + 60_000), deliveries: PART }));
+  await pool.query('vacuum analyze contact_sent')
 }
 
 async function timesOf(product: Product, token: string, rules: RuleGroup, counts: number): Promise<number[]> {
@@ -123,7 +132,9 @@ async function addHistory(pool: BenchDatabase['pool'], applicationId: string): P
   const runId = uuidv7()
   await pool.query(
     `insert into run (application_id, run_id, campaign_id, channel, name, lane_id, state, content, audience, timezone, opens_at,
-       created_at) values ($1, $2, $3, 'email', 'Run', $4, 'done', '{}', '{}', 'UTC', now() - interval '10 days', now())`,
+       created_at, recipients)
+     select $1, $2, $3, 'email', 'Run', $4, 'done', '{}', '{}', 'UTC', now() - interval '10 days', now(), count(*)
+     from contact where application_id = $1`,
     [applicationId, runId, CAMPAIGN, uuidv7()],
   )
   await pool.query(

@@ -9,11 +9,12 @@ const COUNT_LIMIT_MS = 3000
 const SAMPLE_LIMIT_MS = 2000
 
 /**
- * For the rest of the transaction: memory for joins of a million contacts, which would otherwise go through files, and an end
- * to statements that take too long.
+ * For the rest of the transaction: memory for joins of a million contacts, which would otherwise go through files. Who was sent
+ * something comes from two tables at once, of which PostgreSQL expects two hundred people whatever they hold; it would put
+ * them together by hash and look up each by itself (measured with 136,000: 430 ms against 80).
  */
 export async function prepareCounting(tx: Db): Promise<void> {
-  await sql.raw(`set local work_mem = '64MB'; set local jit = off`).execute(tx)
+  await sql.raw(`set local work_mem = '64MB'; set local jit = off; set local enable_hashagg = off`).execute(tx)
 }
 
 export async function limitCount(tx: Db): Promise<void> {
