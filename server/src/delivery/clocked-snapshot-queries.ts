@@ -10,7 +10,7 @@ import { STATE } from './states.ts'
 
 type Db = Kysely<Tables>
 
-export interface ClockedSnapshot {
+interface ClockedSnapshot {
   recipients: number
   sendable: number
   /** Those whose moment had passed, or comes after the run's end. */

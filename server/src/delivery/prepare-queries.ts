@@ -56,7 +56,7 @@ export async function insertInitialCounts(
 }
 
 /** So many deliveries are due at one moment. */
-export interface DueGroup {
+interface DueGroup {
   at: Date
   n: number
 }

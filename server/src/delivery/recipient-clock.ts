@@ -115,7 +115,7 @@ function secondsIn(zone: Zone, epochSeconds: number): number {
   return hour * HOUR_SECONDS + minute * 60 + second
 }
 
-export interface PlacingView {
+interface PlacingView {
   /** Epoch seconds. */
   now: number
   /** Null: never ends. */
@@ -123,7 +123,7 @@ export interface PlacingView {
 }
 
 /** What becomes of a recipient whose moment is known when the recipients are fixed. */
-export type Placed = { dueAt: number } | { ends: 'moment_passed' | 'moment_after_end' }
+type Placed = { dueAt: number } | { ends: 'moment_passed' | 'moment_after_end' }
 
 /** So late a message may still be. */
 const LATEST_SECONDS = 24 * HOUR_SECONDS

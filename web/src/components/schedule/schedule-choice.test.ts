@@ -91,7 +91,11 @@ describe('what is missing', () => {
       'time',
       'sunset',
     ])
-    expect(missingParts({ ...first, start: 'intelligent' })).toEqual(['intelligent'])
+    expect(missingParts({ ...first, start: 'intelligent' })).toEqual([])
+    const hourly = withRecurrence(first, { kind: 'interval', values: [4] })
+    expect(missingParts({ ...hourly, start: 'intelligent' })).toEqual(['intelligent'])
+    const daily = withRecurrence(first, { kind: 'interval', values: [24] })
+    expect(missingParts({ ...daily, start: 'intelligent' })).toEqual([])
   })
 
   test.each([

@@ -184,8 +184,9 @@ describe('whose clock, and whose night', () => {
     api.on(ESTIMATE, () => ok({ matched: 1, recipients: 1, skipped: {}, next_runs: [], words: '', clocks }))
     const screen = await open(WEEKLY)
     await screen.getByRole('switch', { name: 'Delivery in the user’s time zone' }).click()
-    await expect.element(screen.getByText('The recipients live on 14 clocks.')).toBeInTheDocument()
-    await expect.element(screen.getByText('120 without a time zone follow Asia/Kolkata.')).toBeInTheDocument()
+    await expect
+      .element(screen.getByText(/The recipients live on 14 clocks\. 120 without a time zone follow Asia/))
+      .toBeInTheDocument()
     await expect.element(screen.getByText(/between 10:00 PM and 8:00 AM on their own clock/)).toBeInTheDocument()
     await screen.getByRole('switch', { name: 'Do Not Disturb' }).click()
     await until(() =>
