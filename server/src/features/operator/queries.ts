@@ -29,7 +29,7 @@ export interface LaneRow {
   messagesPerSecond: number | null
 }
 
-/** Lanes that have something to send, or are held back. The runs come from `run_open`, their batches from `batch_due`. */
+/** Lanes that have something to send, or are held back; a batch counts whole until it is through. The runs come from `run_open`, their batches from `batch_due`. */
 export async function selectLanes(db: Db, now: Date): Promise<LaneRow[]> {
   const { rows } = await sql<LaneRow>`${LANES(now)}`.execute(db)
   return rows

@@ -38,7 +38,7 @@ export function CountersPanel({ off }: { off: readonly CounterTrouble[] }) {
         header: t('counters.rebuild'),
         hideHeader: true,
         align: 'end',
-        card: 'line',
+        card: 'badge',
         cell: row => (
           <Button
             size="sm"
