@@ -15,7 +15,7 @@ const LIMIT_MS = 500
 /** More than these are not looked at. */
 const SEGMENTS_MAX = 1000
 
-export interface ContactSegments {
+interface ContactSegments {
   segments: { uuid: string; name: string }[]
   /** False where some could not be told in time. */
   areAll: boolean
