@@ -227,7 +227,8 @@ export class SmtpConnection implements WireListener, Departure {
     const run = this.#run
     const job = run?.sending
     if (run === undefined || job === undefined) return
-    if (!isOnFile) return this.#withhold(run, job)
+    // Asked again: a process may be stopped in the write to the file, for longer than its permit lasts.
+    if (!isOnFile || !run.work.mayStillSend(job.item.message)) return this.#withhold(run, job)
     const { content } = job.envelope
     if (content.length > ONE_WRITE_BYTES) return this.#sendLarge(run, job, content)
     job.dotLeft = true

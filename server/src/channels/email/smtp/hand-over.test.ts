@@ -100,13 +100,27 @@ describe('a batch', () => {
     expect(server.arrived).toHaveLength(record.intents.length)
   })
 
+  test('looks at the permit again when the intent is on file', async () => {
+    const server = await start()
+    const record = await sendBatch({
+      port: server.port,
+      messages: numberedMails(3),
+      hooks: { mayStillSend: message => message.number < 1 },
+    })
+    expect(record.end).toEqual({ end: 'stopped' })
+    expect(kindsOf(record.outcomes)).toEqual(['sent', 'withheld'])
+    expect(server.arrived).toHaveLength(1)
+  })
+
   test('of large mails looks at the permit again before the final dot', async () => {
     const server = await start()
+    // Twice for each: before the content, and before its dot.
+    let asked = 0
     const large = `Subject: large\r\n\r\n${`${'x'.repeat(76)}\r\n`.repeat(5000)}`
     const record = await sendBatch({
       port: server.port,
       messages: numberedMails(3, large),
-      hooks: { mayStillSend: message => message.number < 1 },
+      hooks: { mayStillSend: () => ++asked < 4 },
     })
     expect(record.end).toEqual({ end: 'stopped' })
     expect(record.intents).toEqual([0, 1])
