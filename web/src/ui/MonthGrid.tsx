@@ -13,7 +13,7 @@ export type MonthGridProps = {
   today: string
   /** Read aloud: which month. */
   label: string
-  /** The day's control, around its number, with a name of its own; exactly one element takes the props. */
+  /** The day's control, around its number; its name holds the number, and exactly one element takes the props. */
   dayControl: (day: string, face: ReactNode, props: DayControlProps) => ReactNode
   /** What stands below the number. */
   dayContent: (day: string) => ReactNode
@@ -38,6 +38,8 @@ export function MonthGrid(props: MonthGridProps) {
     <div
       ref={container}
       role="grid"
+      // The days take the focus, never the grid itself.
+      tabIndex={-1}
       aria-label={label}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
@@ -57,7 +59,6 @@ export function MonthGrid(props: MonthGridProps) {
             const isOutside = monthOf(day) !== month
             const face = (
               <span
-                aria-hidden
                 className={cx(
                   'tnum grid h-6 min-w-6 place-items-center rounded-full px-1.5 text-12',
                   day === today ? 'bg-accent font-semibold text-inverse' : isOutside ? 'text-muted' : 'text-ink',
@@ -77,7 +78,10 @@ export function MonthGrid(props: MonthGridProps) {
                   isOutside && 'bg-sunken',
                 )}
               >
-                <div className="flex">{dayControl(day, face, control)}</div>
+                <div className="flex items-center">
+                  {dayControl(day, face, control)}
+                  {day.endsWith('-01') && <span className="text-12 text-muted">{texts.month(day)}</span>}
+                </div>
                 {dayContent(day)}
               </div>
             )
@@ -174,11 +178,10 @@ function textsOf(locale: string) {
     const formatter = new Intl.DateTimeFormat(locale, options)
     return (day: string) => formatter.format(dayToDate(day))
   }
-  const number = format({ day: 'numeric' })
-  const withMonth = format({ day: 'numeric', month: 'short' })
   return {
     weekday: format({ weekday: 'short' }),
     longWeekday: format({ weekday: 'long' }),
-    dayNumber: (day: string) => (day.endsWith('-01') ? withMonth(day) : number(day)),
+    dayNumber: format({ day: 'numeric' }),
+    month: format({ month: 'short' }),
   }
 }

@@ -21,9 +21,9 @@ export interface ActItems {
 /** What may be done with a campaign, as rows of a menu: what the role allows and the state lets happen. */
 export function useActItems(slug: string, acts: CampaignActs): (campaign: CampaignFacts) => ActItems {
   const { t } = useTranslation('acts')
-  const mayCreate = useCan(ACTIVITY.campaignEmail, 'create')
   const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
   const mayDelete = useCan(ACTIVITY.campaignEmail, 'delete')
+  const othersOf = useOtherItems(slug, acts)
 
   const courseItem = (campaign: CampaignFacts, scope: Scope, act: RunAct): MenuAction => {
     const isRun = scope === 'run'
@@ -49,38 +49,35 @@ export function useActItems(slug: string, acts: CampaignActs): (campaign: Campai
       ofRun.length > 0 && ofAll.length > 0
         ? [{ heading: t('run.heading') }, ...ofRun, { heading: t('all.heading') }, ...ofAll]
         : [...ofRun, ...ofAll]
-    const isDraft = campaign.status === 'draft'
+    return { run: ofRun, course, others: othersOf(campaign) }
+  }
+}
+
+function useOtherItems(slug: string, acts: CampaignActs): (campaign: CampaignFacts) => MenuItem[] {
+  const { t } = useTranslation('acts')
+  const mayCreate = useCan(ACTIVITY.campaignEmail, 'create')
+  const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
+  const mayDelete = useCan(ACTIVITY.campaignEmail, 'delete')
+  return campaign => {
+    const { uuid, status } = campaign
+    const isDraft = status === 'draft'
+    const wizard = (query: Record<string, string>) => paths.campaignWizard(slug, 'email', query)
     const waits = campaign.approval !== undefined && { disabled: true, hint: t('waits') }
-    const others: (MenuItem | false)[] = [
-      isDraft &&
-        mayCreate && {
-          label: t('continue'),
-          icon: Pencil,
-          href: paths.campaignWizard(slug, 'email', { draft: campaign.uuid }),
-        },
+    const ask = (kind: 'resend' | 'delete') => () => acts.ask({ kind, campaign })
+    const items: (MenuItem | false)[] = [
+      isDraft && mayCreate && { label: t('continue'), icon: Pencil, href: wizard({ draft: uuid }) },
       mayUpdate &&
         isEditable(campaign) && {
           label: t(campaign.run === null ? 'edit' : 'editNext'),
           icon: Pencil,
           ...waits,
-          href: paths.campaignWizard(slug, 'email', { m: 'e', uuid: campaign.uuid }),
+          href: wizard({ m: 'e', uuid }),
         },
       mayCreate && { label: t('duplicate'), icon: Copy, onSelect: () => acts.duplicate(campaign) },
-      mayCreate &&
-        isResendable(campaign) && {
-          label: t('resend'),
-          icon: Forward,
-          onSelect: () => acts.ask({ kind: 'resend', campaign }),
-        },
+      mayCreate && isResendable(campaign) && { label: t('resend'), icon: Forward, onSelect: ask('resend') },
       isDraft &&
-        mayDelete && {
-          label: t('delete.action'),
-          icon: Trash2,
-          danger: true,
-          ...waits,
-          onSelect: () => acts.ask({ kind: 'delete', campaign }),
-        },
+        mayDelete && { label: t('delete.action'), icon: Trash2, danger: true, ...waits, onSelect: ask('delete') },
     ]
-    return { run: ofRun, course, others: others.filter(item => item !== false) }
+    return items.filter(item => item !== false)
   }
 }

@@ -103,7 +103,9 @@ test('a month shows its runs by day, those of one campaign in one line, and what
 
 test('arrow keys go by day and out of the month, Enter opens the day, and the address keeps the month', async () => {
   const { screen, address } = await open(MARCH)
-  await screen.getByRole('button', { name: 'Sunday, March 1, 2026, no runs' }).element().focus()
+  const first = screen.getByRole('button', { name: 'Sunday, March 1, 2026, no runs' })
+  await expect.element(first).toBeVisible()
+  first.element().focus()
   await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowUp}{ArrowRight}')
   expect(focusedDay()).toBe('2026-03-03')
   await userEvent.keyboard('{Enter}')

@@ -2,7 +2,7 @@ import type { Campaign } from '@notifly/contracts/campaigns'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useDates } from '../use-dates.ts'
-import { NextRuns } from '../wizard/NextRuns.tsx'
+import { NextRuns } from '../NextRuns.tsx'
 
 /** When it goes out next; while somebody holds it back, since when and what that means. */
 export function NextRunsPanel({ campaign }: { campaign: Campaign }) {

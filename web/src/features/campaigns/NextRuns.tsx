@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../components/display/use-display.ts'
-import { offsetAt, viewerZone } from '../../../components/schedule/zone-time.ts'
-import { useDates } from '../use-dates.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { offsetAt, viewerZone } from '../../components/schedule/zone-time.ts'
+import { useDates } from './use-dates.ts'
 
 /** Runs that are seen before somebody asks for the others. */
 const FIRST_RUNS = 3
