@@ -7,8 +7,9 @@ import { addApplication, sendCampaign } from './application.ts'
 import { sendRaw } from './raw-client.ts'
 import { composeOne } from './sample.ts'
 
-// What the configuration allows, over all workers; the raw client opens as many.
+// What the raw client opens, and a campaign: of what its configuration allows, a tenth is kept for test messages.
 const CONNECTIONS = 20
+const CONNECTIONS_ALLOWED = 22
 
 interface StageOptions {
   postgres: BenchPostgres
@@ -33,7 +34,7 @@ export interface Stage {
 export async function setStage({ postgres, workers, recipients, dkimKey }: StageOptions): Promise<Stage> {
   const database = await postgres.newDatabase()
   const sink = await startSink()
-  const mail = { port: sink.port, connections: CONNECTIONS, ...(dkimKey !== undefined && { dkimKey }) }
+  const mail = { port: sink.port, connections: CONNECTIONS_ALLOWED, ...(dkimKey !== undefined && { dkimKey }) }
   const applicationId = await addApplication(database, recipients, mail)
   const engine = await startEngine(database, workers)
   const times = new ProcessorTimes({ postgres, engine, sink })
