@@ -259,8 +259,11 @@ test('for every run: each person stands in one batch at their own moment, or has
       expect(new Set(rows.map(row => row.contactId)).size).toBe(42)
       for (const row of rows) {
         const placed = placedAt(momentIn(moment, row), { now, expiresAt })
-        if ('dueAt' in placed) expect([row.state, row.due]).toEqual([STATE.pending, [new Date(placed.dueAt * 1000)]])
-        else expect([row.state, row.reason, row.due]).toEqual([STATE.expired, reasonNumber(placed.ends), []])
+        expect([row.state, row.reason, row.due]).toEqual(
+          'dueAt' in placed
+            ? [STATE.pending, 0, [new Date(placed.dueAt * 1000)]]
+            : [STATE.expired, reasonNumber(placed.ends), []],
+        )
       }
       const order = rows.filter(row => row.state === STATE.pending).map(row => row.due[0]?.getTime() ?? 0)
       expect(order).toEqual(order.toSorted((a, b) => a - b))
