@@ -1,5 +1,6 @@
 /** The wire's schedule, read once: from here on there are names instead of numbers, and only what counts. */
 import type { Schedule } from '@notifly/contracts/campaigns'
+import { DAY_SECONDS } from '../../lib/local-time.ts'
 
 /** Which days, and for an interval which hours. ISO weekdays: 1 is Monday. */
 export type Days =
@@ -38,15 +39,16 @@ export function planOf(schedule: Schedule, timezone: string): Plan {
   const { message_type, campaign_start_date: start, advanced } = schedule
   const type = message_type.type === 1 ? 'once' : message_type.type === 2 ? 'dates' : 'recurring'
   const [days, time] = [daysOf(message_type), timeOf(start)]
-  // What begins at once begins for everybody.
+  // What begins at once begins for everybody, and so do hours that pass: they pass alike on every clock.
   const beginsNow = days.kind === 'next' && (time.kind === 'dayStart' || time.kind === 'intelligent')
+  const isWithinDay = days.kind === 'interval' && days.seconds < DAY_SECONDS
   return {
     type,
     days,
     time,
     sunset: type === 'recurring' ? sunsetOf(schedule.sunset) : { kind: 'never' },
     zone: start.timezone ?? timezone,
-    isOnTheirClock: !beginsNow && advanced?.delivery_in_users_timezone !== false,
+    isOnTheirClock: !beginsNow && !isWithinDay && advanced?.delivery_in_users_timezone !== false,
     keepsQuiet: advanced?.do_not_disturb === true,
   }
 }

@@ -291,6 +291,9 @@ describe('on recipients’ clocks, in quiet hours and at the best hour', () => {
     const quiet = { from: 0, to: 0 }
     const atOnce: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1 } }
     expect(runClockOf(atOnce, { timezone: 'UTC', quiet }, now.from)).toBeNull()
+    const hourly: Schedule = { message_type: { type: 3, interval: HOUR }, campaign_start_date: start }
+    expect(runClockOf(hourly, { timezone: 'UTC', quiet }, now.from)).toBeNull()
+    expect(spanOf(hourly, now.timezone, now.from)).toEqual({ opens: now.from, last: now.from })
     const best: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 2 } }
     expect(isImmediate(best)).toBe(true)
     const until = now.from + 24 * HOUR

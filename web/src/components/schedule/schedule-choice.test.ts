@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyTime12 } from '../../ui/time12.ts'
 import {
   firstChoice,
+  followsRecipients,
   isComplete,
   isEveryDay,
   isNow,
@@ -114,6 +115,13 @@ describe('what is missing', () => {
     [1, true],
   ])('%s sends are enough: %s', (sends, enough) => {
     expect(isComplete({ ...withRecurrence(first, monday), sunset: { end: 'sends', sends } })).toBe(enough)
+  })
+
+  test('recipients’ clocks count unless it is sent now, or several times a day', () => {
+    expect(followsRecipients(first)).toBe(false)
+    expect(followsRecipients(withRecurrence(first, monday))).toBe(true)
+    expect(followsRecipients(withRecurrence(first, { kind: 'interval', values: [4] }))).toBe(false)
+    expect(followsRecipients(withRecurrence(first, { kind: 'interval', values: [24] }))).toBe(true)
   })
 
   test('only one time without a date at once is now', () => {

@@ -143,9 +143,14 @@ export function isNow({ type, day, start }: ScheduleChoice): boolean {
   return type === 'once' && day === null && start !== 'fixed'
 }
 
-/** Whether each recipient's own clock counts: what is sent now is sent to everybody at once. */
+/** Whether each recipient's own clock counts: what is sent now, or several times a day, is sent to everybody at once. */
 export function followsRecipients(choice: ScheduleChoice): boolean {
-  return choice.theirClock && !isNow(choice)
+  return choice.theirClock && !isNow(choice) && !isSeveralTimesADay(choice)
+}
+
+/** A recurrence of which more than one run falls on a day. */
+export function isSeveralTimesADay({ type, recurrence }: ScheduleChoice): boolean {
+  return type === 'recurring' && isWithinDay(recurrence)
 }
 
 const DAY_HOURS = 24

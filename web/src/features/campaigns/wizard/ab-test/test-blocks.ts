@@ -2,6 +2,8 @@
 import type { Schedule } from '@notifly/contracts/campaigns'
 import { isHours, isShare, type TestChoice, variantCount } from './test-choice.ts'
 
+const DAY_SECONDS = 86_400
+
 export type TestPart = 'variants' | 'twins' | 'share' | 'hours' | 'tooFew' | 'clocks'
 
 export interface TestFacts {
@@ -43,5 +45,6 @@ export function testBlocks({ test, contents, schedule, recipients }: TestFacts):
 /** Each recipient at a time of their own: then nothing can be compared. */
 export function isOnTheirClock({ message_type: type, campaign_start_date: start, advanced }: Schedule): boolean {
   const isNow = type.type === 1 && !type.date && start.type === 1
-  return start.type === 2 || (!isNow && advanced?.delivery_in_users_timezone !== false)
+  const isWithinDay = type.type === 3 && (type.interval ?? DAY_SECONDS) < DAY_SECONDS
+  return start.type === 2 || (!isNow && !isWithinDay && advanced?.delivery_in_users_timezone !== false)
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Combobox } from '../../../../ui/Combobox.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { useDates } from '../../use-dates.ts'
-import { followsRecipients, isNow } from '../../../../components/schedule/schedule-choice.ts'
+import { followsRecipients, isNow, isSeveralTimesADay } from '../../../../components/schedule/schedule-choice.ts'
 import { noonOf } from '../../../../components/schedule/zone-time.ts'
 import type { QuietHours } from '../use-wizard.ts'
 import type { WhenPartProps } from '../WhenStep.tsx'
@@ -32,7 +32,7 @@ export function Advanced(props: WhenPartProps) {
                   <Switch
                     checked={followsRecipients(schedule)}
                     onChange={theirClock => change({ ...schedule, theirClock })}
-                    disabled={isNow(schedule)}
+                    disabled={isNow(schedule) || isSeveralTimesADay(schedule)}
                     label={t('when.usersZone')}
                     help={<TheirClock {...props} />}
                   />
@@ -59,6 +59,7 @@ function TheirClock({ schedule, estimate, zone }: WhenPartProps) {
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   if (isNow(schedule)) return t('when.usersZoneNow')
+  if (isSeveralTimesADay(schedule)) return t('when.usersZoneHours')
   if (!schedule.theirClock) return t('when.usersZoneOff')
   const clocks = estimate.data?.clocks
   return (
