@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { pendingMigrations } from './db/migrate.ts'
-import { deliveryJobs } from './delivery/prepare-run.ts'
+import { deliveryJobs } from './delivery/snapshot/prepare-run.ts'
 import { createCallers } from './features/accounts/callers.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'

@@ -1,5 +1,5 @@
 import { start } from './app/start.tsx'
-import { createAppRouter } from './routes.tsx'
+import { createAppRouter } from './router.ts'
 import './styles/app.css'
 
 const element = document.getElementById('root')

@@ -8,34 +8,19 @@
  * A namespace is four files, locales/<language>/<namespace>.json; sentences of the server that only this feature
  * answers go to locales/<language>/server-<feature>.json.
  */
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Navigate,
-  Outlet,
-  type RouterHistory,
-} from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRoute, Navigate, Outlet } from '@tanstack/react-router'
 import { enterApplication } from './api/session.ts'
 import { AuthLayout } from './app/AuthLayout.tsx'
 import { lazyPart } from './app/lazy-part.tsx'
 import { lazyPage, page } from './app/lazy-page.ts'
-import { localeRewrite } from './app/locale-switch.ts'
 import { RootView } from './app/RootView.tsx'
 import { visit } from './app/visit.ts'
-import { parseSearch, stringifySearch } from './components/navigation/search-params.ts'
-import { currentLocale } from './locales/i18n.ts'
 import { paths } from './paths.ts'
 
 /** What a page needs to say which write waits, and what it would change. */
 const REQUESTS = ['approvals', 'changes', 'rules']
 
-const ERRORS_LATER_MS = 3000
-const loadErrors = () => import('./app/RouteError.tsx')
-const RouteError = lazyPart(loadErrors, 'RouteError')
-const RouteNotFound = lazyPart(loadErrors, 'RouteNotFound')
-const FramedNotFound = lazyPart(loadErrors, 'FramedNotFound')
+const FramedNotFound = lazyPart(() => import('./app/RouteError.tsx'), 'FramedNotFound')
 
 const root = createRootRoute({
   component: RootView,
@@ -375,28 +360,10 @@ const components = page(
   lazyPage(() => import('./app/components-page.tsx'), 'ComponentsPage'),
 )
 
-const tree = root.addChildren([
+export const routeTree = root.addChildren([
   auth.addChildren([...authPages, invite]),
   main.addChildren([...mainPages, application.addChildren(applicationPages)]),
   tool.addChildren([applicationTool.addChildren(toolPages)]),
   logout,
   components,
 ])
-
-/** The router in the present language, over the browser's history or another one. */
-export function createAppRouter(history?: RouterHistory) {
-  // What says that something failed must not itself wait for the network then; it comes once the first page is there.
-  setTimeout(() => void loadErrors().catch(() => undefined), ERRORS_LATER_MS)
-  return createRouter({
-    routeTree: tree,
-    ...(history && { history }),
-    rewrite: localeRewrite(currentLocale()),
-    parseSearch,
-    stringifySearch,
-    defaultPreload: 'intent',
-    defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: RouteNotFound,
-    scrollRestoration: true,
-    trailingSlash: 'never',
-  })
-}

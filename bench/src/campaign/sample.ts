@@ -1,6 +1,6 @@
 /** One mail of the bench's campaign, for what sends the same mail again and again. */
 import { compileCampaignMail } from '@notifly/server/channels/email/campaign-mail'
-import { freezeContent } from '@notifly/server/delivery/run-content'
+import { freezeContent } from '@notifly/server/delivery/runs/run-content'
 import { CONTENT, MERGE_FIELDS } from './content.ts'
 import { SENDER } from './application.ts'
 

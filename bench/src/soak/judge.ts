@@ -1,6 +1,6 @@
 /** The promises, one by one, each with what was found. */
 import { leafSizes } from '@notifly/server/db/partitions'
-import { selectDifferences } from '@notifly/server/delivery/counter-queries'
+import { selectDifferences } from '@notifly/server/delivery/upkeep/counter-queries'
 import { ATTEMPT, STATE } from '@notifly/server/delivery/states'
 import { deliveryCounts, runCounts } from '@notifly/server/testing/engine-world'
 import type { World } from './world.ts'

@@ -12,7 +12,7 @@ import {
 } from '../testing/engine-world.ts'
 import { startMisbehavingSmtp } from '../testing/misbehaving-smtp.ts'
 import { startSmtpSink } from '../testing/smtp-sink.ts'
-import { cancelRun, pauseRun, pauseRunsOfChannel, resumeRun } from './runs.ts'
+import { cancelRun, pauseRun, pauseRunsOfChannel, resumeRun } from './runs/runs.ts'
 import { STATE } from './states.ts'
 
 const database = await testDatabase()

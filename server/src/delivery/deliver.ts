@@ -3,20 +3,23 @@
  *
  *     claim -> check -> render -> hand over -> record
  *
- * claim: a lease that nobody else has (lease-queries.ts). check: who has left or is suppressed is skipped (check.ts). render:
- * one message at a time, when a connection is free (render.ts). hand over: the channel's sender, which asks before each message
- * whether it may start (hand-over.ts). record: into the journal at once, into the database within 50 ms (recorder.ts).
+ * claim: a lease that nobody else has (batches/). check: who has left or is suppressed is skipped, who is asleep waits; render:
+ * one message at a time, when a connection is free; hand over: the channel's sender, which asks before each message whether it
+ * may start (all three: sending/). record: into the journal at once, into the database within 50 ms (record/).
+ *
+ * Before it a run is made (runs/) and its recipients are fixed (snapshot/); after it come opens, clicks and bounces (events/).
+ * ab-tests/ chooses winners, upkeep/ ends what nobody will send, compares counters and drops old months.
  */
-import { check } from './check.ts'
+import { check } from './sending/check.ts'
 import type { Engine } from './engine.ts'
-import { ConfigurationError } from './configuration-error.ts'
-import { ContentError } from './content-error.ts'
-import { blockFor, handOver } from './hand-over.ts'
-import type { LeasedBatch } from './leased-batch.ts'
-import { recordTakenOver, type Recorded } from './outcomes.ts'
-import type { RecipientRow } from './recipient-queries.ts'
-import { render } from './render.ts'
-import { pauseRun } from './runs.ts'
+import { ConfigurationError } from './sending/configuration-error.ts'
+import { ContentError } from './runs/content-error.ts'
+import { blockFor, handOver } from './sending/hand-over.ts'
+import type { LeasedBatch } from './batches/leased-batch.ts'
+import { recordTakenOver, type Recorded } from './record/outcomes.ts'
+import type { RecipientRow } from './sending/recipient-queries.ts'
+import { render } from './sending/render.ts'
+import { pauseRun } from './runs/runs.ts'
 
 /** Delivers one claimed batch, wholly or as far as it may. Nothing of it is in flight when this resolves. */
 export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from '../testing/engine-world.ts'
 import { startMisbehavingSmtp, type SmtpScript } from '../testing/misbehaving-smtp.ts'
 import { isOurBounce, parseBounce, readClick, readDelivery } from '../lib/delivery-token.ts'
-import { linkTarget } from './links.ts'
+import { linkTarget } from './runs/links.ts'
 import { reasonNumber, type DeliveryReason } from './reasons.ts'
 import { ATTEMPT, STATE } from './states.ts'
 

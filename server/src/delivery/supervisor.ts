@@ -12,7 +12,7 @@ import { takeStartLock } from '../db/embedded/start-lock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { recoverAll, recoverWorker } from './recovery.ts'
+import { recoverAll, recoverWorker } from './record/recovery.ts'
 import { TUNING } from './tuning.ts'
 import type { WorkerOrder } from './worker.ts'
 

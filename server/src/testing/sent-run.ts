@@ -1,9 +1,9 @@
 /** A run whose messages are recorded as sent, without an engine: what lists, trackers and reports start from. */
 import type { Outcome } from '../channels/provider.ts'
 import type { Database } from '../db/database.ts'
-import { recordOutcome, type Recorded } from '../delivery/outcomes.ts'
-import { storeOutcomes } from '../delivery/recorder.ts'
-import type { RunContent } from '../delivery/run-content.ts'
+import { recordOutcome, type Recorded } from '../delivery/record/outcomes.ts'
+import { storeOutcomes } from '../delivery/record/recorder.ts'
+import type { RunContent } from '../delivery/runs/run-content.ts'
 import { ensureLeaves } from '../db/partitions.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { addContacts, openRun } from './engine-world.ts'

@@ -8,7 +8,7 @@ import { followSession } from '../app/start.tsx'
 import { WordsProvider } from '../app/WordsProvider.tsx'
 import { changeLanguage, i18n, startI18n } from '../locales/i18n.ts'
 import { splitLocale } from '../locales/url-locale.ts'
-import { createAppRouter } from '../routes.tsx'
+import { createAppRouter } from '../router.ts'
 import type { UserDetails } from '@notifly/contracts/accounts'
 
 /** The whole dashboard at an address, for somebody or nobody. */

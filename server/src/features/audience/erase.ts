@@ -2,7 +2,7 @@
  * Erasing a person: the contact, what it chose, and whatever is personal in what was sent to it. Counts of campaigns stay,
  * and so does the wish not to be written to, as a hash that only the same address fits.
  */
-import { forgetRecipient, selectAddressesOf } from '../../delivery/erase-queries.ts'
+import { forgetRecipient, selectAddressesOf } from '../../delivery/upkeep/erase-queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type CommandContext, forgetRequestsOf } from '../approvals/approvals.ts'
 import { lockContacts } from '../../db/contact-lock.ts'

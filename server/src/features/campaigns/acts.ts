@@ -5,7 +5,7 @@
 import type { CampaignStatus } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { cancelRun, followRuns, pauseRun, resumeRun, type WhichRun } from '../../delivery/runs.ts'
+import { cancelRun, followRuns, pauseRun, resumeRun, type WhichRun } from '../../delivery/runs/runs.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'

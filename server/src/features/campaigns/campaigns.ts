@@ -5,7 +5,7 @@
 import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { createRun, estimateAudience } from '../../delivery/runs.ts'
+import { createRun, estimateAudience } from '../../delivery/runs/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'

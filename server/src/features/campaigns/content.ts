@@ -4,7 +4,7 @@ import type { FieldError } from '@notifly/contracts/errors'
 import type { Problem } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import type { RunContent } from '../../delivery/runs.ts'
+import type { RunContent } from '../../delivery/runs/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { templateContent } from '../templates/templates.ts'
 

@@ -1,7 +1,7 @@
 /** Who a campaign would reach and when it would run, before it exists. */
 import type { AbSplit, AbTest } from '@notifly/contracts/ab-tests'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
-import { type AudienceEstimate, estimateAudience, estimateClocks } from '../../delivery/runs.ts'
+import { type AudienceEstimate, estimateAudience, estimateClocks } from '../../delivery/runs/runs.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'

@@ -7,7 +7,7 @@
  *       '-> pending (now)
  *
  * `pending` means: its run exists and is being prepared. From there on the engine moves the campaign along with its run
- * (delivery/runs.ts); what is listed here is what people and the clock do.
+ * (delivery/runs/runs.ts); what is listed here is what people and the clock do.
  */
 import type { CampaignStatus } from '@notifly/contracts/campaigns'
 

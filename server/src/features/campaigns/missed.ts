@@ -1,7 +1,7 @@
 /** Moments of a schedule that had no run: kept in the list of runs, and told by the campaign. */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { recordMissed } from '../../delivery/runs.ts'
+import { recordMissed } from '../../delivery/runs/runs.ts'
 import { audienceOf } from './launch-check.ts'
 import { type CampaignKey, type CampaignRecord, CHANNEL } from './queries.ts'
 import type { Moment } from './turns.ts'

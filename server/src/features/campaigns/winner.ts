@@ -1,6 +1,6 @@
 /** A person ends an A/B test before the figures do. Nobody has to approve it. */
 import { variantLetter } from '@notifly/contracts/ab-tests'
-import * as tests from '../../delivery/ab-test.ts'
+import * as tests from '../../delivery/ab-tests/ab-test.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'

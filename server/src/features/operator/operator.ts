@@ -1,6 +1,6 @@
 /** Front door of the operator's view: who may see the whole installation, and what there is to see. */
 import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/operator'
-import { rebuildCounters } from '../../delivery/counters.ts'
+import { rebuildCounters } from '../../delivery/upkeep/counters.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'

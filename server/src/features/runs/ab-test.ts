@@ -11,7 +11,7 @@ import {
   type TestRow,
   type VariantFigures,
   type VariantRow,
-} from '../../delivery/ab-test.ts'
+} from '../../delivery/ab-tests/ab-test.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 
 export interface KnownTest {

@@ -2,7 +2,7 @@ import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contra
 import Papa from 'papaparse'
 import { beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../channels/provider.ts'
-import { applyEvents } from '../../delivery/apply-events.ts'
+import { applyEvents } from '../../delivery/events/apply-events.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { endRun, furtherApplication, sentRun } from '../../testing/sent-run.ts'
 import { exportRecipients } from './export.ts'

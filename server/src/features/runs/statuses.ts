@@ -5,7 +5,7 @@
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns'
 import { DELIVERY_STATUSES, EMAIL_STATUS_CODES, type DeliveryStatus } from '@notifly/contracts/deliveries'
 import { reasonNumber, reasonOf } from '../../delivery/reasons.ts'
-import type { RunState } from '../../delivery/run-queries.ts'
+import type { RunState } from '../../delivery/runs/run-queries.ts'
 import { COUNTER_NAMES, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
 import { invalidField } from '../../lib/app-error.ts'
 

@@ -20,7 +20,7 @@
 import type { Schedule } from '@notifly/contracts/campaigns'
 import { isDeepStrictEqual } from 'node:util'
 import { faultOf, type ScheduleFault } from './check.ts'
-import type { RunClock } from '../../delivery/recipient-clock.ts'
+import type { RunClock } from '../../delivery/snapshot/recipient-clock.ts'
 import { planOf } from './plan.ts'
 import { type ClockView, runClockOf as runClockOfPlan, type Span, spanOf as spanOfPlan } from './run-clock.ts'
 import { runsOf, type RunsView, sunsetInstant } from './runs.ts'

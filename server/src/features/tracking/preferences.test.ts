@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { estimateAudience } from '../../delivery/runs.ts'
+import { estimateAudience } from '../../delivery/runs/runs.ts'
 import { MOMENT } from '../../delivery/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { parseBounce as readBounce, type Bounce } from '../../channels/email/bounce.ts'
 import { parseComplaint } from '../../channels/email/complaint.ts'
-import { applyEvents, type DeliveryEvent } from '../../delivery/apply-events.ts'
+import { applyEvents, type DeliveryEvent } from '../../delivery/events/apply-events.ts'
 import { providerReasonNumber, reasonOf, type DeliveryReason } from '../../delivery/reasons.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,0 +1,107 @@
+/** SQL of lanes: their throttle, and what happens when a whole configuration fails. */
+import type pg from 'pg'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { limitTransaction } from '../record/transaction-queries.ts'
+
+type Db = Kysely<Tables>
+
+/** Takes `slots` moments of the lane, `1 / rate` seconds apart. Answers in how many milliseconds the first one is. */
+export async function reserveSlots(
+  pool: pg.Pool,
+  laneId: string,
+  slots: number,
+  ratePerSecond: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ waitMs: number }>({
+    name: 'delivery-slots',
+    text: `
+      update lane set next_slot_at = greatest(next_slot_at, clock_timestamp()) + $2 * interval '1 microsecond'
+      where lane_id = $1
+      returning greatest(0, extract(epoch from next_slot_at - $2 * interval '1 microsecond' - clock_timestamp()) * 1000)::float8
+        as "waitMs"`,
+    values: [laneId, Math.round((slots / ratePerSecond) * 1_000_000)],
+  })
+  return rows[0]?.waitMs ?? 0
+}
+
+interface Lane {
+  applicationId: string
+  channel: string
+  laneId: string
+}
+
+/**
+ * Nothing more is claimed from the lane until the wait is over or the settings change. Its runs and its configuration say why.
+ * Several batches that fail at the same time count once.
+ */
+export async function blockLane(
+  db: Db,
+  { applicationId, channel, laneId }: Lane,
+  reason: string,
+  options: { now: Date; waitsMs: readonly number[] },
+): Promise<void> {
+  const { now, waitsMs } = options
+  await db.transaction().execute(async tx => {
+    await limitTransaction(tx)
+    const lane = await tx
+      .selectFrom('lane')
+      .where('lane_id', '=', laneId)
+      .select(['blocks', sql<boolean>`blocked_until > ${now}`.as('isBlocked')])
+      .forUpdate()
+      .executeTakeFirst()
+    if (lane === undefined || lane.isBlocked) return
+    const waitMs = waitsMs[Math.min(lane.blocks, waitsMs.length - 1)] ?? 0
+    await tx
+      .updateTable('lane')
+      .set({
+        blocks: Math.min(lane.blocks + 1, 1000),
+        blocked_at: now,
+        blocked_until: new Date(now.getTime() + waitMs),
+        blocked_reason: reason,
+        blocked_since: sql<Date>`coalesce(blocked_since, ${now})`,
+      })
+      .where('lane_id', '=', laneId)
+      .execute()
+    await tx
+      .updateTable('run')
+      .set({ state_reason: reason })
+      .where('application_id', '=', applicationId)
+      .where('lane_id', '=', laneId)
+      .where('state', '=', 'executing')
+      .execute()
+    await tx
+      .updateTable('channel_configuration')
+      .set({ failure: reason, failing_since: sql<Date>`coalesce(failing_since, ${now})` })
+      .where('application_id', '=', applicationId)
+      .where('channel', '=', channel)
+      .execute()
+  })
+}
+
+/** A message went through: the configuration works. */
+export async function unblockLane(db: Db, { applicationId, channel, laneId }: Lane): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await limitTransaction(tx)
+    const [cleared] = await tx
+      .updateTable('lane')
+      .set({ blocks: 0, blocked_until: '-infinity', blocked_reason: null, blocked_since: null })
+      .where('lane_id', '=', laneId)
+      .where('blocked_reason', 'is not', null)
+      .execute()
+    if (cleared === undefined || cleared.numUpdatedRows === 0n) return
+    await tx
+      .updateTable('run')
+      .set({ state_reason: null })
+      .where('application_id', '=', applicationId)
+      .where('lane_id', '=', laneId)
+      .where('state', '=', 'executing')
+      .execute()
+    await tx
+      .updateTable('channel_configuration')
+      .set({ failure: null, failing_since: null })
+      .where('application_id', '=', applicationId)
+      .where('channel', '=', channel)
+      .execute()
+  })
+}

@@ -1,0 +1,114 @@
+/**
+ * What happens to deliveries after the hand-over: opens, clicks, reports, unsubscriptions. Applied in batches, in one
+ * transaction each; early, late, twice or out of order makes no difference, and nothing moves a delivery backwards.
+ */
+import type pg from 'pg'
+import { transaction } from '../../db/transaction.ts'
+import type { Database } from '../../db/database.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { updateAudience } from './audience-queries.ts'
+import type { ReaderEvent } from './best-hours.ts'
+import {
+  addEngagement,
+  addLinkClicks,
+  insertEvents,
+  moveDeliveries,
+  type EventRow,
+  type RunEvents,
+} from './event-queries.ts'
+import { addReadingHours, selectReaderEvents } from './hour-queries.ts'
+import { reasonNumber, type DeliveryReason } from '../reasons.ts'
+import { EVENT, STATE } from '../states.ts'
+import { joiningDeliveries } from '../record/transaction-queries.ts'
+
+export interface DeliveryEvent {
+  applicationId: string
+  runId: string
+  seq: number
+  kind: keyof typeof EVENT
+  at: Date
+  /** us: our own links and pages. provider: a report, a bounce mail. */
+  source: 'us' | 'provider' | 'recipient'
+  /** Made by a machine: stored and shown, but it counts for nothing. */
+  bot: boolean
+  /** For the trail: user agent, address, diagnostic text. */
+  detail?: Record<string, unknown>
+  /** Of a click. */
+  linkNo?: number
+  /** Of a bounce: nothing may be sent to the address again. */
+  isPermanent?: boolean
+  /** Of a bounce; "reported_bounce" when absent. */
+  reason?: DeliveryReason
+  /** The same for a report that comes again; without one every call is a new event. */
+  eventId?: string
+}
+
+/** Applies events; those of deliveries that do not exist are ignored. Answers how many were new. */
+export async function applyEvents(database: Database, events: readonly DeliveryEvent[]): Promise<number> {
+  if (events.length === 0) return 0
+  return transaction(database, async ({ client }) => {
+    let fresh = 0
+    const read: ReaderEvent[] = []
+    for (const run of byRun(events)) {
+      fresh += await joiningDeliveries(client, () => applyToRun(client, run, read))
+    }
+    await addReadingHours(client, read)
+    return fresh
+  })
+}
+
+/** Adds opens and clicks that count to `read`. */
+async function applyToRun(client: pg.ClientBase, run: RunEvents, read: ReaderEvent[]): Promise<number> {
+  const rows = await insertEvents(client, run)
+  const counted = { ...run, rows: rows.filter(row => !row.bot) }
+  await moveDeliveries(client, counted)
+  await addEngagement(client, counted)
+  await addLinkClicks(client, counted)
+  await updateAudience(client, counted)
+  read.push(...(await selectReaderEvents(client, counted)))
+  return rows.length
+}
+
+/** One run after the other, in one order: two calls at once do not wait for each other in a circle. */
+function byRun(events: readonly DeliveryEvent[]): RunEvents[] {
+  const runs = new Map<string, RunEvents>()
+  for (const event of events) {
+    const { applicationId, runId } = event
+    const key = `${applicationId} ${runId}`
+    let run = runs.get(key)
+    if (run === undefined) {
+      run = { applicationId, runId, rows: [] }
+      runs.set(key, run)
+    }
+    run.rows.push(rowOf(event))
+  }
+  return [...runs.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, run]) => run)
+}
+
+const STATE_AFTER: Partial<Record<DeliveryEvent['kind'], number>> = {
+  delivered: STATE.delivered,
+  bounced: STATE.bounced,
+  complained: STATE.complained,
+}
+
+function rowOf(event: DeliveryEvent): EventRow {
+  const { seq, kind, at, source, bot, detail, linkNo, reason, eventId = uuidv7() } = event
+  const reasonOfKind =
+    kind === 'bounced' ? (reason ?? 'reported_bounce') : kind === 'complained' ? 'reported_complaint' : 'none'
+  return {
+    seq,
+    eventId,
+    kind: EVENT[kind],
+    atMs: at.getTime(),
+    source,
+    bot,
+    detail:
+      detail === undefined && linkNo === undefined
+        ? null
+        : { ...detail, ...(linkNo !== undefined && { link: linkNo }) },
+    linkNo: linkNo ?? null,
+    suppress: kind === 'bounced' && event.isPermanent === true,
+    state: STATE_AFTER[kind] ?? 0,
+    reason: reasonNumber(reasonOfKind),
+  }
+}

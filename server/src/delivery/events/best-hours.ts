@@ -1,0 +1,58 @@
+/**
+ * The hours of the day at which people open and click. Each such event adds a weight to its hour on the reader's own clock; a
+ * later one weighs more, so that old habits fade. Weights grow with the time since a fixed day instead of shrinking with the
+ * time until now: nothing that is stored ever has to be worked out anew.
+ */
+import { hourIn, zoneOf, type OwnClock } from '../snapshot/recipient-clock.ts'
+
+const DAY_MS = 86_400_000
+const HALF_LIFE_DAYS = 60
+const FIXED_DAY_MS = Date.UTC(2026, 0, 1)
+const HOURS = 24
+
+/** So many events of today, or twice as many of 60 days ago, make a habit. */
+const LEAST_EVENTS = 3
+
+/** What an event of that moment weighs, as the database keeps it. */
+export function weightAt(atMs: number): number {
+  return 2 ** ((atMs - FIXED_DAY_MS) / (HALF_LIFE_DAYS * DAY_MS))
+}
+
+/** The sum of weights from which on there is history enough. */
+export function leastTotal(now: Date): number {
+  return LEAST_EVENTS * weightAt(now.getTime())
+}
+
+export interface ReaderEvent extends OwnClock {
+  applicationId: string
+  contactId: string
+  channel: string
+  /** The application's clock. */
+  zone: string
+  atMs: number
+}
+
+/** Weights to be added to one reader's hours, or those of a whole application. */
+export interface HourWeights {
+  applicationId: string
+  contactId: string
+  channel: string
+  weights: number[]
+}
+
+/** Adds up the events of each reader. */
+export function addUp(events: readonly ReaderEvent[]): HourWeights[] {
+  const readers = new Map<string, HourWeights>()
+  for (const event of events) {
+    const { applicationId, contactId, channel, atMs, zone } = event
+    const key = `${applicationId} ${contactId} ${channel}`
+    let reader = readers.get(key)
+    if (reader === undefined) {
+      reader = { applicationId, contactId, channel, weights: Array<number>(HOURS).fill(0) }
+      readers.set(key, reader)
+    }
+    const hour = hourIn(zoneOf(event, zone), Math.floor(atMs / 1000))
+    reader.weights[hour] = (reader.weights[hour] ?? 0) + weightAt(atMs)
+  }
+  return [...readers.values()]
+}

@@ -1,0 +1,190 @@
+/** SQL of what happens after the hand-over. All of it takes one run at a time: the run names the partition. */
+import type pg from 'pg'
+import { EVENT, MOMENT } from '../states.ts'
+
+export interface EventRow {
+  seq: number
+  eventId: string
+  kind: number
+  atMs: number
+  source: string
+  bot: boolean
+  detail: object | null
+  linkNo: number | null
+  suppress: boolean
+  /** That it leads to; 0: none. */
+  state: number
+  reason: number
+}
+
+export interface RunEvents {
+  applicationId: string
+  runId: string
+  rows: EventRow[]
+}
+
+/** The counters' shard of events: those of workers go up to 31. */
+const SHARD = 32
+
+/** Stores events of deliveries that exist. Answers those that were not there yet. */
+export async function insertEvents(
+  client: pg.ClientBase,
+  { applicationId, runId, rows }: RunEvents,
+): Promise<EventRow[]> {
+  const { rows: stored } = await client.query<{ event_id: string }>({
+    name: 'event-insert',
+    text: `
+      insert into event (application_id, run_id, seq, event_id, kind, at, source, bot, detail)
+      select $1, $2, e.seq, e."eventId", e.kind, to_timestamp(e."atMs" / 1000), e.source, e.bot, e.detail
+      from jsonb_to_recordset($3::jsonb)
+        as e(seq int, "eventId" uuid, kind smallint, "atMs" float8, source text, bot boolean, detail jsonb)
+      where exists (select 1 from delivery d
+        where d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[]))
+      on conflict do nothing
+      returning event_id`,
+    values: [applicationId, runId, JSON.stringify(rows), seqsOf(rows)],
+  })
+  const isNew = new Set(stored.map(row => row.event_id))
+  return rows.filter(row => isNew.delete(row.eventId))
+}
+
+/** Beside the join, this bounds what is read of the run: see joiningDeliveries. */
+export function seqsOf(rows: readonly { seq: number }[]): number[] {
+  return rows.map(row => row.seq)
+}
+
+// Ranks above pending only: reports speak of messages that left. `was` and the moments before tell what counters gain.
+const MOVE = `
+  with e as materialized (
+    select seq, max(state) as state, (array_agg(reason order by state desc, reason desc))[1] as reason,
+      to_timestamp(max("atMs") / 1000) as last_at,
+      to_timestamp(min("atMs") filter (where kind = ${EVENT.delivered}) / 1000) as delivered_at,
+      to_timestamp(min("atMs") filter (where kind = ${EVENT.opened}) / 1000) as opened_at,
+      to_timestamp(min("atMs") filter (where kind = ${EVENT.clicked}) / 1000) as clicked_at,
+      to_timestamp(min("atMs") filter (where kind = ${EVENT.unsubscribed}) / 1000) as unsubscribed_at
+    from jsonb_to_recordset($3::jsonb) as r(seq int, kind smallint, "atMs" float8, state smallint, reason smallint)
+    group by seq
+  ), prev as materialized (
+    select e.*, d.state as was, d.opened_at as was_opened, d.clicked_at as was_clicked, d.unsubscribed_at as was_unsubscribed
+    from e join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
+    order by d.seq for no key update of d
+  ), moved as (
+    update delivery d set
+      state = greatest(d.state, p.state),
+      reason = case when p.state > d.state then p.reason when p.state = d.state then greatest(d.reason, p.reason)
+        else d.reason end,
+      delivered_at = case when d.delivered_at = '-infinity' then coalesce(p.delivered_at, '-infinity')
+        else least(d.delivered_at, p.delivered_at) end,
+      opened_at = case when d.opened_at = '-infinity' then coalesce(p.opened_at, '-infinity') else least(d.opened_at, p.opened_at) end,
+      clicked_at = case when d.clicked_at = '-infinity' then coalesce(p.clicked_at, '-infinity')
+        else least(d.clicked_at, p.clicked_at) end,
+      unsubscribed_at = case when d.unsubscribed_at = '-infinity' then coalesce(p.unsubscribed_at, '-infinity')
+        else least(d.unsubscribed_at, p.unsubscribed_at) end,
+      last_event_at = greatest(d.last_event_at, p.last_at)
+    from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq and d.seq = any ($4::int[])
+    returning p.*, d.state as now_state
+  ), delta as (
+    select k.state, sum(k.n)::int as n from moved, lateral (values
+      (was, case when was <> now_state then -1 else 0 end),
+      (now_state, case when was <> now_state then 1 else 0 end),
+      (${MOMENT.opened}, case when was_opened = '-infinity' and opened_at is not null then 1 else 0 end),
+      (${MOMENT.clicked}, case when was_clicked = '-infinity' and clicked_at is not null then 1 else 0 end),
+      (${MOMENT.unsubscribed}, case when was_unsubscribed = '-infinity' and unsubscribed_at is not null then 1 else 0 end)
+    ) k(state, n) group by k.state having sum(k.n) <> 0
+  )
+  insert into run_counter as c (application_id, run_id, shard, state, n)
+  select $1, $2, ${SHARD}, state, n from delta order by state
+  on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
+
+/** Moves states forward and sets first moments; counters move by what changed. */
+export async function moveDeliveries(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
+  if (rows.length === 0) return
+  await client.query({
+    name: 'event-move',
+    text: MOVE,
+    values: [applicationId, runId, JSON.stringify(rows), seqsOf(rows)],
+  })
+}
+
+export async function addLinkClicks(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
+  const clicks = new Map<number, number>()
+  for (const { linkNo } of rows) if (linkNo !== null) clicks.set(linkNo, (clicks.get(linkNo) ?? 0) + 1)
+  for (const [no, n] of [...clicks].sort(([a], [b]) => a - b)) {
+    await client.query(
+      'update run_link set clicks = clicks + $4 where application_id = $1 and run_id = $2 and no = $3',
+      [applicationId, runId, no, n],
+    )
+  }
+}
+
+const ENGAGING: readonly number[] = [EVENT.bounced, EVENT.opened, EVENT.clicked, EVENT.unsubscribed]
+
+/**
+ * Who did what with which campaign on which days of the application's time zone, and the last days of opening and clicking:
+ * what segments ask for.
+ */
+export async function addEngagement(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
+  const engaged = rows.filter(row => ENGAGING.includes(row.kind))
+  if (engaged.length === 0) return
+  const facts = JSON.stringify(engaged.map(({ seq, kind, atMs }) => ({ seq, kind, atMs })))
+  const values = [applicationId, runId, facts, seqsOf(engaged)]
+  await client.query({ name: 'event-engagement', text: ENGAGEMENT, values })
+  if (engaged.some(row => row.kind === EVENT.opened || row.kind === EVENT.clicked)) {
+    await client.query({ name: 'event-activity', text: ACTIVITY, values })
+  }
+}
+
+// One row a day, however often; rows that are there already are not written again.
+const ENGAGEMENT = `
+  insert into engagement (application_id, kind, campaign_id, contact_id, day)
+  select distinct $1::uuid, e.kind, r.campaign_id, d.contact_id, day_of(to_timestamp(e."atMs" / 1000), coalesce(a.timezone, 'UTC'))
+  from jsonb_to_recordset($3::jsonb) as e(seq int, kind smallint, "atMs" float8)
+  join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
+  join run r on r.application_id = $1 and r.run_id = $2
+  left join application a on a.application_id = $1
+  order by 2, 4, 5
+  on conflict do nothing`
+
+const ALL_BITS = String(2n ** 63n - 1n)
+
+/** Both masks as seen from the later day: the earlier one moves up by the days between; beyond 62 days it is forgotten. */
+const bits = (days: string, on: string): string => {
+  const [ours, theirs] = [`a.${on}`, `excluded.${on}`]
+  const moved = (mask: string, by: string): string =>
+    `case when ${by} > 62 then 0 else (${mask} << (${by})) & ${ALL_BITS} end`
+  return `case
+    when ${theirs} is null then a.${days}
+    when ${ours} is null then excluded.${days}
+    when ${theirs} >= ${ours} then excluded.${days} | ${moved(`a.${days}`, `${theirs} - ${ours}`)}
+    else a.${days} | ${moved(`excluded.${days}`, `${ours} - ${theirs}`)} end`
+}
+
+// `day` is the last day of each kind in this batch; bit k of the mask is k days before it.
+const ACTIVITY = `
+  with day as (
+    select d.contact_id, e.kind, day_of(to_timestamp(e."atMs" / 1000), coalesce(a.timezone, 'UTC')) as day
+    from jsonb_to_recordset($3::jsonb) as e(seq int, kind smallint, "atMs" float8)
+    join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
+    left join application a on a.application_id = $1
+    where e.kind in (${EVENT.opened}, ${EVENT.clicked})
+    group by 1, 2, 3
+  ), last as (
+    select contact_id, kind, day, max(day) over (partition by contact_id, kind) as last_day from day
+  ), e as (
+    select contact_id,
+      max(last_day) filter (where kind = ${EVENT.opened}) as opened_on,
+      coalesce(bit_or(1::bigint << (last_day - day)) filter (where kind = ${EVENT.opened} and last_day - day <= 62), 0) as opened_days,
+      max(last_day) filter (where kind = ${EVENT.clicked}) as clicked_on,
+      coalesce(bit_or(1::bigint << (last_day - day)) filter (where kind = ${EVENT.clicked} and last_day - day <= 62), 0) as clicked_days
+    from last group by contact_id
+  )
+  insert into contact_activity as a (application_id, contact_id, opened_on, opened_days, clicked_on, clicked_days)
+  select $1, contact_id, opened_on, opened_days, clicked_on, clicked_days from e order by contact_id
+  on conflict (application_id, contact_id) do update set
+    opened_days = ${bits('opened_days', 'opened_on')},
+    opened_on = greatest(a.opened_on, excluded.opened_on),
+    clicked_days = ${bits('clicked_days', 'clicked_on')},
+    clicked_on = greatest(a.clicked_on, excluded.clicked_on)
+    where (a.opened_on, a.opened_days, a.clicked_on, a.clicked_days) is distinct from (
+      greatest(a.opened_on, excluded.opened_on), ${bits('opened_days', 'opened_on')},
+      greatest(a.clicked_on, excluded.clicked_on), ${bits('clicked_days', 'clicked_on')})`

@@ -1,0 +1,119 @@
+/** What an answer of a provider, or a decision of ours, means for a delivery. */
+import type { Outcome } from '../../channels/provider.ts'
+import { providerReasonNumber, reasonNumber, type DeliveryReason } from '../reasons.ts'
+import { ATTEMPT, STATE, type AttemptKind, type State } from '../states.ts'
+
+/** One change of one delivery, on its way to the database. */
+export interface Recorded {
+  seq: number
+  state: State
+  /** Attempts made by now. */
+  attempts: number
+  reason: number
+  /** Milliseconds since 1970. */
+  atMs: number
+  /** The address is dead: nothing is to be sent to it again. */
+  suppress: boolean
+  attempt: AttemptRow | null
+}
+
+export interface AttemptRow {
+  n: number
+  kind: AttemptKind
+  code: number
+  reason: string
+  providerMessageId: string
+  answer: string
+}
+
+/** A message is tried this often before it counts as failed. */
+export const MAX_ATTEMPTS = 6
+
+/** Null for a message that was withheld: it is as if it had not been begun. */
+export function recordOutcome(outcome: Outcome, seq: number, n: number, atMs: number): Recorded | null {
+  const base = { seq, attempts: n, atMs, suppress: false }
+  switch (outcome.kind) {
+    // Without the base: nearly every outcome is this one, and copying it would cost as much as all the rest.
+    case 'sent': {
+      const attempt = attemptRow(n, ATTEMPT.sent, outcome)
+      return { seq, attempts: n, atMs, suppress: false, state: STATE.sent, reason: 0, attempt }
+    }
+    case 'bounced': {
+      const reason = providerReasonNumber(outcome.reason)
+      const attempt = attemptRow(n, ATTEMPT.bounced, outcome)
+      return { ...base, state: STATE.bounced, reason, suppress: outcome.suppress, attempt }
+    }
+    case 'deferred':
+      return { ...base, ...putOff(n, outcome.reason), attempt: attemptRow(n, ATTEMPT.deferred, outcome) }
+    case 'unknown':
+      return { ...base, ...putOff(n, 'in_doubt'), attempt: attemptRow(n, ATTEMPT.inDoubt, outcome) }
+    case 'rejected': {
+      if (!outcome.wholeConfiguration) {
+        const reason = providerReasonNumber(outcome.reason)
+        return { ...base, state: STATE.failed, reason, attempt: attemptRow(n, ATTEMPT.refused, outcome) }
+      }
+      // Nobody's fault but the configuration's: the attempt does not count.
+      const attempt = attemptRow(n, ATTEMPT.rejected, outcome)
+      return { ...base, attempts: n - 1, state: STATE.pending, reason: 0, attempt }
+    }
+    case 'withheld':
+      return null
+  }
+}
+
+const PROCESS_ENDED = 'The sending process ended before the answer came.'
+const MACHINE_SILENT = 'The machine that had this message fell silent; it may have sent it.'
+
+/** The process died with the message on its way: it is sent again at once, and says why. */
+export function recordInDoubt(seq: number, n: number, atMs: number, answer = PROCESS_ENDED): Recorded {
+  const attempt = { n, kind: ATTEMPT.inDoubt, code: 0, reason: 'in_doubt', providerMessageId: '', answer }
+  const reason = reasonNumber('in_doubt')
+  return { seq, attempts: n, state: STATE.pending, reason, atMs, suppress: false, attempt }
+}
+
+/** What a machine that fell silent had in its hands. Its journal is out of reach, so that each of them may come twice. */
+export function recordTakenOver(seq: number, n: number, atMs: number): Recorded {
+  return recordInDoubt(seq, n, atMs, MACHINE_SILENT)
+}
+
+export function recordSkipped(seq: number, attempts: number, reason: DeliveryReason, atMs: number): Recorded {
+  const state = STATE.skipped
+  return { seq, attempts, state, reason: reasonNumber(reason), atMs, suppress: false, attempt: null }
+}
+
+/** Its time is over before its turn can come. */
+export function recordExpired(seq: number, attempts: number, reason: DeliveryReason, atMs: number): Recorded {
+  return { ...recordSkipped(seq, attempts, reason, atMs), state: STATE.expired }
+}
+
+/** `field` names what is to be mended. */
+export function recordRenderError(seq: number, n: number, field: string, message: string, atMs: number): Recorded {
+  const attempt = { n, kind: ATTEMPT.renderError, code: 0, reason: field, providerMessageId: '', answer: message }
+  const reason = reasonNumber('render_error')
+  return { seq, attempts: n, state: STATE.failed, reason, atMs, suppress: false, attempt }
+}
+
+function putOff(n: number, reason: string): { state: State; reason: number } {
+  if (n < MAX_ATTEMPTS) return { state: STATE.pending, reason: providerReasonNumber(reason) }
+  return { state: STATE.failed, reason: reasonNumber(reason === 'in_doubt' ? 'in_doubt' : 'attempts_exhausted') }
+}
+
+function attemptRow(n: number, kind: AttemptKind, outcome: Exclude<Outcome, { kind: 'withheld' }>): AttemptRow {
+  return {
+    n,
+    kind,
+    code:
+      'code' in outcome
+        ? Number.parseInt(outcome.code, 10) || 0
+        : outcome.kind === 'sent'
+          ? replyNumber(outcome.answer)
+          : 0,
+    reason: 'reason' in outcome ? outcome.reason : '',
+    providerMessageId: ('providerMessageId' in outcome ? outcome.providerMessageId : undefined) ?? '',
+    answer: outcome.answer,
+  }
+}
+
+function replyNumber(answer: string): number {
+  return Number.parseInt(answer.slice(0, 3), 10) || 0
+}

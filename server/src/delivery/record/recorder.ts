@@ -1,0 +1,194 @@
+/**
+ * Brings outcomes into the journal at once and into the database soon: every 50 ms, or when enough have come together, one
+ * transaction with everything that is due, the completed batches and the journal's position. While the database is away it
+ * tries again; nothing is sent meanwhile, since no lease is renewed.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { addToList, completeBatch, releaseBatch } from '../batches/batch-queries.ts'
+import { giveBackPlaces } from '../sending/cap-queries.ts'
+import type { Journal } from './journal.ts'
+import type { Intent, SettledIntent } from './journal-records.ts'
+import type { LeasedBatch } from '../batches/leased-batch.ts'
+import { advancePosition, appendAttempts, mergeOutcomes, noteBounces, suppressAddresses } from './merge-queries.ts'
+import { endedWithoutSending, groupByRun, type BatchOutcome } from './run-outcomes.ts'
+import type { Recorded } from './outcomes.ts'
+import { joiningDeliveries, shortTransaction } from './transaction-queries.ts'
+import type { Stage } from '../stages.ts'
+import type { Tuning } from '../tuning.ts'
+
+interface RecorderOptions {
+  database: Database
+  workerId: string
+  journal: Journal
+  clock: Clock
+  log: Log
+  tuning: Tuning
+  stage: (stage: Stage) => void
+  /** Outcomes that the database has. */
+  onStored?: (outcomes: readonly BatchOutcome[]) => void
+}
+
+interface BatchEnd {
+  batch: LeasedBatch
+  /** As far as its worker knows. */
+  isDone: boolean
+  isComplete: boolean
+}
+
+export class Recorder {
+  readonly #options: RecorderOptions
+  readonly #shard: number
+  #outcomes: BatchOutcome[] = []
+  #ends: BatchEnd[] = []
+  #waiters: PromiseWithResolvers<void>[] = []
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> | undefined
+  #flushes = 0
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#shard = shardOf(options.workerId)
+  }
+
+  open(batch: LeasedBatch): void {
+    const { applicationId, runId, channel, no, token } = batch.claim
+    this.#options.journal.open(batch, { applicationId, runId, channel, no, token })
+  }
+
+  /** Synchronous: the intent and the outcomes survive the death of this process from the next `commit` on, without an intent at once. */
+  turn(batch: LeasedBatch, settled: readonly SettledIntent[], next: Intent | null): void {
+    const { journal } = this.#options
+    journal.turn(batch, settled, next)
+    if (next === null) journal.commit()
+    for (const { outcome } of settled) if (outcome !== null) this.#outcomes.push({ batch: batch.claim, outcome })
+    this.#flushSoon()
+  }
+
+  /** One write for all turns since the last one. No message of theirs may leave before it returns. */
+  commit(): void {
+    this.#options.journal.commit()
+  }
+
+  /** What was decided without handing anything over. Worked out again after a crash, so that the journal need not know. */
+  decide(batch: LeasedBatch, outcomes: readonly Recorded[]): void {
+    for (const outcome of outcomes) this.#outcomes.push({ batch: batch.claim, outcome })
+    if (outcomes.length > 0) this.#flushSoon()
+  }
+
+  /**
+   * Resolves when the batch's outcomes and its end are committed: whether it is complete. `isDone` false gives the batch back,
+   * and so does a delivery that is still pending.
+   */
+  async end(batch: LeasedBatch, isDone: boolean): Promise<boolean> {
+    this.#options.journal.close(batch)
+    const end: BatchEnd = { batch, isDone, isComplete: false }
+    this.#ends.push(end)
+    const waiter = Promise.withResolvers<void>()
+    this.#waiters.push(waiter)
+    this.#flushSoon()
+    await waiter.promise
+    return end.isComplete
+  }
+
+  /** Resolves when everything so far is committed. */
+  async settle(): Promise<void> {
+    while (this.#flushing !== undefined || this.#outcomes.length > 0 || this.#ends.length > 0) {
+      await (this.#flushing ?? this.#startFlush())
+    }
+  }
+
+  #flushSoon(): void {
+    if (this.#flushing !== undefined) return
+    if (this.#outcomes.length >= this.#options.tuning.flushRows) void this.#startFlush()
+    else this.#timer ??= setTimeout(() => void this.#startFlush(), this.#options.tuning.flushMs)
+  }
+
+  #startFlush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined
+      if (this.#outcomes.length > 0 || this.#ends.length > 0) this.#flushSoon()
+    })
+    return this.#flushing
+  }
+
+  async #flush(): Promise<void> {
+    const { journal, stage, log, onStored } = this.#options
+    const outcomes = this.#outcomes
+    const ends = this.#ends
+    const waiters = this.#waiters
+    // The position must not run ahead of the file.
+    journal.commit()
+    const position = journal.position
+    this.#outcomes = []
+    this.#ends = []
+    this.#waiters = []
+    this.#flushes++
+    stage('flush')
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.#commit(outcomes, ends, position)
+        break
+      } catch (error) {
+        log.warn({ err: error }, 'outcomes could not be stored; trying again')
+        await delay(Math.min(1000, 50 * 2 ** attempt))
+      }
+    }
+    journal.committed(position)
+    onStored?.(outcomes)
+    stage('flushed')
+    for (const waiter of waiters) waiter.resolve()
+  }
+
+  async #commit(outcomes: readonly BatchOutcome[], ends: readonly BatchEnd[], position: number): Promise<void> {
+    const { database, workerId, clock } = this.#options
+    await shortTransaction(database.pool, async client => {
+      if (!(await advancePosition(client, { workerId, position, flush: this.#flushes }, clock.now()))) return
+      await storeOutcomes(client, outcomes, this.#shard)
+      for (const end of ends.toSorted(byKey)) end.isComplete = await endBatch(client, end)
+    })
+  }
+}
+
+/** Of a worker, in tables whose counts are kept in shards: 0 to 31. */
+export function shardOf(workerId: string): number {
+  return Number.parseInt(workerId.slice(-2), 16) % 32
+}
+
+/** Merges outcomes and appends attempts, run by run in one order, so that two workers cannot block each other. */
+export async function storeOutcomes(
+  client: pg.ClientBase,
+  outcomes: readonly BatchOutcome[],
+  shard: number,
+): Promise<void> {
+  const runs = groupByRun(outcomes)
+  await joiningDeliveries(client, async () => {
+    for (const run of runs) await mergeOutcomes(client, run, shard)
+    for (const run of runs) await suppressAddresses(client, run)
+    for (const run of runs) await noteBounces(client, run)
+  })
+  for (const run of runs) await appendAttempts(client, run)
+  await giveBackPlaces(client, runs.map(endedWithoutSending))
+}
+
+/** In one order everywhere: see renewLeases. */
+function byKey({ batch: { claim: a } }: BatchEnd, { batch: { claim: b } }: BatchEnd): number {
+  return a.runId === b.runId ? a.no - b.no : a.runId < b.runId ? -1 : 1
+}
+
+async function endBatch(client: pg.ClientBase, { batch, isDone }: BatchEnd): Promise<boolean> {
+  const { claim, retries } = batch
+  const lists = isDone ? [...retries] : []
+  const retried = lists.flatMap(({ seqs }) => seqs)
+  const isComplete = isDone && (await completeBatch(client, claim, retried))
+  if (!isComplete) await releaseBatch(client, claim)
+  else
+    for (const { dueMs, attempt, seqs } of lists)
+      await addToList(client, { ...claim, attempt, dueAt: new Date(dueMs) }, seqs)
+  return isComplete
+}

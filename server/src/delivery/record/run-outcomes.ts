@@ -1,0 +1,80 @@
+/** Sorts outcomes by run, and makes one of several that concern the same delivery. */
+import type { JournalBatch } from './journal-records.ts'
+import { mergeStandings, type Standing } from './merge.ts'
+import type { AttemptRow, Recorded } from './outcomes.ts'
+import { reasonNumber } from '../reasons.ts'
+import { STATE } from '../states.ts'
+
+export interface BatchOutcome {
+  batch: JournalBatch
+  outcome: Recorded
+}
+
+/** Outcomes of one run: what they make of each delivery, and every attempt, also where a later one decides. */
+export interface RunOutcomes {
+  applicationId: string
+  runId: string
+  channel: string
+  standings: readonly DeliveryStanding[]
+  attempts: readonly BatchAttempt[]
+  /** Their addresses are dead for good. */
+  dead: readonly Recorded[]
+}
+
+export interface BatchAttempt extends BatchOutcome {
+  attempt: AttemptRow
+}
+
+export interface DeliveryStanding extends Standing {
+  seq: number
+}
+
+interface Group {
+  batch: JournalBatch
+  bySeq: Map<number, DeliveryStanding>
+  attempts: BatchAttempt[]
+  dead: Recorded[]
+}
+
+// Has taken none.
+const OVER_CAP = reasonNumber('frequency_cap')
+
+/** One entry per run, in the order of their ids. */
+export function groupByRun(outcomes: readonly BatchOutcome[]): RunOutcomes[] {
+  const runs = new Map<string, Group>()
+  for (const { batch, outcome } of outcomes) {
+    let group = runs.get(batch.runId)
+    if (group === undefined) {
+      group = { batch, bySeq: new Map(), attempts: [], dead: [] }
+      runs.set(batch.runId, group)
+    }
+    const { seq } = outcome
+    const standing = standingOf(outcome)
+    const earlier = group.bySeq.get(seq)
+    group.bySeq.set(seq, earlier === undefined ? standing : { seq, ...mergeStandings(earlier, standing) })
+    if (outcome.attempt !== null) group.attempts.push({ batch, outcome, attempt: outcome.attempt })
+    if (outcome.suppress) group.dead.push(outcome)
+  }
+  return [...runs.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([runId, { batch, bySeq, attempts, dead }]) => ({
+      applicationId: batch.applicationId,
+      runId,
+      channel: batch.channel,
+      standings: [...bySeq.values()],
+      attempts,
+      dead,
+    }))
+}
+
+/** Those of whom nothing has left, for good: each may have a place of a frequency cap to give back. */
+export function endedWithoutSending({ applicationId, runId, standings }: RunOutcomes) {
+  const ended = standings.filter(
+    ({ state, reason }) => state !== STATE.sent && state !== STATE.pending && reason !== OVER_CAP,
+  )
+  return { applicationId, runId, seqs: ended.map(({ seq }) => seq) }
+}
+
+export function standingOf({ seq, state, attempts, reason, atMs }: Recorded): DeliveryStanding {
+  return { seq, state, attempts, reason, sentAtMs: state === STATE.sent ? atMs : -Infinity, lastEventAtMs: atMs }
+}

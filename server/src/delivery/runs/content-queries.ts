@@ -1,0 +1,49 @@
+/** SQL that reads what every recipient of a run gets. */
+import type { Kysely } from 'kysely'
+import type { Attachment } from '../../channels/email/compose/compile-mail.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { RunClock } from '../snapshot/recipient-clock.ts'
+import type { FrozenContent } from './run-content.ts'
+
+type Db = Kysely<Tables>
+
+interface RunContentRow {
+  content: FrozenContent
+  /** Who left this topic is left out. */
+  topicId: string | null
+  clock: RunClock | null
+  expiresAt: Date | null
+}
+
+/** With the parts in which a variant (0: none) differs. */
+export async function selectRunContent(
+  db: Db,
+  { applicationId, runId, variant }: { applicationId: string; runId: string; variant: number },
+): Promise<RunContentRow> {
+  const row = await db
+    .selectFrom('run')
+    .leftJoin('run_variant as v', join =>
+      join
+        .onRef('v.application_id', '=', 'run.application_id')
+        .onRef('v.run_id', '=', 'run.run_id')
+        .on('v.no', '=', variant),
+    )
+    .where('run.application_id', '=', applicationId)
+    .where('run.run_id', '=', runId)
+    .select(['run.content', 'run.topic_id as topicId', 'run.clock', 'run.expires_at as expiresAt', 'v.content as own'])
+    .executeTakeFirstOrThrow()
+  const own = row.own as Partial<FrozenContent> | null
+  const { topicId, expiresAt } = row
+  const clock = row.clock as RunClock | null
+  return { content: { ...(row.content as FrozenContent), ...own }, topicId, clock, expiresAt }
+}
+
+export function selectAttachments(db: Db, applicationId: string, runId: string): Promise<Attachment[]> {
+  return db
+    .selectFrom('run_attachment')
+    .where('application_id', '=', applicationId)
+    .where('run_id', '=', runId)
+    .select(['filename', 'media_type as contentType', 'content'])
+    .orderBy('position')
+    .execute()
+}

@@ -1,0 +1,206 @@
+/** SQL of runs: creating them and moving their state. */
+import { domainToASCII } from 'node:url'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { STATUS_BY_RUNS } from './campaign-status.ts'
+import type { RunClock } from '../snapshot/recipient-clock.ts'
+import type { FrozenContent } from './run-content.ts'
+
+type Db = Kysely<Tables>
+
+export type RunState = 'preparing' | 'executing' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'failed' | 'missed'
+
+/** Workers listen on this: there may be something to claim. */
+export const WAKE_CHANNEL = 'notifly_engine'
+
+interface RunRow {
+  applicationId: string
+  runId: string
+  campaignId: string
+  channel: string
+  name: string
+  laneId: string
+  content: FrozenContent
+  audience: object
+  timezone: string
+  opensAt: Date
+  expiresAt: Date | null
+  startedBy: string | null
+  topicId?: string | null
+  occurrenceAt?: Date | null
+  clock?: RunClock | null
+}
+
+/** The campaign lane of a channel; made when it is first needed. */
+export async function ensureLane(db: Db, applicationId: string, channel: string): Promise<string> {
+  await db
+    .insertInto('lane')
+    .values({ lane_id: uuidv7(), application_id: applicationId, channel, class: 1 })
+    .onConflict(conflict => conflict.columns(['application_id', 'channel', 'class']).doNothing())
+    .execute()
+  const { lane_id } = await db
+    .selectFrom('lane')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where('class', '=', 1)
+    .select('lane_id')
+    .executeTakeFirstOrThrow()
+  return lane_id
+}
+
+export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
+  await db
+    .insertInto('run')
+    .values({
+      application_id: run.applicationId,
+      run_id: run.runId,
+      campaign_id: run.campaignId,
+      channel: run.channel,
+      name: run.name,
+      lane_id: run.laneId,
+      state: 'preparing',
+      content: JSON.stringify(run.content),
+      audience: JSON.stringify(run.audience),
+      timezone: run.timezone,
+      opens_at: run.opensAt,
+      expires_at: run.expiresAt,
+      started_by: run.startedBy,
+      topic_id: run.topicId ?? null,
+      occurrence_at: run.occurrenceAt ?? null,
+      clock: run.clock ? JSON.stringify(run.clock) : null,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** Occurrences that had no run; those that are recorded already, or have one, stay as they are. */
+export async function insertMissed(
+  db: Db,
+  run: Pick<RunRow, 'applicationId' | 'campaignId' | 'channel' | 'name' | 'laneId' | 'audience' | 'timezone'>,
+  missed: readonly { at: Date; reason: string }[],
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('run')
+    .values(
+      missed.map(({ at, reason }) => ({
+        application_id: run.applicationId,
+        run_id: uuidv7(now),
+        campaign_id: run.campaignId,
+        channel: run.channel,
+        name: run.name,
+        lane_id: run.laneId,
+        state: 'missed',
+        state_reason: reason,
+        content: JSON.stringify({ subject: '' }),
+        audience: JSON.stringify(run.audience),
+        timezone: run.timezone,
+        opens_at: at,
+        occurrence_at: at,
+        created_at: now,
+        ended_at: now,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict
+        .columns(['application_id', 'campaign_id', 'occurrence_at'])
+        .where('occurrence_at', 'is not', null)
+        .doNothing(),
+    )
+    .execute()
+}
+
+/** The domain that the channel sends from; a reserved one while it is not set up. */
+export async function senderDomain(db: Db, applicationId: string, channel: string): Promise<string> {
+  const row = await db
+    .selectFrom('channel_configuration')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .select(sql<string | null>`settings ->> 'sender_email'`.as('sender'))
+    .executeTakeFirst()
+  const domain = domainToASCII((row?.sender ?? '').split('@').at(-1) ?? '')
+  return domain === '' ? 'notifly.invalid' : domain
+}
+
+export async function insertLinks(
+  db: Db,
+  applicationId: string,
+  runId: string,
+  links: readonly { index: number; url: string }[],
+): Promise<void> {
+  if (links.length === 0) return
+  await db
+    .insertInto('run_link')
+    .values(links.map(({ index, url }) => ({ application_id: applicationId, run_id: runId, no: index, url })))
+    .execute()
+}
+
+export async function copyAttachments(db: Db, applicationId: string, campaignId: string, runId: string): Promise<void> {
+  await sql`
+    insert into run_attachment (application_id, run_id, position, filename, media_type, content)
+    select application_id, ${runId}::uuid, position, filename, media_type, content from campaign_attachment
+    where application_id = ${applicationId} and campaign_id = ${campaignId}`.execute(db)
+}
+
+export interface OpenRun {
+  applicationId: string
+  runId: string
+  campaignId: string
+  isPrepared: boolean
+}
+
+/** Open runs in one of these states, locked until the transaction ends. */
+export async function openRuns(
+  db: Db,
+  which: { applicationId: string; runId?: string | undefined; campaignId?: string | undefined; channel?: string },
+  states: readonly RunState[],
+): Promise<OpenRun[]> {
+  const { applicationId, runId, campaignId, channel } = which
+  return db
+    .selectFrom('run')
+    .where('application_id', '=', applicationId)
+    .$if(runId !== undefined, query => query.where('run_id', '=', runId ?? ''))
+    .$if(campaignId !== undefined, query => query.where('campaign_id', '=', campaignId ?? ''))
+    .$if(channel !== undefined, query => query.where('channel', '=', channel ?? ''))
+    .where('state', 'in', states)
+    .select([
+      'application_id as applicationId',
+      'run_id as runId',
+      'campaign_id as campaignId',
+      sql<boolean>`started_at is not null`.as('isPrepared'),
+    ])
+    .orderBy('run_id')
+    .forUpdate()
+    .execute()
+}
+
+export async function setRunState(
+  db: Db,
+  run: { applicationId: string; runId: string },
+  state: RunState,
+  reason: string | null,
+): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ state, state_reason: reason })
+    .where('application_id', '=', run.applicationId)
+    .where('run_id', '=', run.runId)
+    .execute()
+}
+
+/**
+ * The campaign's status follows its runs: what an open run does, or what is to come, or how the last one ended. Locks the
+ * campaign first, so that of two runs that end at once the later one sees the other's end.
+ */
+export async function followRuns(db: Db, applicationId: string, campaignId: string): Promise<void> {
+  await sql`select 1 from campaign where application_id = ${applicationId} and campaign_id = ${campaignId}
+    for update`.execute(db)
+  await sql`update campaign c set status = ${sql.raw(STATUS_BY_RUNS)}
+    where c.application_id = ${applicationId} and c.campaign_id = ${campaignId}`.execute(db)
+}
+
+/** Arrives when the transaction commits. */
+export async function notifyWorkers(db: Db): Promise<void> {
+  await sql`select pg_notify(${WAKE_CHANNEL}, '')`.execute(db)
+}

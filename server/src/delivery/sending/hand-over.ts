@@ -1,0 +1,89 @@
+/** Hands the messages of one batch to its channel's sender, and turns what comes back into outcomes. */
+import type { HandOverHooks, Rejected, Settled } from '../../channels/provider.ts'
+import { reasonSentence, type EmailReason } from '../../channels/email/reasons.ts'
+import { nextAttemptAt } from './backoff.ts'
+import type { Engine } from '../engine.ts'
+import type { SettledIntent } from '../record/journal-records.ts'
+import { blockLane, unblockLane } from '../batches/lane-queries.ts'
+import type { LeasedBatch } from '../batches/leased-batch.ts'
+import { recordOutcome } from '../record/outcomes.ts'
+import type { RenderedMessage } from './render.ts'
+import { STATE } from '../states.ts'
+import { throttle } from '../batches/throttle.ts'
+
+type Messages = Iterable<RenderedMessage | Promise<RenderedMessage>>
+
+/** `most`: how many messages there are at the most. Answers whether every message has its outcome. False: the batch goes back, for later or for another worker. */
+export async function handOver(
+  engine: Engine,
+  batch: LeasedBatch,
+  { messages, most }: { messages: Messages; most: number },
+): Promise<boolean> {
+  const { ratePerSecond } = batch.claim
+  const { pool } = engine.database
+  const source = ratePerSecond === null ? messages : throttle(messages, batch, pool, { ratePerSecond, most })
+  const end = await engine.senders.use(batch.claim, sender => sender.handOver(source, hooksFor(engine, batch)))
+  if (end === undefined) engine.restLane(batch.claim.laneId)
+  if (end?.end === 'rejected') await block(engine, batch, end.rejection)
+  return end?.end === 'done' && !batch.isStopped
+}
+
+/** The reason in words, for those who have to mend it. */
+function block(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
+  const sentence = reasonSentence(rejection.reason as EmailReason)
+  return blockFor(engine, batch, rejection.answer === '' ? sentence : `${sentence} (${rejection.answer})`)
+}
+
+/** The lane waits, and says why in these words. */
+export async function blockFor(
+  { database, clock, tuning, log }: Engine,
+  batch: LeasedBatch,
+  words: string,
+): Promise<void> {
+  log.warn({ applicationId: batch.claim.applicationId, reason: words }, 'a channel fails as a whole')
+  await blockLane(database.kysely, batch.claim, words, { now: clock.now(), waitsMs: tuning.blockMs })
+}
+
+function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMessage> {
+  const { recorder, stage } = engine
+  let isFailing = batch.claim.isLaneFailing
+  return {
+    turn: (settled, next) => {
+      const intents = settled.length === 0 ? [] : settle(engine, batch, settled)
+      const may = next !== undefined && batch.mayStart()
+      if (intents.length > 0 || may) recorder.turn(batch, intents, may ? next : null)
+      if (isFailing && intents.some(intent => intent.outcome?.state === STATE.sent)) {
+        isFailing = false
+        unblock(engine, batch)
+      }
+      if (intents.length > 0) stage('answered')
+      if (may) stage('intent')
+      return may
+    },
+    commit: () => recorder.commit(),
+    mayStillSend: () => batch.mayStart(),
+  }
+}
+
+function settle(
+  { clock, tuning }: Engine,
+  batch: LeasedBatch,
+  settled: readonly Settled<RenderedMessage>[],
+): SettledIntent[] {
+  const nowMs = clock.now().getTime()
+  return settled.map(({ message: { seq, n }, outcome }) => {
+    const recorded = recordOutcome(outcome, seq, n, nowMs)
+    const isPutOff = outcome.kind === 'deferred' || outcome.kind === 'unknown'
+    if (isPutOff && recorded?.state === STATE.pending) {
+      const leastMs = outcome.kind === 'deferred' ? outcome.retryAfterMs : 0
+      batch.retryAt(nextAttemptAt(n, nowMs, tuning.backoffMs, leastMs), n, seq)
+    }
+    return { seq, n, outcome: recorded }
+  })
+}
+
+function unblock({ database, log }: Engine, batch: LeasedBatch): void {
+  unblockLane(database.kysely, batch.claim).catch((error: unknown) =>
+    log.warn({ err: error }, 'a lane stays marked as failing'),
+  )
+}

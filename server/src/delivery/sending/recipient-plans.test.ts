@@ -1,0 +1,111 @@
+/** How PostgreSQL reads the recipients of a batch: what it looks at must not grow with lists of people who are not in it. */
+import type pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { createApplication, openRun, prepareEngine } from '../../testing/engine-world.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import type { ClaimedBatch } from '../batches/leased-batch.ts'
+import { selectRecipients, type WantedRecipients } from './recipient-queries.ts'
+
+const database = await testDatabase()
+await prepareEngine(database)
+
+const RECIPIENTS = 500
+const OTHERS = 20_000
+let batch: ClaimedBatch
+
+beforeAll(async () => {
+  const { pool } = database
+  const { applicationId } = await createApplication(database, { contacts: RECIPIENTS, port: 1 })
+  const { runId } = await openRun(database, applicationId)
+  batch = { applicationId, runId, channel: 'email', seqFrom: 1, seqTo: RECIPIENTS, seqs: null } as ClaimedBatch
+  // Of every hundred recipients some are on each list; nearly everybody on the lists is somebody else.
+  await pool.query(
+    `insert into suppression (application_id, channel, address_key, reason, created_at)
+     select $1, 'email', 'person' || i * 40 || '@example.test', 'manual', now() from generate_series(1, $2::int) i`,
+    [applicationId, OTHERS],
+  )
+  await pool.query(
+    `insert into consent (application_id, contact_id, channel, status, source, since)
+     select $1, gen_random_uuid(), 'email', 'unsubscribed', 'link', now() from generate_series(1, $2::int)`,
+    [applicationId, OTHERS],
+  )
+  await pool.query(
+    `insert into topic_consent (application_id, contact_id, topic_id, status, source, since)
+     select application_id, contact_id, application_id, status, source, since from consent where application_id = $1`,
+    [applicationId],
+  )
+  await pool.query(
+    `insert into topic_departure (application_id, topic_id, address_key, created_at)
+     select application_id, application_id, 'gone' || address_key, created_at from suppression where application_id = $1`,
+    [applicationId],
+  )
+})
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/** The largest number of rows that any part of the plan of the real statement looks at. */
+async function mostRows(wanted: WantedRecipients, seqs: number[] | null, isGeneric: boolean): Promise<number> {
+  let statement = { text: '', values: [] as unknown[] }
+  const listener = { query: (asked: typeof statement) => ((statement = asked), Promise.resolve({ rows: [] })) }
+  await selectRecipients(listener as unknown as pg.Pool, { ...batch, seqs }, wanted)
+  const client = await database.pool.connect()
+  try {
+    await client.query(`set plan_cache_mode = ${isGeneric ? 'force_generic_plan' : 'force_custom_plan'}`)
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, format json) ${statement.text}`,
+      statement.values,
+    )
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan
+    if (plan === undefined) throw new Error('there is no plan')
+    return rowsOf(plan)
+  } finally {
+    await client.query('reset plan_cache_mode')
+    client.release()
+  }
+}
+
+function rowsOf(plan: Plan): number {
+  const removed = ['Rows Removed by Filter', 'Rows Removed by Join Filter', 'Rows Removed by Index Recheck'] as const
+  const each = removed.reduce((sum, key) => sum + (plan[key] ?? 0), plan['Actual Rows'])
+  return Math.max(each * plan['Actual Loops'], ...(plan.Plans ?? []).map(rowsOf))
+}
+
+const columns = ['email', 'merge_fields'] as const
+const all = Array.from({ length: RECIPIENTS }, (_, index) => index + 1)
+
+test.each([
+  ['a range', null, false],
+  ['a range, for any range', null, true],
+  ['a list', all, false],
+  ['a list, for any list', all, true],
+] as const)(
+  '%s of recipients is read without looking at others, with and without statistics',
+  async (_, list, generic) => {
+    const seqs = list === null ? null : [...list]
+    for (const statistics of ['none', 'fresh']) {
+      if (statistics === 'fresh')
+        await database.pool.query('analyze contact, suppression, consent, topic_consent, topic_departure, delivery')
+      for (const topicId of [null, batch.applicationId]) {
+        const rows = await mostRows({ columns, topicId, quiet: null }, seqs, generic)
+        expect(rows).toBeLessThanOrEqual(RECIPIENTS * 2)
+      }
+    }
+  },
+)
+
+test('who is on a list is found', async () => {
+  const wanted = { columns, topicId: uuidv7(), quiet: null }
+  const rows = await selectRecipients(database.pool, batch, wanted)
+  expect(rows).toHaveLength(RECIPIENTS)
+  expect(rows.filter(row => row.skip === 'suppressed_manual')).toHaveLength(Math.floor(RECIPIENTS / 40))
+})

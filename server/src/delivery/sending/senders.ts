@@ -1,0 +1,196 @@
+/**
+ * The open senders of this worker, one per channel of an application. Each holds no more connections than its grant, and the
+ * grants of all workers together never exceed the configuration's limit.
+ */
+import { openConfiguration } from '../../channels/configuration.ts'
+import type { EmailMessage } from '../../channels/email/message.ts'
+import type { SmtpConfiguration } from '../../channels/email/providers/smtp.ts'
+import type { ProviderEnvironment, Sender } from '../../channels/provider.ts'
+import { EMAIL_PROVIDERS } from '../../channels/registry.ts'
+import type { Database } from '../../db/database.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+import { usingConfiguration } from './configuration-error.ts'
+import { lowerGrant, raiseGrant } from '../batches/lease-queries.ts'
+import type { ClaimedBatch } from '../batches/leased-batch.ts'
+import { shortTransaction } from '../record/transaction-queries.ts'
+
+interface SendersOptions {
+  database: Database
+  secrets: Secrets
+  environment: ProviderEnvironment
+  workerId: string
+  leaseMs: number
+  /** A sender that has had no batch for this long gives its connections back. */
+  idleMs?: number
+}
+
+interface OpenSender {
+  batch: ClaimedBatch
+  sender: Sender<EmailMessage>
+  configuration: string
+  /** Granted to this worker, as the database has it. */
+  granted: number
+  /** What the sender keeps to: fewer than granted while connections are on their way back. */
+  connections: number
+  users: number
+  /** Called when the last user has gone, while somebody waits for that. */
+  onUnused: (() => void) | undefined
+  idleTimer: NodeJS.Timeout | undefined
+}
+
+const IDLE_MS = 10_000
+
+/** What campaigns may use: a tenth of the connections, at least one, is kept for messages that somebody waits for. */
+function forCampaigns(maxConnections: number): number {
+  return maxConnections < FEW ? maxConnections : maxConnections - Math.max(1, Math.floor(maxConnections / 10))
+}
+
+// So few that one of them would be missed more by campaigns.
+const FEW = 5
+
+function shareOf(maxConnections: number, workers: number): number {
+  return Math.max(1, Math.floor(forCampaigns(maxConnections) / workers))
+}
+
+export class Senders {
+  readonly #options: SendersOptions
+  readonly #open = new Map<string, OpenSender>()
+  /** One change at a time for each channel: closing, granting, opening. */
+  readonly #changes = new Map<string, Promise<unknown>>()
+
+  constructor(options: SendersOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Runs `work` with a sender for the batch's configuration as it is now. Undefined when the other workers hold all of its
+   * connections. Throws ConfigurationError when the stored settings cannot be used.
+   */
+  async use<T>(batch: ClaimedBatch, work: (sender: Sender<EmailMessage>) => Promise<T>): Promise<T | undefined> {
+    const key = `${batch.applicationId} ${batch.channel}`
+    const open = await this.#serially(key, () => this.#acquire(key, batch))
+    if (open === undefined) return undefined
+    try {
+      return await work(open.sender)
+    } finally {
+      open.users--
+      if (open.users === 0) open.onUnused?.()
+      if (open.users === 0 && this.#open.get(key) === open) this.#closeWhenIdle(key, open)
+    }
+  }
+
+  /** Told how many workers there are: connections change hands while batches go on. */
+  share(workers: number): void {
+    for (const [key, open] of this.#open) {
+      const share = shareOf(open.batch.maxConnections, workers)
+      if (share === open.connections || (share > open.connections && open.users === 0)) continue
+      const change = async (): Promise<void> => (this.#open.get(key) === open ? this.#fit(key, open, share) : undefined)
+      void this.#serially(key, change).catch(() => undefined) // asked again half a second later
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { sender, idleTimer } of this.#open.values()) {
+      clearTimeout(idleTimer)
+      await sender.close()
+    }
+    this.#open.clear()
+  }
+
+  async #serially<T>(key: string, change: () => Promise<T>): Promise<T> {
+    const earlier = this.#changes.get(key)
+    const later = (earlier ?? Promise.resolve()).catch(() => undefined).then(change)
+    this.#changes.set(key, later)
+    return later
+  }
+
+  async #acquire(key: string, batch: ClaimedBatch): Promise<OpenSender | undefined> {
+    const wanted = shareOf(batch.maxConnections, batch.workers)
+    const configuration = `${batch.configuration.configuration_id} ${batch.configuration.updatedAt.getTime()}`
+    let open = this.#open.get(key)
+    if (open !== undefined && open.configuration !== configuration) {
+      await this.#shut(key, open)
+      open = undefined
+    }
+    if (open === undefined) {
+      const granted = await this.#grant(batch, wanted)
+      if (granted === 0) return undefined
+      open = this.#opened(batch, { configuration, granted })
+      this.#open.set(key, open)
+    } else await this.#fit(key, open, wanted)
+    open.batch = batch
+    clearTimeout(open.idleTimer)
+    open.users++
+    return open
+  }
+
+  async #fit(key: string, open: OpenSender, wanted: number): Promise<void> {
+    if (wanted > open.granted) open.granted = Math.max(open.granted, await this.#grant(open.batch, wanted))
+    this.#resize(key, open, Math.min(wanted, open.granted))
+  }
+
+  #opened(batch: ClaimedBatch, state: Pick<OpenSender, 'configuration' | 'granted'>): OpenSender {
+    const sender = this.#openSender(batch)
+    void sender.resize(state.granted)
+    return { ...state, batch, sender, connections: state.granted, users: 0, onUnused: undefined, idleTimer: undefined }
+  }
+
+  /** Fewer connections are given back as soon as they are closed. Their batches go on over the others. */
+  #resize(key: string, open: OpenSender, connections: number): void {
+    if (connections === open.connections) return
+    open.connections = connections
+    const isResized = open.sender.resize(connections)
+    if (connections >= open.granted) return
+    void isResized.then(() => this.#serially(key, () => this.#giveBack(key, open, connections))).catch(() => undefined) // asked again with the next batch; the grant ends with this worker at the latest
+  }
+
+  async #giveBack(key: string, open: OpenSender, connections: number): Promise<void> {
+    // Meanwhile it may have been given more again, or all have gone back.
+    const rest = Math.max(connections, open.connections)
+    if (this.#open.get(key) !== open || rest >= open.granted) return
+    await this.#lower(open.batch, rest)
+    open.granted = rest
+  }
+
+  #grant(batch: ClaimedBatch, wanted: number): Promise<number> {
+    const { applicationId, channel, maxConnections } = batch
+    const { workerId, leaseMs } = this.#options
+    const limit = forCampaigns(maxConnections)
+    return shortTransaction(this.#options.database.pool, client =>
+      raiseGrant(client, { applicationId, channel, workerId, wanted, limit, leaseMs }),
+    )
+  }
+
+  #lower({ applicationId, channel }: ClaimedBatch, connections: number): Promise<void> {
+    const { database, workerId } = this.#options
+    return lowerGrant(database.pool, { applicationId, channel, workerId }, connections)
+  }
+
+  /** Closes the connections, which takes as long as its batches do, and only then says that they are free. */
+  async #shut(key: string, open: OpenSender): Promise<void> {
+    clearTimeout(open.idleTimer)
+    this.#open.delete(key)
+    if (open.users > 0) await new Promise<void>(resolve => (open.onUnused = resolve))
+    await open.sender.close()
+    await this.#lower(open.batch, 0)
+  }
+
+  #closeWhenIdle(key: string, open: OpenSender): void {
+    open.idleTimer = setTimeout(() => {
+      void this.#serially(key, async () => {
+        if (open.users === 0 && this.#open.get(key) === open) await this.#shut(key, open)
+      }).catch(() => undefined) // the grant ends with this worker at the latest
+    }, this.#options.idleMs ?? IDLE_MS)
+    open.idleTimer.unref()
+  }
+
+  #openSender({ configuration, channel, maxConnections }: ClaimedBatch): Sender<EmailMessage> {
+    return usingConfiguration(() => {
+      const provider =
+        channel === 'email' ? EMAIL_PROVIDERS[configuration.provider as keyof typeof EMAIL_PROVIDERS] : undefined
+      if (provider === undefined) throw new Error(`There is no provider ${configuration.provider} for ${channel}.`)
+      const settings = openConfiguration(configuration, this.#options.secrets) as unknown as SmtpConfiguration
+      return provider.openSender(settings, this.#options.environment, maxConnections)
+    })
+  }
+}

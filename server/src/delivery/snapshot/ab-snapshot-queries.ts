@@ -1,0 +1,90 @@
+/** SQL that divides an audience between the variants of a test and those who wait for the winner. */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { selectCap } from '../sending/cap-queries.ts'
+import { reasonNumber } from '../reasons.ts'
+import { members, skipReason, type SnapshotCounts, withSuppression, type AudienceQuery } from './snapshot-queries.ts'
+import { STATE } from '../states.ts'
+
+type Db = Kysely<Tables>
+
+export interface TestedCounts extends SnapshotCounts {
+  /** Recipients of each variant; they come first, one variant after the other. */
+  groups: number[]
+}
+
+/**
+ * As insertDeliveries, for a run with a test. Who is in the test is decided by a hash of run and contact: by chance, and the
+ * same whoever asks. Whoever would be skipped today is not in it, so that the variants get what `splitAudience` says.
+ */
+export async function insertTestedDeliveries(
+  db: Db,
+  query: AudienceQuery & { runId: string; variants: number; share: number },
+): Promise<TestedCounts> {
+  const { applicationId, runId, variants, share } = query
+  const cap = await selectCap(db, applicationId, query.channel)
+  const { rows } = await sql<{ variant: number; state: number; n: number }>`
+    with member as (${await members(db, query)}),
+    person as (
+      select member.*, ${skipReason(query, cap)} = 'none' as may_test from ${withSuppression(query)}
+    ), ranked as (
+      select *, row_number() over (partition by may_test
+          order by uuid_hash_extended(contact_id, hashtextextended(${runId}, 0)), contact_id) as place,
+        count(*) filter (where may_test) over () as able
+      from person
+    ), divided as (
+      select *, case when may_test and place <= least(able, greatest(${variants}::int, round(able * ${share}::int / 100.0)))
+        then (place - 1) % ${variants}::int + 1 else 0 end as variant
+      from ranked
+    ), written as (
+      insert into delivery (application_id, run_id, seq, contact_id, variant, state, reason, address)
+      select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, variant = 0, variant, contact_id),
+        contact_id, variant,
+        case when kind = 0 then ${STATE.pending}::smallint else ${STATE.skipped}::smallint end,
+        case kind when 2 then ${reasonNumber('no_address')}::smallint
+          when 1 then ${reasonNumber('duplicate_address')}::smallint else 0 end,
+        coalesce(address, '')
+      from divided
+      returning variant, state
+    )
+    select variant, state, count(*)::int as n from written group by variant, state`.execute(db)
+  const sum = (matches: (row: { variant: number; state: number }) => boolean): number =>
+    rows.filter(matches).reduce((total, row) => total + row.n, 0)
+  return {
+    recipients: sum(() => true),
+    sendable: sum(row => row.state === STATE.pending),
+    groups: Array.from({ length: variants }, (_, index) => sum(row => row.variant === index + 1)),
+  }
+}
+
+/**
+ * Notes where each variant's recipients stand and cuts them into batches, a piece of each variant in turn, so that no variant
+ * has an earlier start. The others wait for the winner. Answers how many batches there are.
+ */
+export async function insertTestedBatches(
+  db: Db,
+  batch: { applicationId: string; runId: string; laneId: string; dueAt: Date; size: number },
+  { groups, sendable }: TestedCounts,
+): Promise<number> {
+  const { applicationId, runId, size } = batch
+  let end = 0
+  const ranges = groups.map((n, index) => ({ no: index + 1, from: end + 1, to: (end += n) }))
+  for (const { no, from, to } of ranges) {
+    await db
+      .updateTable('run_variant')
+      .set({ seq_from: from, seq_to: to })
+      .where('application_id', '=', applicationId)
+      .where('run_id', '=', runId)
+      .where('no', '=', no)
+      .execute()
+  }
+  const all = JSON.stringify([...ranges, { no: 0, from: end + 1, to: sendable }])
+  const { numAffectedRows } = await sql`
+    insert into batch (application_id, run_id, no, lane_id, variant, seq_from, seq_to, due_at)
+    select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by r.no = 0, (s - r.from) / ${size}::int, r.no),
+      ${batch.laneId}::uuid, r.no, s, least(s + ${size}::int - 1, r.to),
+      case when r.no = 0 then 'infinity' else ${batch.dueAt}::timestamptz end
+    from jsonb_to_recordset(${all}::jsonb) as r(no int, "from" int, "to" int),
+      generate_series(r.from, r.to, ${size}::int) s`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

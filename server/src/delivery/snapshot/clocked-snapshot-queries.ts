@@ -1,0 +1,140 @@
+/** The snapshot of a run that follows its recipients' clocks. */
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { leastTotal } from '../events/best-hours.ts'
+import { selectApplicationHour } from '../events/hour-queries.ts'
+import { momentOf, placedAt, type RunClock, type RunMoment, zoneOf } from './recipient-clock.ts'
+import { reasonNumber } from '../reasons.ts'
+import { members, type AudienceQuery } from './snapshot-queries.ts'
+import { STATE } from '../states.ts'
+
+type Db = Kysely<Tables>
+
+interface ClockedSnapshot {
+  recipients: number
+  sendable: number
+  /** Those whose moment had passed, or comes after the run's end. */
+  expired: number
+  /** How many are due at each moment, in the order of their numbers. */
+  due: { at: Date; n: number }[]
+}
+
+interface ClockedQuery extends AudienceQuery {
+  runId: string
+  clock: RunClock
+  moment: RunMoment
+  expiresAt: Date | null
+}
+
+/** What stands for "none" where clocks and hours are compared: no contact has it. */
+const NO_OFFSET = 2_147_483_647
+const NO_HOUR = -1
+
+/**
+ * As insertDeliveries, but numbered by the moment at which each message is due, then by contact, so that a range of numbers
+ * has one moment. The moments of all clocks are worked out here and joined: PostgreSQL's own take another way through the
+ * days on which a clock changes.
+ */
+export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Promise<ClockedSnapshot> {
+  const { applicationId, runId, channel, now } = query
+  const needsHours = query.moment.kind !== 'time'
+  const hour = needsHours ? await selectApplicationHour(db, query) : null
+  const table = await momentsOfClocks(db, query)
+  const own = needsHours
+    ? sql`left join contact_hours h on h.application_id = ${applicationId} and h.contact_id = m.contact_id
+        and h.channel = ${channel} and h.total >= ${leastTotal(now)}`
+    : sql``
+  const hourOf = needsHours ? sql`coalesce(h.best, ${hour ?? NO_HOUR}::int)` : sql`${NO_HOUR}::int`
+  const { rows } = await sql<{ recipients: number; sendable: number; expired: number; due: [number, number][] | null }>`
+    with moment as materialized (${table}),
+    placed as materialized (
+      select m.contact_id, m.address, case when m.kind > 0 then m.kind else coalesce(t.kind, 0) end as kind,
+        coalesce(t.due, extract(epoch from ${now}::timestamptz)) as due
+      from (${await members(db, query)}) m ${own}
+      left join moment t on t.timezone = coalesce(m.timezone, '') and t.utc_offset = coalesce(m.timezone_offset, ${NO_OFFSET})
+        and t.hour = ${hourOf}
+    ), written as (
+      insert into delivery (application_id, run_id, seq, contact_id, state, reason, address)
+      select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, due, contact_id), contact_id,
+        (case kind when 0 then ${STATE.pending} when 1 then ${STATE.skipped} when 2 then ${STATE.skipped}
+          else ${STATE.expired} end)::smallint,
+        (case kind when 1 then ${reasonNumber('duplicate_address')} when 2 then ${reasonNumber('no_address')}
+          when 3 then ${reasonNumber('moment_passed')} when 4 then ${reasonNumber('moment_after_end')} else 0 end)::smallint,
+        coalesce(address, '')
+      from placed
+    ), counted as (
+      select due, count(*)::int as n from placed where kind = 0 group by due
+    )
+    select count(*)::int as recipients, count(*) filter (where kind = 0)::int as sendable,
+      count(*) filter (where kind > 2)::int as expired,
+      (select json_agg(json_build_array(due, n) order by due) from counted) as due
+    from placed`.execute(db)
+  const { due, ...counts } = rows[0] ?? { recipients: 0, sendable: 0, expired: 0, due: null }
+  return { ...counts, due: (due ?? []).map(([at, n]) => ({ at: new Date(at * 1000), n })) }
+}
+
+export interface AudienceClocks {
+  /** Different clocks of those who have an address. */
+  zones: number
+  /** People with an address and no clock of their own. */
+  without: number
+  /** People with an address. */
+  of: number
+  /** Those of them whose best hour is known. */
+  known: number
+}
+
+/** What is known of the clocks and the habits of an audience. */
+export async function countClocks(db: Db, query: AudienceQuery): Promise<AudienceClocks> {
+  const { applicationId, channel, now } = query
+  const { rows } = await sql<AudienceClocks>`
+    with clock as (
+      select m.timezone, m.timezone_offset, count(*)::int as n, count(h.contact_id)::int as known
+      from (${await members(db, query)}) m
+      left join contact_hours h on h.application_id = ${applicationId} and h.contact_id = m.contact_id
+        and h.channel = ${channel} and h.total >= ${leastTotal(now)}
+      where m.kind = 0 group by 1, 2
+    )
+    select count(distinct coalesce(timezone, timezone_offset::text))::int as zones, coalesce(sum(n), 0)::int as of,
+      coalesce(sum(n) filter (where timezone is null and timezone_offset is null), 0)::int as without,
+      coalesce(sum(known), 0)::int as known
+    from clock`.execute(db)
+  return rows[0] ?? { zones: 0, without: 0, of: 0, known: 0 }
+}
+
+/** Rows of `timezone, utc_offset, hour, due, kind` for every clock that a contact has, or could have at each hour. */
+async function momentsOfClocks(
+  db: Db,
+  { applicationId, clock, moment, now, expiresAt }: ClockedQuery,
+): Promise<RawBuilder<unknown>> {
+  const { rows: clocks } = await sql<{ timezone: string | null; timezone_offset: number | null }>`
+    select distinct timezone, timezone_offset from contact where application_id = ${applicationId}`.execute(db)
+  const hours = moment.kind === 'time' ? [null] : [null, ...Array.from({ length: 24 }, (_, hour) => hour)]
+  const view = {
+    now: now.getTime() / 1000,
+    expiresAt: expiresAt === null ? null : expiresAt.getTime() / 1000,
+  }
+  const seen = new Map<string, ReturnType<typeof placedAt>>()
+  const columns = {
+    timezone: [] as string[],
+    offset: [] as number[],
+    hour: [] as number[],
+    due: [] as number[],
+    kind: [] as number[],
+  }
+  for (const own of clocks) {
+    const zone = zoneOf(own, clock.zone)
+    for (const hour of hours) {
+      const key = `${zone} ${hour}`
+      const placed = seen.get(key) ?? placedAt(momentOf(moment, zone, hour), view)
+      seen.set(key, placed)
+      columns.timezone.push(own.timezone ?? '')
+      columns.offset.push(own.timezone_offset ?? NO_OFFSET)
+      columns.hour.push(hour ?? NO_HOUR)
+      columns.due.push('dueAt' in placed ? placed.dueAt : view.now)
+      columns.kind.push('dueAt' in placed ? 0 : placed.ends === 'moment_passed' ? 3 : 4)
+    }
+  }
+  return sql`select * from unnest(${columns.timezone}::text[], ${columns.offset}::int[], ${columns.hour}::int[],
+    ${columns.due}::float8[], ${columns.kind}::int[]) as t(timezone, utc_offset, hour, due, kind)`
+}

@@ -1,0 +1,146 @@
+/** The table of recipient-clock-cases.txt, line by line, and what holds on every clock there is. */
+import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { addUp, leastTotal, weightAt } from '../events/best-hours.ts'
+import { hourIn, momentOf, placedAt, quietEnd, type RunMoment, type Zone, zoneOf } from './recipient-clock.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+const iso = (epochSeconds: number) => new Date(epochSeconds * 1000).toISOString().replace(':00.000Z', 'Z')
+const secondsOf = (text: string) => Date.parse(text) / 1000
+const clockTime = (text: string) => {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return hours * HOUR + minutes * 60
+}
+const zoneIn = (text: string): Zone => (/^[+-]\d+$/.test(text) ? Number(text) : text)
+
+const table = readFileSync(new URL('recipient-clock-cases.txt', import.meta.url), 'utf8')
+const cases = table.split('\n').filter(line => line !== '' && !line.startsWith('#'))
+
+test.each(cases)('%s', line => {
+  const [kind = '', clock = '', what = '', at = '', expected = ''] = line.split(' | ')
+  const zone = zoneIn(clock)
+  const found =
+    kind === 'time' ? momentOf({ kind, day: what, seconds: clockTime(at) }, zone, null) : endOf(what, zone, at)
+  expect(found === null ? 'awake' : iso(found)).toBe(expected)
+})
+
+function endOf(hours: string, zone: Zone, at: string): number | null {
+  const [from = '', to = ''] = hours.split('-')
+  return quietEnd({ from: clockTime(from), to: clockTime(to) }, zone, secondsOf(at))
+}
+
+test('a contact’s clock is its zone, else its offset, else the application’s', () => {
+  expect(zoneOf({ timezone: 'Asia/Kolkata', timezone_offset: 0 }, 'UTC')).toBe('Asia/Kolkata')
+  expect(zoneOf({ timezone: 'Mars/Base', timezone_offset: 19_800 }, 'UTC')).toBe(19_800)
+  expect(zoneOf({ timezone: '+05:30', timezone_offset: null }, 'Europe/Madrid')).toBe('Europe/Madrid')
+  expect(zoneOf({ timezone: null, timezone_offset: null }, 'Europe/Madrid')).toBe('Europe/Madrid')
+})
+
+const NAMES = [
+  'UTC',
+  'Asia/Kolkata',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Pacific/Kiritimati',
+]
+const offset = fc.integer({ min: -50_400, max: 50_400 })
+const zone = fc.oneof(fc.constantFrom<Zone>(...NAMES, 'Europe/Madrid', 'America/St_Johns', 'Etc/GMT+12'), offset)
+const moment = fc.integer({ min: secondsOf('2024-01-01T00:00Z'), max: secondsOf('2030-01-01T00:00Z') })
+const timeOfDay = fc.integer({ min: 0, max: DAY - 1 })
+const hour = fc.integer({ min: 0, max: 23 })
+
+/** A clock's seconds of the day, told by Intl. */
+function shownAt(clock: Zone, at: number): number {
+  if (typeof clock === 'number') return (((at + clock) % DAY) + DAY) % DAY
+  const text = new Intl.DateTimeFormat('en-GB', { timeZone: clock, timeStyle: 'medium', hourCycle: 'h23' }).format(
+    at * 1000,
+  )
+  return clockTime(text) + Number(text.split(':')[2])
+}
+
+describe('on every clock', () => {
+  test('a message comes at the time that was asked for, or at the first moment after a gap', () => {
+    fc.assert(
+      fc.property(zone, moment, timeOfDay, (clock, near, seconds) => {
+        const day = new Date(near * 1000).toISOString().slice(0, 10)
+        const at = momentOf({ kind: 'time', day, seconds }, clock, null)
+        const shown = shownAt(clock, at)
+        const jumped = shown - shownAt(clock, at - 1) !== 1 && shown > seconds
+        expect(shown === seconds || jumped).toBe(true)
+        // Within the day from the first clock to the last one.
+        expect(Math.abs(at - (secondsOf(`${day}T00:00Z`) + seconds))).toBeLessThanOrEqual(14 * HOUR + HOUR)
+      }),
+    )
+  })
+
+  test('the best hour comes within the window, and shows itself on the clock wherever the window has it', () => {
+    fc.assert(
+      fc.property(zone, moment, hour, (clock, from, best) => {
+        const window: RunMoment = { kind: 'bestHourWithin', from, until: from + DAY }
+        const at = momentOf(window, clock, best)
+        expect(at).toBeGreaterThanOrEqual(from)
+        expect(at).toBeLessThan(from + DAY)
+        expect(momentOf(window, clock, null)).toBe(from)
+        const hours = Array.from({ length: 24 }, (_, step) => hourIn(clock, from + step * HOUR))
+        // A day on which the clock changes may lack the hour, or an odd offset begin it outside of the window.
+        const isPlain = hours.every((each, step) => step === 0 || each === ((hours[step - 1] ?? 0) + 1) % 24)
+        expect(!isPlain || hourIn(clock, at) === best || at === from + DAY - HOUR).toBe(true)
+      }),
+    )
+  })
+
+  test('quiet hours end at their time, after now and within a day; outside of them nobody waits', () => {
+    fc.assert(
+      fc.property(zone, moment, timeOfDay, timeOfDay, (clock, now, from, to) => {
+        const end = quietEnd({ from, to }, clock, now)
+        const time = shownAt(clock, now)
+        const isInside = from < to ? time >= from && time < to : from > to && (time >= from || time < to)
+        const wait = end === null ? null : end - now
+        expect(isInside || end === null).toBe(true)
+        expect(wait === null || (wait > 0 && wait <= DAY + HOUR)).toBe(true)
+        expect(end === null || quietEnd({ from, to }, clock, end) === null).toBe(true)
+      }),
+    )
+  })
+
+  test('nothing is due before its moment, before now or after the end, and nothing is later than a day', () => {
+    const end = fc.oneof(fc.constant(null), fc.integer({ min: -3 * DAY, max: 3 * DAY }))
+    fc.assert(
+      fc.property(moment, fc.integer({ min: -3 * DAY, max: 3 * DAY }), end, (now, away, after) => {
+        const at = now + away
+        const expiresAt = after === null ? null : now + after
+        const placed = placedAt(at, { now, expiresAt })
+        const isAfterEnd = expiresAt !== null && at > expiresAt
+        const ends = isAfterEnd ? 'moment_after_end' : 'moment_passed'
+        expect(placed).toEqual(isAfterEnd || at <= now - DAY ? { ends } : { dueAt: Math.max(at, now) })
+      }),
+    )
+  })
+})
+
+test('opens of lately outweigh more of them long ago, and a few make no habit', () => {
+  const at = (iso8601: string) => ({
+    applicationId: 'a',
+    contactId: 'c',
+    channel: 'email',
+    timezone: 'Asia/Kolkata',
+    timezone_offset: null,
+    zone: 'UTC',
+    atMs: Date.parse(iso8601),
+  })
+  const old = ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-04'].map(day => at(`${day}T04:10:00Z`))
+  const recent = ['2026-11-18', '2026-11-19'].map(day => at(`${day}T15:40:00Z`))
+  const [reader] = addUp([...old, ...recent])
+  const weights = reader?.weights ?? []
+  // 04:10 UTC is 09:40 in Kolkata, 15:40 is 21:10.
+  expect(weights.indexOf(Math.max(...weights))).toBe(21)
+  expect(weights[9]).toBeGreaterThan(0)
+  const now = new Date('2026-11-20T00:00:00Z')
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  expect(total).toBeLessThan(leastTotal(now))
+  expect(total + weightAt(now.getTime())).toBeGreaterThan(leastTotal(now))
+})

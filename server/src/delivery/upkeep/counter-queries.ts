@@ -1,0 +1,87 @@
+/**
+ * SQL that compares a run's counters with its deliveries, and mends them. One statement sees both as of one moment, and
+ * every change of a delivery commits together with its counters: what differs is wrong, also while the run is being sent.
+ */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { MOMENT } from '../states.ts'
+
+type Db = Kysely<Tables>
+
+export interface RunKey {
+  applicationId: string
+  runId: string
+}
+
+/** By how much a counter is too low, or with a minus too high. */
+export interface CounterDifference {
+  state: number
+  n: number
+}
+
+/** Corrections have a shard of their own: those of workers go up to 31, that of events is 32. */
+const SHARD = 33
+
+const difference = ({ applicationId, runId }: RunKey) => sql`
+  select state, sum(n)::int as n from (
+    select k.state, count(*)::int as n
+    from delivery d cross join lateral (values (d.state::int),
+      (case when d.opened_at > '-infinity' then ${sql.lit(MOMENT.opened)} end),
+      (case when d.clicked_at > '-infinity' then ${sql.lit(MOMENT.clicked)} end),
+      (case when d.unsubscribed_at > '-infinity' then ${sql.lit(MOMENT.unsubscribed)} end)) k(state)
+    where d.application_id = ${applicationId} and d.run_id = ${runId} and k.state is not null
+    group by k.state
+    union all
+    select state::int, -n from run_counter where application_id = ${applicationId} and run_id = ${runId}
+  ) both_sides
+  group by state having sum(n) <> 0`
+
+/** Empty where all of them are right. Walks over the run's deliveries. */
+export async function selectDifferences(db: Db, run: RunKey): Promise<CounterDifference[]> {
+  const { rows } = await sql<CounterDifference>`${difference(run)} order by state`.execute(db)
+  return rows
+}
+
+/** Adds what is missing, in a shard that no worker writes to. Answers what was added. */
+export async function correctCounters(tx: Db, run: RunKey): Promise<CounterDifference[]> {
+  // Before the statement looks: two corrections at once would both add what is missing.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`counters ${run.runId}`}, 0))`.execute(tx)
+  const { rows } = await sql<CounterDifference>`
+    with missing as materialized (${difference(run)}), corrected as (
+      insert into run_counter as c (application_id, run_id, shard, state, n)
+      select ${run.applicationId}::uuid, ${run.runId}::uuid, ${sql.lit(SHARD)}, state, n from missing order by state
+      on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
+    )
+    select state, n from missing order by state`.execute(tx)
+  return rows
+}
+
+/** `off`: how many recipients the counters were wrong about, about. */
+export async function markChecked(db: Db, { applicationId, runId }: RunKey, off: number, now: Date): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ counters_checked_at: now, counters_off: off })
+    .where('application_id', '=', applicationId)
+    .where('run_id', '=', runId)
+    .execute()
+}
+
+/**
+ * Runs whose turn it is: soon after their end, and once more a week later, when nearly all opens and clicks are in. Bounded
+ * by what ended in the last `days`.
+ */
+export async function selectUnchecked(
+  db: Db,
+  now: Date,
+  options: { days: number; againAfterDays: number; limit: number },
+): Promise<RunKey[]> {
+  const { days, againAfterDays, limit } = options
+  const { rows } = await sql<RunKey>`
+    select application_id as "applicationId", run_id as "runId" from run
+    where ended_at between ${now}::timestamptz - make_interval(days => ${days}) and ${now}::timestamptz - interval '10 seconds'
+      and details_removed_at is null and state <> 'missed'
+      and (counters_checked_at is null or (counters_checked_at < ended_at + make_interval(days => ${againAfterDays})
+        and ended_at < ${now}::timestamptz - make_interval(days => ${againAfterDays})))
+    order by ended_at limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,106 @@
+/** Counters that are compared with what they count, and made right again. */
+import { beforeAll, expect, test, vi } from 'vitest'
+import { createLog } from '../../lib/log.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { startEngine } from '../../testing/engine.ts'
+import {
+  createApplication,
+  deliveryCounts,
+  openRun,
+  prepareEngine,
+  runCounts,
+  runRow,
+} from '../../testing/engine-world.ts'
+import { endRun, sentRun } from '../../testing/sent-run.ts'
+import { startSmtpSink } from '../../testing/smtp-sink.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { checkCounters, rebuildCounters } from './counters.ts'
+import { MOMENT, STATE } from '../states.ts'
+
+const DAY_MS = 86_400_000
+
+const database = await testDatabase()
+const logLines: string[] = []
+const log = createLog('info', { write: line => void logLines.push(line) })
+const deps = { database, log, clock: { now: () => new Date(Date.now() + 60_000) } }
+const applicationId = uuidv7()
+
+beforeAll(() => prepareEngine(database))
+
+async function offOf(runId: string): Promise<number | undefined> {
+  const { rows } = await database.pool.query<{ off: number }>('select counters_off as off from run where run_id = $1', [
+    runId,
+  ])
+  return rows[0]?.off
+}
+
+test('a check finds counters that are off, a rebuild makes them right, and the next check agrees', async () => {
+  const { runId } = await sentRun(database, applicationId, {
+    contacts: 5,
+    outcome: seq => (seq === 5 ? undefined : { kind: 'sent', answer: '250 ok' }),
+  })
+  await database.pool.query('update delivery set opened_at = now() where run_id = $1 and seq <= 2', [runId])
+  await database.pool.query(
+    `insert into run_counter (application_id, run_id, shard, state, n) values ($1, $2, 32, ${MOMENT.opened}, 2)`,
+    [applicationId, runId],
+  )
+  await endRun(database, runId)
+  await checkCounters(deps)
+  expect(await offOf(runId)).toBe(0)
+
+  await database.pool.query(
+    `update run_counter set n = n + case state when ${STATE.sent} then -3 else 1 end where run_id = $1 and n > 0`,
+    [runId],
+  )
+  await database.pool.query('update run set counters_checked_at = null where run_id = $1', [runId])
+  expect(await checkCounters(deps)).toBe(1)
+  expect(await offOf(runId)).toBe(3)
+  expect(logLines.some(line => line.includes(runId) && line.includes('are off'))).toBe(true)
+
+  expect(await rebuildCounters(deps, { applicationId, runId })).toMatchObject({ sent: 3, opened: -1 })
+  expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 1, [STATE.sent]: 4, [MOMENT.opened]: 2 })
+  expect(await offOf(runId)).toBe(0)
+  expect(await rebuildCounters(deps, { applicationId, runId })).toEqual({})
+})
+
+test('a run is compared after its end and a week later, not more often', async () => {
+  const { runId } = await sentRun(database, uuidv7())
+  await endRun(database, runId)
+  await checkCounters(deps)
+  expect(await checkCounters(deps)).toBe(0)
+  await database.pool.query(
+    `update run set ended_at = ended_at - interval '8 days', counters_checked_at = counters_checked_at - interval '8 days'
+     where run_id = $1`,
+    [runId],
+  )
+  expect(await checkCounters(deps)).toBe(1)
+  expect(await checkCounters(deps)).toBe(0)
+  expect(await checkCounters({ ...deps, clock: { now: () => new Date(Date.now() + 30 * DAY_MS) } })).toBe(0)
+})
+
+test('rebuilding again and again while a run is being sent changes nothing that is right and mends what is not', async () => {
+  const sink = await startSmtpSink()
+  const { applicationId: ours } = await createApplication(database, { contacts: 4000, port: sink.port })
+  await startEngine(database, { workers: 2, tuning: { sweepMs: 100, pollMs: 50 } })
+  const { runId } = await openRun(database, ours)
+  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(200), { timeout: 20_000, interval: 2 })
+  await database.pool.query(
+    `insert into run_counter (application_id, run_id, shard, state, n) values ($1, $2, 40, ${STATE.sent}, 77)`,
+    [ours, runId],
+  )
+  const first = await rebuildCounters(deps, { applicationId: ours, runId })
+  expect(first).toEqual({ sent: -77 })
+  let rebuilds = 0
+  while ((await runRow(database, runId)).state !== 'done') {
+    const [one, two] = await Promise.all([
+      rebuildCounters(deps, { applicationId: ours, runId }),
+      rebuildCounters(deps, { applicationId: ours, runId }),
+    ])
+    expect([one, two]).toEqual([{}, {}])
+    rebuilds++
+  }
+  expect(rebuilds).toBeGreaterThan(0)
+  expect(await deliveryCounts(database, runId)).toEqual({ [STATE.sent]: 4000 })
+  expect(await runCounts(database, runId)).toEqual({ [STATE.sent]: 4000 })
+  await sink.close()
+}, 60_000)

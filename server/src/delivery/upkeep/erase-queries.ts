@@ -1,0 +1,57 @@
+/** SQL that takes a person out of what was sent: addresses and answers go, states and counts stay. */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Every address that messages to the contact went to. */
+export async function selectAddressesOf(db: Db, applicationId: string, contactId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('delivery')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', contactId)
+    .where('address', '!=', '')
+    .select('address')
+    .distinct()
+    .execute()
+  return rows.map(row => row.address)
+}
+
+/** Of an event's detail only what numbers are made of stays. */
+const KEPT_DETAIL = sql`nullif(jsonb_strip_nulls(jsonb_build_object('link', e.detail -> 'link',
+  'bot_reason', e.detail -> 'bot_reason')), '{}')`
+
+/**
+ * Removes what deliveries to the contact say of the person. Whoever still waits for a message gets none: the contact is
+ * gone by then.
+ */
+export async function forgetRecipient(
+  db: Db,
+  applicationId: string,
+  contactId: string,
+  addresses: readonly string[],
+): Promise<void> {
+  const mine = sql`select run_id, seq from delivery where application_id = ${applicationId} and contact_id = ${contactId}`
+  await sql`
+    update attempt t set answer = null from (${mine}) d
+    where t.application_id = ${applicationId} and t.run_id = d.run_id and t.seq = d.seq and t.answer is not null`.execute(
+    db,
+  )
+  await sql`
+    update event e set detail = ${KEPT_DETAIL} from (${mine}) d
+    where e.application_id = ${applicationId} and e.run_id = d.run_id and e.seq = d.seq and e.detail is not null`.execute(
+    db,
+  )
+  await sql`
+    delete from waiting_hit w using (${mine}) d
+    where w.application_id = ${applicationId} and w.run_id = d.run_id and w.seq = d.seq`.execute(db)
+  await sql`
+    update delivery set address = '' where application_id = ${applicationId} and contact_id = ${contactId}
+      and address <> ''`.execute(db)
+  for (const address of addresses) {
+    // Reports hold whole mails: those that name the address are emptied, and only that they came is known.
+    await sql`
+      update report set raw = '' where application_id = ${applicationId}
+        and position(lower(${address}) in lower(encode(raw, 'escape'))) > 0`.execute(db)
+  }
+}

@@ -1,0 +1,39 @@
+/** Ends what nobody will send, and looks for runs that are over: in case the worker that should have done it died. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { shortTransaction } from '../record/transaction-queries.ts'
+import { endBatch, finishRuns, lockEndingBatch } from './sweep-queries.ts'
+import type { Tuning } from '../tuning.ts'
+
+interface SweepOptions {
+  database: Database
+  clock: Clock
+  log: Log
+  tuning: Tuning
+  shard: number
+}
+
+/** Repeats `sweep` until the signal. */
+export async function keepSweeping(options: SweepOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sweep(options, signal).catch((error: unknown) =>
+      options.log.warn({ err: error }, 'ended runs wait for the next look'),
+    )
+    await delay(options.tuning.sweepMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Completes the batches of cancelled and expired runs without sending, then the runs that have no open batch left. */
+export async function sweep({ database, clock, tuning, shard }: SweepOptions, signal?: AbortSignal): Promise<void> {
+  let wasThere = true
+  while (wasThere && signal?.aborted !== true) {
+    wasThere = await shortTransaction(database.pool, async client => {
+      const batch = await lockEndingBatch(client, { now: clock.now(), blockedForMs: tuning.blockedForMs })
+      if (batch !== undefined) await endBatch(client, batch, shard, clock.now())
+      return batch !== undefined
+    })
+  }
+  await finishRuns(database.pool, clock.now())
+}
