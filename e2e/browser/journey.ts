@@ -70,7 +70,10 @@ async function startVisit(look: Look): Promise<Visit> {
   context.setDefaultTimeout(PATIENCE_MS)
   if (look.person) await signIn(context, look.person)
   const problems = watch(context, look)
-  return { context, page: await context.newPage(), problems }
+  const page = await context.newPage()
+  // A chooser that opens before the browser knows that somebody listens is never heard of: from now on somebody does.
+  page.on('filechooser', () => undefined)
+  return { context, page, problems }
 }
 
 /** Puts a session into a browser without the sign-in page. */

@@ -63,19 +63,7 @@ export async function blockLane(
       })
       .where('lane_id', '=', laneId)
       .execute()
-    await tx
-      .updateTable('run')
-      .set({ state_reason: reason })
-      .where('application_id', '=', applicationId)
-      .where('lane_id', '=', laneId)
-      .where('state', '=', 'executing')
-      .execute()
-    await tx
-      .updateTable('channel_configuration')
-      .set({ failure: reason, failing_since: sql<Date>`coalesce(failing_since, ${now})` })
-      .where('application_id', '=', applicationId)
-      .where('channel', '=', channel)
-      .execute()
+    await sayWhy(tx, { applicationId, channel, laneId }, reason, now)
   })
 }
 
@@ -90,18 +78,23 @@ export async function unblockLane(db: Db, { applicationId, channel, laneId }: La
       .where('blocked_reason', 'is not', null)
       .execute()
     if (cleared === undefined || cleared.numUpdatedRows === 0n) return
-    await tx
-      .updateTable('run')
-      .set({ state_reason: null })
-      .where('application_id', '=', applicationId)
-      .where('lane_id', '=', laneId)
-      .where('state', '=', 'executing')
-      .execute()
-    await tx
-      .updateTable('channel_configuration')
-      .set({ failure: null, failing_since: null })
-      .where('application_id', '=', applicationId)
-      .where('channel', '=', channel)
-      .execute()
+    await sayWhy(tx, { applicationId, channel, laneId }, null, null)
   })
+}
+
+/** On its runs and on its configuration; null takes it back. `since`: unless it has been failing for longer. */
+async function sayWhy(tx: Db, { applicationId, channel, laneId }: Lane, reason: string | null, since: Date | null) {
+  await tx
+    .updateTable('run')
+    .set({ state_reason: reason })
+    .where('application_id', '=', applicationId)
+    .where('lane_id', '=', laneId)
+    .where('state', '=', 'executing')
+    .execute()
+  await tx
+    .updateTable('channel_configuration')
+    .set({ failure: reason, failing_since: since === null ? null : sql<Date>`coalesce(failing_since, ${since})` })
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .execute()
 }

@@ -3,8 +3,6 @@ import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
-import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -21,9 +19,9 @@ import { OverTime } from './OverTime.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { Recipients } from './Recipients.tsx'
 import { RemovedDetails } from './RemovedDetails.tsx'
-import { RunActions } from './RunActions.tsx'
 import { recipientState } from './run-address.ts'
 import { isOpen } from './run-figures.ts'
+import { RunHeader } from './RunHeader.tsx'
 import { RunStats } from './RunStats.tsx'
 import { useLiveRun } from './use-live-run.ts'
 import { useZone } from '../../components/session/use-zone.ts'
@@ -81,7 +79,6 @@ interface RunProps {
 }
 
 function Run({ slug, channel, uuid, run, moments }: RunProps) {
-  const { t } = useTranslation(['delivery', 'common'])
   const [state, change] = useUrlState(recipientState)
   const { pathname } = useLocation()
   const filterTo = useCallback(
@@ -91,24 +88,7 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
   const linkTo = useCallback((status?: string) => `${withQuery(pathname, { status })}#recipients`, [pathname])
   return (
     <>
-      <PageHeader
-        crumbs={[
-          { label: t('title'), href: paths.deliveries(slug) },
-          { label: t(`common:channel.${channel}`), href: paths.deliveriesOf(slug, channel) },
-        ]}
-        title={<bdi>{run.name}</bdi>}
-        badge={
-          <>
-            <CampaignBadge status={run.status} />
-            <span className="flex items-center gap-1.5 text-12 text-ink-2">
-              <ChannelIcon channel={channel} named />
-              {t(`common:channel.${channel}`)}
-            </span>
-          </>
-        }
-        facts={<Facts run={run} moments={moments} />}
-        actions={<RunActions slug={slug} run={run} channel={channel} uuid={uuid} state={state} />}
-      />
+      <RunHeader slug={slug} channel={channel} run={run} facts={<Facts run={run} moments={moments} />} />
       <Stack>
         {isOpen(run) && <ProgressPanel run={run} moments={moments} />}
         <RunStats run={run} linkTo={linkTo} />
