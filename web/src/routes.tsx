@@ -18,7 +18,7 @@ import { visit } from './app/visit.ts'
 import { paths } from './paths.ts'
 
 /** What a page needs to say which write waits, and what it would change. */
-const REQUESTS = ['approvals', 'changes', 'rules']
+const REQUESTS = ['approvals', 'changes', 'rules', 'campaigns', 'ab-test', 'keys']
 
 const FramedNotFound = lazyPart(() => import('./app/RouteError.tsx'), 'FramedNotFound')
 
@@ -174,7 +174,7 @@ const applicationPages = [
   page(
     application,
     'audience/manage',
-    lazyPage(() => import('./features/audience/ImportPage.tsx'), 'ImportPage', 'audience', ...REQUESTS),
+    lazyPage(() => import('./features/audience/ImportPage.tsx'), 'ImportPage', 'audience', ...REQUESTS, 'imports'),
   ),
   page(
     application,
@@ -208,7 +208,13 @@ const applicationPages = [
   page(
     application,
     'audience/fields',
-    lazyPage(() => import('./features/audience/fields/MergeFieldsPage.tsx'), 'MergeFieldsPage', 'audience', 'fields'),
+    lazyPage(
+      () => import('./features/audience/fields/MergeFieldsPage.tsx'),
+      'MergeFieldsPage',
+      'audience',
+      'fields',
+      'approvals',
+    ),
   ),
   page(
     application,
@@ -221,6 +227,7 @@ const applicationPages = [
       'audience',
       'approvals',
       'changes',
+      ...REQUESTS,
     ),
   ),
   page(
@@ -234,6 +241,7 @@ const applicationPages = [
       'audience',
       'approvals',
       'changes',
+      ...REQUESTS,
     ),
   ),
   page(
@@ -257,6 +265,7 @@ const applicationPages = [
       'campaigns',
       'acts',
       'calendar',
+      'ab-test',
     ),
   ),
   page(
@@ -288,7 +297,7 @@ const applicationPages = [
   page(
     application,
     'delivery/$type/$uuid',
-    lazyPage(() => import('./features/delivery/RunPage.tsx'), 'RunPage', 'delivery', 'acts'),
+    lazyPage(() => import('./features/delivery/RunPage.tsx'), 'RunPage', 'delivery', 'acts', 'ab-test'),
   ),
   page(
     application,
@@ -308,7 +317,7 @@ const applicationPages = [
   page(
     application,
     'settings/keys-and-integration',
-    lazyPage(() => import('./features/api-keys/KeysPage.tsx'), 'KeysPage', 'keys', 'rights'),
+    lazyPage(() => import('./features/api-keys/KeysPage.tsx'), 'KeysPage', 'keys', 'rights', ...REQUESTS),
   ),
   page(
     application,
@@ -323,7 +332,7 @@ const applicationPages = [
   page(
     application,
     'template',
-    lazyPage(() => import('./features/templates/TemplatesPage.tsx'), 'TemplatesPage', 'templates'),
+    lazyPage(() => import('./features/templates/TemplatesPage.tsx'), 'TemplatesPage', 'templates', 'approvals'),
   ),
 ]
 
