@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { PROVIDER_HOSTS, type ProviderHost } from './channels/provider.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso'
 
 export const ROLES = ['api', 'worker', 'scheduler'] as const
@@ -26,6 +27,10 @@ export interface Config {
   systemMailFrom: string
   /** Who people may sign in with; a provider that is not set up is absent. */
   sso: Partial<Record<SsoProvider, SsoSetting>>
+  /** Where providers are called, each without a trailing slash: their own addresses, or the sandbox's. */
+  providerUrls: Readonly<Record<ProviderHost, string>>
+  /** Push services beside the known ones. */
+  pushOrigins: readonly string[]
   /** Engine processes on this machine. */
   workers: number
   logLevel: string
@@ -80,6 +85,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     systemSmtpUrl: env['NOTIFLY_SYSTEM_SMTP_URL'] || null,
     systemMailFrom: env['NOTIFLY_SYSTEM_MAIL_FROM'] || `Notifly <notifly@${new URL(publicUrl).hostname}>`,
     sso: readSso(env, sandbox, problems),
+    providerUrls: readProviderUrls(env, sandbox, problems),
+    pushOrigins: readPushOrigins(env, sandbox, problems),
     workers: readInteger(env, 'NOTIFLY_WORKERS', availableParallelism(), problems),
     logLevel: env['NOTIFLY_LOG_LEVEL'] || 'info',
     trustedProxies: readInteger(env, 'NOTIFLY_TRUSTED_PROXIES', 0, problems),
@@ -171,6 +178,38 @@ function readSsoProvider(
   if (provider === 'linkedin' && clientSecret === null) problems.push(`${name}_CLIENT_SECRET is missing.`)
   if (url.startsWith('http:') && !isLoopback(url)) problems.push(`${name}_URL must be an https address.`)
   return { url, clientId, clientSecret }
+}
+
+const PROVIDER_URLS: Record<ProviderHost, string> = {
+  ses: 'https://email.{region}.amazonaws.com',
+  karix: 'https://japi.instaalerts.zone',
+  twilio: 'https://api.twilio.com',
+  whatsapp: 'https://graph.facebook.com',
+  fcm: 'https://fcm.googleapis.com',
+  google_oauth: 'https://oauth2.googleapis.com',
+  apns: 'https://api.push.apple.com',
+  apns_development: 'https://api.sandbox.push.apple.com',
+  apns_safari: 'https://api.push.apple.com',
+}
+
+/** With the sandbox on, whatever is not set leads to its stand-ins. */
+function readProviderUrls(env: NodeJS.ProcessEnv, sandbox: Config['sandbox'], problems: string[]) {
+  const entries = PROVIDER_HOSTS.map(host => {
+    const fallback = sandbox.on ? `http://127.0.0.1:${sandbox.port}/providers/${host}` : PROVIDER_URLS[host]
+    return [host, readUrl(env, `NOTIFLY_${host.toUpperCase()}_URL`, fallback, problems)] as const
+  })
+  return Object.fromEntries(entries) as Record<ProviderHost, string>
+}
+
+function readPushOrigins(env: NodeJS.ProcessEnv, sandbox: Config['sandbox'], problems: string[]): string[] {
+  const origins = (env['NOTIFLY_PUSH_ORIGINS'] ?? '')
+    .split(',')
+    .map(origin => origin.trim())
+    .filter(origin => origin !== '')
+  const wrong = origins.filter(origin => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  if (wrong.length > 0)
+    problems.push(`NOTIFLY_PUSH_ORIGINS has "${wrong.join(', ')}"; it is a comma list such as https://push.example.com`)
+  return sandbox.on ? [`http://127.0.0.1:${sandbox.port}`, ...origins] : origins
 }
 
 /** Without a domain, bounces come back only as SMTP replies. Port 0 is any free one. */

@@ -7,6 +7,7 @@ import { systemClock } from '@notifly/server/lib/clock'
 import { createLog } from '@notifly/server/lib/log'
 import { createSecrets } from '@notifly/server/lib/secrets'
 import type { BenchDatabase } from './postgres.ts'
+import { NO_PROVIDERS } from '@notifly/server/testing/provider-urls'
 
 const MASTER_SECRET = 'seals what the bench stores, and nothing else'
 
@@ -34,6 +35,8 @@ export async function startEngine(database: BenchDatabase, workers: number): Pro
       bounceDomain: 'bounces.example',
       hostname: 'localhost',
       allowPrivateTargets: true,
+      providerUrls: NO_PROVIDERS,
+      pushOrigins: [],
       logLevel: 'warn',
       tuning: {},
     },

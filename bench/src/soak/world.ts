@@ -21,6 +21,7 @@ import {
   type EngineDatabase,
 } from '@notifly/server/testing/engine-world'
 import { startReceiver, type Receiver } from './receiver.ts'
+import { NO_PROVIDERS } from '@notifly/server/testing/provider-urls'
 
 const LOOK_MS = 100
 const HOST_PROCESS = fileURLToPath(import.meta.resolve('@notifly/server/testing/engine-host-process'))
@@ -114,6 +115,8 @@ export async function startWorkers({ database }: World, workers: number): Promis
       bounceDomain: 'bounces.example',
       hostname: 'localhost',
       allowPrivateTargets: true,
+      providerUrls: NO_PROVIDERS,
+      pushOrigins: [],
       logLevel: 'fatal',
       tuning: {},
     },

@@ -1,7 +1,8 @@
 /**
- * What a provider of any channel promises the engine: how a message ends (outcomes are data, never exceptions) and how one
- * batch is handed over. Nothing here knows a channel; e-mail, SMS and push implement the same three interfaces.
+ * What a provider of any channel promises the engine: how a message ends (outcomes are data, never exceptions), how one batch
+ * is handed over, and what its later reports mean. Nothing here knows a channel; `channel.ts` says what a channel adds.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 
 /** The provider took the message. `providerMessageId` is its own name for it, where its answer carries one. */
 export interface Sent {
@@ -110,18 +111,94 @@ export interface ConfigurationTest {
   steps: TestStep[]
 }
 
+/** Providers that are called at an address of the operator's choosing: their own, or the sandbox's. */
+export const PROVIDER_HOSTS = [
+  'ses',
+  'karix',
+  'twilio',
+  'whatsapp',
+  'fcm',
+  'google_oauth',
+  'apns',
+  'apns_development',
+  'apns_safari',
+] as const
+export type ProviderHost = (typeof PROVIDER_HOSTS)[number]
+
 /** What the composition root lends to providers. */
 export interface ProviderEnvironment {
   /** Whether an address that a tenant's host name resolved to may be dialled. */
   isAllowedAddress: (address: string) => boolean
   /** How this installation introduces itself, for example in EHLO. */
   hostname: string
+  /** Where this installation is reached from outside, without a slash at the end. */
+  publicUrl: string
+  /** Base addresses without a slash at the end, from the operator and so trusted. `{region}` stands for a region of AWS. */
+  urls: Readonly<Record<ProviderHost, string>>
+  /** Origins of push services beside the known ones; messages go nowhere else. */
+  pushOrigins: readonly string[]
 }
 
-/** One provider of one channel; `registry.ts` lists them. */
+/** One call of a provider's hook, as it came. */
+export interface HookCall {
+  method: 'GET' | 'POST'
+  /** The whole address as the provider was given it, with its query: some sign it. */
+  url: string
+  query: Readonly<Record<string, string>>
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/**
+ * Whether a call is the provider's own. Refused: answered 403, logged and forgotten. Accepted: stored as it came, answered with
+ * `answer`, then read. `remember`: settings learnt from the call, such as the topic that reports come from. `follow`: an address
+ * to be called once, which confirms a subscription.
+ */
+export type HookVerdict =
+  | { accepted: false; reason: string }
+  | { accepted: true; answer?: string; remember?: Readonly<Record<string, string>>; follow?: string }
+
+/** What a provider says later of one message, or of one recipient. */
+export interface ProviderReport {
+  /** The same for a report that comes again; different for every other one of this configuration. */
+  key: string
+  /** The signed name of the delivery, where the provider echoes it. */
+  token?: string
+  /** The provider's own name for the message, where that is all it says. */
+  providerMessageId?: string
+  kind: 'sent' | 'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'unsubscribed' | 'resubscribed'
+  at: Date
+  /** Of a bounce: one of the channel's reasons, and whether the address is dead. */
+  reason?: string
+  isPermanent?: boolean
+  code?: string
+  /** The provider's own words, for the trail. */
+  answer?: string
+}
+
+/** What somebody wrote to us: a reply, STOP, START. */
+export interface InboundMessage {
+  key: string
+  /** Who wrote: an address of the channel. */
+  from: string
+  text: string
+  at: Date
+}
+
+/** How reports reach us by HTTP. */
+export interface ProviderHook<Configuration> {
+  check(call: HookCall, configuration: Configuration, environment: ProviderEnvironment): Promise<HookVerdict>
+  /** Reads a call that was accepted. Throws for what cannot be read; it is kept and shown as unreadable. */
+  read(call: HookCall): { reports: readonly ProviderReport[]; inbound: readonly InboundMessage[] }
+}
+
+/** One provider of one channel; its channel lists it. */
 export interface Provider<Configuration, Message> {
   name: string
   /** `maxConnections`: how many there may ever be, by default what the configuration allows; `resize` says how many now. */
   openSender(configuration: Configuration, environment: ProviderEnvironment, maxConnections?: number): Sender<Message>
+  /** Tries the settings without a message to anybody, where the provider allows that. */
   test(configuration: Configuration, environment: ProviderEnvironment): Promise<ConfigurationTest>
+  /** Absent where reports come another way, or not at all. */
+  hook?: ProviderHook<Configuration>
 }

@@ -14,6 +14,7 @@ import { reasonNumber } from './reasons.ts'
 import { cancelRun, createRun, pauseRun, resumeRun } from './runs/runs.ts'
 import { STATE } from './states.ts'
 import { startWorker } from './worker.ts'
+import { NO_PROVIDERS } from '../testing/provider-urls.ts'
 
 const database = await testDatabase()
 await prepareEngine(database)
@@ -119,6 +120,8 @@ async function work(clock: { now: () => Date }) {
       bounceDomain: null,
       hostname: 'localhost',
       allowPrivateTargets: true,
+      providerUrls: NO_PROVIDERS,
+      pushOrigins: [],
       logLevel: 'fatal',
       tuning: { sweepMs: 100, pollMs: 30 },
     },

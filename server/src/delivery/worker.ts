@@ -1,4 +1,5 @@
 /** One worker: claims batches in fair turn and delivers several at a time, until it is told to stop. */
+import type { ProviderEnvironment } from '../channels/provider.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase, type Database } from '../db/database.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
@@ -34,6 +35,8 @@ export interface WorkerOrder {
   /** How we introduce ourselves to mail servers. */
   hostname: string
   allowPrivateTargets: boolean
+  providerUrls: ProviderEnvironment['urls']
+  pushOrigins: readonly string[]
   logLevel: string
   tuning: Partial<Tuning>
 }
@@ -96,6 +99,9 @@ class Worker implements RunningWorker {
     const environment = {
       isAllowedAddress: createAddressCheck({ allowPrivate: order.allowPrivateTargets }),
       hostname: order.hostname,
+      publicUrl: order.publicUrl,
+      urls: order.providerUrls,
+      pushOrigins: order.pushOrigins,
     }
     const stage = hooks.onStage ?? (() => undefined)
     const base = { database, clock: hooks.clock ?? systemClock, log, tuning }

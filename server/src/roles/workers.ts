@@ -19,6 +19,8 @@ export async function startWorkers(config: Config, installation: Installation): 
       bounceDomain: config.bounce.domain,
       hostname: hostNameFor(config.publicUrl),
       allowPrivateTargets: config.allowPrivateTargets,
+      providerUrls: config.providerUrls,
+      pushOrigins: config.pushOrigins,
       logLevel: config.logLevel,
       tuning: {},
     },

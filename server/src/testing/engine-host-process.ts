@@ -5,6 +5,7 @@ import type { Tuning } from '../delivery/tuning.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { MASTER_SECRET } from './engine-world.ts'
+import { NO_PROVIDERS } from './provider-urls.ts'
 
 export interface HostOrder {
   connectionString: string
@@ -33,6 +34,8 @@ async function start({ connectionString, dataDir, workers, hostname, tuning }: H
       bounceDomain: 'bounces.example',
       hostname,
       allowPrivateTargets: true,
+      providerUrls: NO_PROVIDERS,
+      pushOrigins: [],
       logLevel: 'fatal',
       tuning,
     },

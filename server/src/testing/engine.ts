@@ -8,6 +8,7 @@ import type { Tuning } from '../delivery/tuning.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { MASTER_SECRET, type EngineDatabase } from './engine-world.ts'
+import { NO_PROVIDERS } from './provider-urls.ts'
 
 /** Workers with a data directory of their own; stopped and cleared away when the test is over. */
 export async function startEngine(
@@ -28,6 +29,8 @@ export async function startEngine(
       bounceDomain: 'bounces.example',
       hostname: 'localhost',
       allowPrivateTargets: true,
+      providerUrls: NO_PROVIDERS,
+      pushOrigins: [],
       logLevel: process.env['NOTIFLY_TEST_LOG'] ?? 'fatal',
       tuning: options.tuning ?? {},
     },

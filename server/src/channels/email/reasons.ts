@@ -2,8 +2,10 @@
  * Why a mail did not arrive, or a server could not be used: one code for machines, one sentence for people. Servers word
  * their refusals freely; the codes below are what we make of their reply codes (RFC 5321), statuses (RFC 3463) and words.
  */
+import { NETWORK_SENTENCES } from '../network-reasons.ts'
 
 const SENTENCES = {
+  ...NETWORK_SENTENCES,
   // The recipient.
   mailbox_missing: 'The mailbox does not exist.',
   domain_missing: 'The domain of the address does not exist or takes no mail.',
@@ -21,21 +23,10 @@ const SENTENCES = {
   unauthenticated_mail: 'The message failed the checks of SPF, DKIM or DMARC.',
   // Later.
   greylisted: 'The server asks us to try again later (greylisting).',
-  rate_limited: 'The server takes no more messages at this pace.',
-  temporary_failure: 'The server has a temporary problem.',
   server_closing: 'The server ended the connection.',
   // The configuration.
-  host_not_found: 'The host name was not found. Check its spelling.',
-  address_not_allowed: 'The host is inside a private network, which is not allowed here.',
-  connection_refused: 'Nothing answers on this port of the server. Check host and port.',
-  host_unreachable: 'The server cannot be reached from here.',
-  connection_timeout: 'The server did not answer in time. Check host, port and firewall.',
   server_refused: 'The server does not accept connections from us.',
   starttls_missing: 'The server offers no STARTTLS, and these settings ask for encryption.',
-  tls_failed: 'The encrypted connection failed. The port may expect another kind of security.',
-  certificate_expired: "The server's certificate has expired.",
-  certificate_untrusted: "The server's certificate comes from nobody we trust.",
-  certificate_name: "The server's certificate was issued for another host name.",
   clear_text_refused: 'The server offers no encryption, so the password was not sent. Choose another port or security.',
   sign_in_not_offered: 'The server offers no kind of sign-in that we know.',
   sign_in_needed: 'The server asks for a sign-in. Enter a user name and a password.',
@@ -45,8 +36,6 @@ const SENTENCES = {
   relay_denied: 'The server does not send mail to other domains for these settings.',
   quota_exceeded: 'The sending quota of this account is used up for now.',
   // The connection.
-  connection_lost: 'The connection broke.',
-  timeout: 'The server stopped answering.',
   protocol_error: 'The server sent something that is not SMTP.',
 } as const
 
@@ -126,38 +115,4 @@ export function refusalReason(permanent: boolean, status: string, words: string)
   if (!permanent) return detail === '7.1' ? 'greylisted' : 'temporary_failure'
   if (detail.startsWith('7.')) return 'blocked'
   return detail.startsWith('6.') ? 'content_refused' : 'recipient_refused'
-}
-
-// Codes of node's sockets, resolver and TLS.
-const BY_ERROR_CODE: Record<string, EmailReason> = {
-  ENOTFOUND: 'host_not_found',
-  ENODATA: 'host_not_found',
-  EAI_AGAIN: 'host_not_found',
-  ADDRESS_NOT_ALLOWED: 'address_not_allowed',
-  ECONNREFUSED: 'connection_refused',
-  EHOSTUNREACH: 'host_unreachable',
-  ENETUNREACH: 'host_unreachable',
-  EADDRNOTAVAIL: 'host_unreachable',
-  EACCES: 'host_unreachable',
-  ETIMEDOUT: 'connection_timeout',
-  ECONNRESET: 'connection_lost',
-  EPIPE: 'connection_lost',
-  CERT_HAS_EXPIRED: 'certificate_expired',
-  CERT_NOT_YET_VALID: 'certificate_expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_untrusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_untrusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'certificate_untrusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted',
-}
-
-/** Names what a socket, resolver or TLS error means. */
-export function errorReason(error: Error): EmailReason {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const known = BY_ERROR_CODE[code]
-  if (known !== undefined) return known
-  return code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code.startsWith('EPROTO')
-    ? 'tls_failed'
-    : 'connection_lost'
 }

@@ -5,5 +5,11 @@ import { createAddressCheck } from '../../lib/net-guard.ts'
 
 /** What the API lends to providers that it calls itself: tests of settings, test mails. */
 export function providerEnvironment(config: Config): ProviderEnvironment {
-  return { isAllowedAddress: createAddressCheck({ allowPrivate: config.allowPrivateTargets }), hostname: hostname() }
+  return {
+    isAllowedAddress: createAddressCheck({ allowPrivate: config.allowPrivateTargets }),
+    hostname: hostname(),
+    publicUrl: config.publicUrl,
+    urls: config.providerUrls,
+    pushOrigins: config.pushOrigins,
+  }
 }

@@ -8,7 +8,7 @@
 import type { EmailMessage } from '../message.ts'
 import type { Departure, Departures } from './departures.ts'
 import { envelopeFor, finalDot } from './envelope.ts'
-import type { FeedItem } from './feed.ts'
+import type { FeedItem } from '../../feed.ts'
 import type { ReadyWire } from './handshake.ts'
 import { lostOutcome, refusalOutcome, sentOutcome } from './outcomes.ts'
 import type { Reply } from './reply.ts'

@@ -4,14 +4,15 @@
  * connection can be had any more.
  */
 import type { HandOverEnd, HandOverHooks, MessageSource, Rejected, Settled } from '../../provider.ts'
+import { asError } from '../../../lib/as-error.ts'
 import type { EmailMessage } from '../message.ts'
 import type { SmtpConnection } from './connection.ts'
-import { Feed } from './feed.ts'
-import type { FeedItem } from './feed.ts'
+import { Feed } from '../../feed.ts'
+import type { FeedItem } from '../../feed.ts'
 import { lostOutcome } from './outcomes.ts'
 import type { SmtpPool } from './pool.ts'
 import type { RunEnd, Work } from './run.ts'
-import { asError, asRejection, asSmtpError, SmtpError } from './smtp-error.ts'
+import { asRejection, asSmtpError, SmtpError } from './smtp-error.ts'
 
 // Connections that may break over one message before it is put off.
 const MAX_LOSSES = 3

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Deferred, Outcome } from '../../provider.ts'
 import { startMisbehavingSmtp } from '../../../testing/misbehaving-smtp.ts'
 import { sendBatch } from '../../../testing/smtp-batch.ts'
-import { Pace } from './pace.ts'
+import { Pace } from '../../pace.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -2,7 +2,7 @@
 import type { Settled } from '../../provider.ts'
 import type { EmailMessage } from '../message.ts'
 import type { Envelope } from './envelope.ts'
-import type { FeedItem } from './feed.ts'
+import type { FeedItem } from '../../feed.ts'
 import type { MailStep } from './outcomes.ts'
 import { SmtpError } from './smtp-error.ts'
 

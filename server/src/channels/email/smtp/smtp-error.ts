@@ -1,6 +1,8 @@
 /** Why a connection could not be opened or did not last. */
 import type { Rejected } from '../../provider.ts'
-import { errorReason, reasonSentence } from '../reasons.ts'
+import { asError } from '../../../lib/as-error.ts'
+import { errorReason } from '../../network-reasons.ts'
+import { reasonSentence } from '../reasons.ts'
 import type { EmailReason } from '../reasons.ts'
 import { replyCode, replyText, SmtpProtocolError } from './reply.ts'
 import type { Reply } from './reply.ts'
@@ -30,11 +32,6 @@ export function asSmtpError(thrown: unknown): SmtpError {
   const error = asError(thrown)
   if (error instanceof SmtpProtocolError) return new SmtpError('protocol_error', error.message)
   return new SmtpError(errorReason(error), error.message)
-}
-
-/** Whatever was thrown, as an Error. */
-export function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
 // What may mend itself while nobody changes a setting.

@@ -5,6 +5,7 @@ import { testSettings } from '../../../testing/smtp-batch.ts'
 import { smtpProvider } from '../providers/smtp.ts'
 import type { SmtpConfiguration } from '../providers/smtp.ts'
 import { testSmtpConnection } from './test-connection.ts'
+import { testEnvironment } from '../../../testing/provider-urls.ts'
 
 const AUTH = '250-test server\r\n250 AUTH PLAIN'
 
@@ -20,7 +21,7 @@ async function run(script: SmtpScript, configuration: Partial<SmtpConfiguration>
         password: 'p',
         ...configuration,
       },
-      { hostname: 'notifly.test', isAllowedAddress: () => true },
+      testEnvironment(),
     )
   } finally {
     await server.close()

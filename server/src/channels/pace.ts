@@ -3,7 +3,7 @@
  * connections rest; for each round without such an answer one comes back (additive increase, multiplicative decrease, as TCP
  * does it). Where a single connection is still too much, that one pauses for a while too.
  */
-import type { Outcome } from '../../provider.ts'
+import type { Outcome } from './provider.ts'
 
 // Of the answers of a round.
 const TOO_MANY = 0.1

@@ -2,8 +2,8 @@
  * The messages of one batch, in the hands of several connections. It takes no more from the source than the connections
  * need, awaits promised messages side by side, and takes back messages that a broken connection had not begun.
  */
-import type { MessageSource } from '../../provider.ts'
-import { asError } from './smtp-error.ts'
+import type { MessageSource } from './provider.ts'
+import { asError } from '../lib/as-error.ts'
 
 export interface FeedItem<M> {
   message: M
@@ -48,6 +48,11 @@ export class Feed<M> {
     const item = this.#ready.shift()
     if (item === undefined && this.isOver) this.#wake()
     return item
+  }
+
+  /** Resolves when there may be something to take, or nothing more to wait for. */
+  whenReady(): Promise<void> {
+    return new Promise(resolve => this.#waiters.push(resolve))
   }
 
   /** Takes a message for a connection that is yet to be opened; end that with `release` or `putBack`. */

@@ -1,0 +1,82 @@
+/**
+ * What the core asks of a channel. E-mail, SMS, WhatsApp, web push and mobile push fill this one interface and `registry.ts`
+ * lists them; outside of a channel's folder nobody knows how its messages look, or the names of its providers.
+ */
+import type { Channel as ChannelName } from '@notifly/contracts/applications'
+import type { FieldError } from '@notifly/contracts/errors'
+import type { TrackedLink } from '../lib/email-html/links.ts'
+import type { TemplateKind } from '../lib/liquid/places.ts'
+import type { Fields } from '../lib/liquid/slots.ts'
+import type { Provider } from './provider.ts'
+
+/** Where a channel's addresses stand: in a contact's e-mail or phone number, or in its devices, of which it may have several. */
+export type AddressKind = 'email' | 'phone' | 'device'
+
+/** A browser or an app that takes push messages. */
+export interface Device {
+  platform: 'web' | 'safari' | 'ios' | 'android'
+  /** The endpoint of a web push subscription (RFC 8030), else the push service's token. */
+  endpoint: string
+  /** Of a web push subscription (RFC 8291), base64url. */
+  keys: { p256dh: string; auth: string } | null
+}
+
+/** What one recipient adds to a run's message. */
+export interface MessageRecipient {
+  /** As it is written to: an e-mail address, an E.164 number; of a device its id. */
+  address: string
+  device: Device | null
+  fields: Fields
+  /** The signed name of the delivery, 70 letters of base64url: goes into whatever the provider echoes. */
+  token: string
+  /** The same for every attempt: the idempotency key where a provider takes one. */
+  messageId: string
+  date: Date
+  /** The page on which the recipient leaves. */
+  unsubscribeUrl: string
+  /** Before the @ of an address to which reports about this message may be mailed. */
+  bounceLocalPart: string
+}
+
+/** Writes one message. Throws RenderError, or the channel's own error, for this recipient alone. */
+export type WriteMessage<Message> = (recipient: MessageRecipient) => Message
+
+/** What a run lends to the writing of its messages. */
+export interface RunSurroundings {
+  /** Without a slash at the end. */
+  publicUrl: string
+  bounceDomain: string | null
+  attachments: readonly { filename: string; contentType: string; content: Buffer }[]
+}
+
+/** One Liquid source of a content, at its field of the campaign. */
+export interface Source {
+  field: string
+  source: string
+  kind: TemplateKind
+}
+
+/**
+ * Content: what a campaign says, under its names on the wire. Frozen: the same as kept with a run, links numbered, everything in
+ * place that no recipient changes; plain JSON.
+ */
+export interface Channel<Content, Frozen, Configuration, Message> {
+  name: ChannelName
+  addressedBy: AddressKind
+  providers: Readonly<Record<string, Provider<Configuration, Message>>>
+  /** What is checked while one writes, and what the message asks of a contact. */
+  sources(content: Content): Source[]
+  /** What else keeps a content from being sent, each at its field: what is missing, too long, or against the channel's rules. */
+  faults(content: Content): FieldError[]
+  /** Throws TemplateInvalid. `firstLinkNo`: contents of one run share the numbers of links. */
+  freeze(
+    content: Content,
+    run: { messageIdDomain: string; firstLinkNo: number },
+  ): { content: Frozen; links: TrackedLink[] }
+  /** The contact's own fields that a frozen content reads. */
+  fieldsOf(content: Frozen): string[]
+  /** Once for a run and a configuration. Throws TemplateInvalid or the channel's own error for what makes every message impossible. */
+  compile(content: Frozen, configuration: Configuration, run: RunSurroundings): WriteMessage<Message>
+  /** What the reason of an outcome means, in one sentence. A word that is no reason of the channel comes back as it is. */
+  reasonSentence(reason: string): string
+}

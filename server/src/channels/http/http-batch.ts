@@ -1,0 +1,144 @@
+/**
+ * One batch on its way through an HTTP provider. Each turn records what was answered since the last one and starts as many
+ * messages as there is room for; the journal is committed once for all of them, before the first byte leaves.
+ */
+import type { Dispatcher } from 'undici'
+import { asError } from '../../lib/as-error.ts'
+import { Feed } from '../feed.ts'
+import { errorReason, isUnreachable } from '../network-reasons.ts'
+import type { HandOverEnd, HandOverHooks, MessageSource, Outcome, Rejected, Settled } from '../provider.ts'
+import { NotSent, type HttpExchange } from './http-exchange.ts'
+import type { Slots } from './http-sender.ts'
+
+interface BatchOptions<M> {
+  exchange: HttpExchange<M>
+  dispatcher: Dispatcher
+  slots: Slots
+  manyServers: boolean
+}
+
+export class HttpBatch<M> {
+  readonly #feed: Feed<M>
+  readonly #hooks: HandOverHooks<M>
+  readonly #options: BatchOptions<M>
+  #settled: Settled<M>[] = []
+  #inFlight = 0
+  #isStopped = false
+  #rejection: Rejected | undefined
+  #hookError: Error | undefined
+  #answered = Promise.withResolvers<void>()
+  #isTold = false
+
+  constructor(messages: MessageSource<M>, hooks: HandOverHooks<M>, options: BatchOptions<M>) {
+    this.#feed = new Feed(messages, options.slots.pace.connections * 2)
+    this.#hooks = hooks
+    this.#options = options
+  }
+
+  /** See `Sender.handOver`. */
+  async run(): Promise<HandOverEnd> {
+    for (;;) {
+      this.#turn()
+      const isOver = this.#isStopped || this.#feed.isOver
+      if (isOver && this.#inFlight === 0 && this.#settled.length === 0) return this.#end()
+      await (isOver ? this.#answered.promise : this.#whenSomethingHappens())
+    }
+  }
+
+  #whenSomethingHappens(): Promise<void> {
+    return Promise.race([this.#answered.promise, this.#feed.whenReady(), this.#options.slots.whenRoom()])
+  }
+
+  #turn(): void {
+    this.#answered = Promise.withResolvers()
+    this.#isTold = false
+    const { slots } = this.#options
+    const started: M[] = []
+    let taken = 0
+    try {
+      while (!this.#isStopped && slots.take()) {
+        taken++
+        const item = this.#feed.take()
+        if (item === undefined) break
+        if (!this.#mayStart(item.message)) this.#stop()
+        else started.push(item.message)
+      }
+      if (this.#settled.length > 0) this.#hooks.turn(this.#settled.splice(0), undefined)
+      if (started.length > 0) this.#hooks.commit()
+    } catch (error) {
+      this.#fail(error)
+      started.length = 0
+    }
+    for (; taken > started.length; taken--) slots.giveBack()
+    for (const message of started) void this.#send(message)
+  }
+
+  #mayStart(message: M): boolean {
+    return this.#hooks.turn(this.#settled.splice(0), message)
+  }
+
+  async #send(message: M): Promise<void> {
+    this.#inFlight++
+    const outcome = await this.#outcomeOf(message)
+    this.#inFlight--
+    this.#options.slots.pace.answered(outcome)
+    this.#options.slots.giveBack()
+    this.#settled.push({ message, outcome })
+    if (outcome.kind === 'rejected' && outcome.wholeConfiguration) {
+      this.#rejection ??= outcome
+      this.#stop()
+    }
+    this.#tell()
+  }
+
+  async #outcomeOf(message: M): Promise<Outcome> {
+    const { exchange, dispatcher } = this.#options
+    try {
+      const request = exchange.request(message)
+      const isLate = request instanceof Promise
+      const ready = isLate ? await request : request
+      if (isLate && !this.#hooks.mayStillSend(message)) return { kind: 'withheld' }
+      const answer = await dispatcher.request(ready)
+      const { statusCode: status, headers, body } = answer
+      return exchange.outcome({ status, headers, body: await body.text() }, message)
+    } catch (error) {
+      return error instanceof NotSent ? error.outcome : this.#failure(asError(error))
+    }
+  }
+
+  #failure(error: Error): Outcome {
+    const reason = errorReason(error)
+    const answer = error.message.slice(0, 300)
+    if (!isUnreachable(reason)) return { kind: 'unknown', reason, answer }
+    if (this.#options.manyServers) return { kind: 'deferred', reason, code: '', answer }
+    return { kind: 'rejected', reason, code: '', answer, wholeConfiguration: true, temporary: true }
+  }
+
+  /** Answers that arrive in the same round of the event loop are recorded together. */
+  #tell(): void {
+    if (this.#isTold) return
+    this.#isTold = true
+    const { resolve } = this.#answered
+    setImmediate(resolve)
+  }
+
+  #end(): HandOverEnd {
+    const error = this.#hookError ?? this.#feed.error
+    const isDone = this.#feed.isOver && !this.#isStopped
+    this.#feed.stop()
+    if (error !== undefined) throw error
+    if (this.#rejection !== undefined) return { end: 'rejected', rejection: this.#rejection }
+    return isDone ? { end: 'done' } : { end: 'stopped' }
+  }
+
+  #fail(error: unknown): void {
+    this.#hookError ??= asError(error)
+    this.#settled = []
+    this.#stop()
+  }
+
+  #stop(): void {
+    this.#isStopped = true
+    this.#feed.stop()
+  }
+}

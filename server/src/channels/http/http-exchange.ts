@@ -1,0 +1,45 @@
+/** One request to a provider, and what its answer means: all that a provider spoken to by HTTP has to say for itself. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Outcome } from '../provider.ts'
+
+export interface HttpRequest {
+  /** Scheme, host and port. */
+  origin: string
+  /** With its query. */
+  path: string
+  method: 'POST' | 'GET'
+  headers: Record<string, string>
+  body?: string | Buffer
+}
+
+export interface HttpAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** At most 64 KB of it. */
+  body: string
+}
+
+/** Thrown by `request`: nothing left, and the message ends like this. */
+export class NotSent extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super(outcome.kind)
+    this.name = 'NotSent'
+    this.outcome = outcome
+  }
+}
+
+export interface HttpExchange<Message> {
+  /** Called when the message leaves; may await a token that it shares with others. */
+  request(message: Message): HttpRequest | Promise<HttpRequest>
+  outcome(answer: HttpAnswer, message: Message): Outcome
+}
+
+/** The seconds or the date of Retry-After (RFC 9110 section 10.2.3) in milliseconds from now; undefined when it says neither. */
+export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number = Date.now()): number | undefined {
+  const value = headers['retry-after']
+  if (value === undefined) return undefined
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
+}

@@ -1,0 +1,122 @@
+/**
+ * Hands batches over to a provider that takes one message per request. As many requests are under way as there are connections;
+ * the pace falls when the provider asks for it. Answers that come together are recorded together, with the starts they allow.
+ */
+import { Agent, H2CClient, type Dispatcher } from 'undici'
+import { guardedLookup, type AddressCheck } from '../../lib/net-guard.ts'
+import { Pace } from '../pace.ts'
+import type { HandOverEnd, HandOverHooks, MessageSource, Sender } from '../provider.ts'
+import type { HttpExchange } from './http-exchange.ts'
+import { HttpBatch } from './http-batch.ts'
+
+export interface HttpSenderOptions {
+  maxConnections: number
+  /** Where a tenant's own addresses may lead; absent for addresses that the operator set. */
+  isAllowedAddress?: AddressCheck
+  /** Without an answer for this long, nobody knows whether the message was taken. */
+  timeoutMs?: number
+  /** Messages go to servers of their own (push endpoints): one that cannot be reached holds up its own messages alone. */
+  manyServers?: boolean
+  /** The provider speaks HTTP/2 only: many requests share a connection. The value is its origin. */
+  http2Origin?: string
+}
+
+const TIMEOUT_MS = 30_000
+const CONNECT_TIMEOUT_MS = 10_000
+const ANSWER_MAX_BYTES = 262_144
+
+/** Opens nothing yet: connections come with the first batch. */
+export function openHttpSender<Base>(exchange: HttpExchange<Base>, options: HttpSenderOptions): Sender<Base> {
+  const dispatcher = openDispatcher(options)
+  const slots = new Slots(options.maxConnections)
+  const running = new Set<Promise<HandOverEnd>>()
+  let isClosed = false
+
+  async function handOver<M extends Base>(messages: MessageSource<M>, hooks: HandOverHooks<M>): Promise<HandOverEnd> {
+    if (isClosed) throw new Error('this sender is closed')
+    const { manyServers = false } = options
+    const work = new HttpBatch(messages, hooks, { exchange, dispatcher, slots, manyServers }).run()
+    running.add(work)
+    try {
+      return await work
+    } finally {
+      running.delete(work)
+    }
+  }
+
+  return {
+    handOver,
+    resize: maxConnections => slots.resize(maxConnections),
+    close: async () => {
+      isClosed = true
+      await Promise.allSettled(running)
+      slots.pace.end()
+      await dispatcher.close()
+    },
+  }
+}
+
+function openDispatcher({ maxConnections, isAllowedAddress, timeoutMs, http2Origin }: HttpSenderOptions): Dispatcher {
+  const limits = { headersTimeout: timeoutMs ?? TIMEOUT_MS, bodyTimeout: timeoutMs ?? TIMEOUT_MS }
+  if (http2Origin?.startsWith('http:')) {
+    return new H2CClient(http2Origin, { ...limits, maxConcurrentStreams: maxConnections, pipelining: maxConnections })
+  }
+  return new Agent({
+    ...limits,
+    connections: http2Origin === undefined ? maxConnections : 1,
+    allowH2: http2Origin !== undefined,
+    ...(http2Origin !== undefined && { maxConcurrentStreams: maxConnections, pipelining: maxConnections }),
+    maxResponseSize: ANSWER_MAX_BYTES,
+    connect: {
+      timeout: CONNECT_TIMEOUT_MS,
+      ...(isAllowedAddress !== undefined && { lookup: guardedLookup(isAllowedAddress) }),
+    },
+  })
+}
+
+/** Requests that may be under way at once, shared by all batches of a sender. */
+export class Slots {
+  readonly pace: Pace
+  #inUse = 0
+  #waiters: (() => void)[] = []
+  #isWaking = false
+
+  constructor(most: number) {
+    this.pace = new Pace(most, () => this.#wake())
+  }
+
+  /** False while all are in use. */
+  take(): boolean {
+    if (this.#inUse >= this.pace.connections) return false
+    this.#inUse++
+    return true
+  }
+
+  giveBack(): void {
+    this.#inUse--
+    this.#wake()
+  }
+
+  /** Resolves at the next moment at which one may be had. */
+  whenRoom(): Promise<void> {
+    return new Promise(resolve => this.#waiters.push(resolve))
+  }
+
+  /** Resolves when no more than that many are in use. */
+  async resize(most: number): Promise<void> {
+    this.pace.setMost(most)
+    while (this.#inUse > most) await this.whenRoom()
+  }
+
+  /** Once for all answers of this round of the event loop. */
+  #wake(): void {
+    if (this.#isWaking) return
+    this.#isWaking = true
+    setImmediate(() => {
+      this.#isWaking = false
+      const waiters = this.#waiters
+      this.#waiters = []
+      for (const waiter of waiters) waiter()
+    })
+  }
+}

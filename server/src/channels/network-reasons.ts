@@ -1,0 +1,74 @@
+/** Why a server could not be reached or did not answer: one code for machines, one sentence for people, the same on every channel. */
+
+export const NETWORK_SENTENCES = {
+  host_not_found: 'The host name was not found. Check its spelling.',
+  address_not_allowed: 'The host is inside a private network, which is not allowed here.',
+  connection_refused: 'Nothing answers on this port of the server. Check host and port.',
+  host_unreachable: 'The server cannot be reached from here.',
+  connection_timeout: 'The server did not answer in time. Check host, port and firewall.',
+  tls_failed: 'The encrypted connection failed. The port may expect another kind of security.',
+  certificate_expired: "The server's certificate has expired.",
+  certificate_untrusted: "The server's certificate comes from nobody we trust.",
+  certificate_name: "The server's certificate was issued for another host name.",
+  connection_lost: 'The connection broke.',
+  timeout: 'The server stopped answering.',
+  rate_limited: 'The server takes no more messages at this pace.',
+  temporary_failure: 'The server has a temporary problem.',
+} as const
+
+export type NetworkReason = keyof typeof NETWORK_SENTENCES
+
+// Codes of node's sockets, resolver and TLS, and of undici.
+const BY_ERROR_CODE: Record<string, NetworkReason> = {
+  ENOTFOUND: 'host_not_found',
+  ENODATA: 'host_not_found',
+  EAI_AGAIN: 'host_not_found',
+  ADDRESS_NOT_ALLOWED: 'address_not_allowed',
+  ECONNREFUSED: 'connection_refused',
+  EHOSTUNREACH: 'host_unreachable',
+  ENETUNREACH: 'host_unreachable',
+  EADDRNOTAVAIL: 'host_unreachable',
+  EACCES: 'host_unreachable',
+  ETIMEDOUT: 'connection_timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connection_timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted',
+}
+
+/** Names what a socket, resolver or TLS error means. */
+export function errorReason(error: Error): NetworkReason {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = BY_ERROR_CODE[code]
+  if (known !== undefined) return known
+  return code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code.startsWith('EPROTO')
+    ? 'tls_failed'
+    : 'connection_lost'
+}
+
+// Certainly before anything of a message left.
+const BEFORE_SENDING = new Set<NetworkReason>([
+  'host_not_found',
+  'address_not_allowed',
+  'connection_refused',
+  'host_unreachable',
+  'connection_timeout',
+  'tls_failed',
+  'certificate_expired',
+  'certificate_untrusted',
+  'certificate_name',
+])
+
+/** Whether the connection never came about, so that the message certainly was not sent. */
+export function isUnreachable(reason: NetworkReason): boolean {
+  return BEFORE_SENDING.has(reason)
+}
