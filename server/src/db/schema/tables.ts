@@ -69,6 +69,7 @@ import type {
   ApplicationHoursTable,
   ContactSentTable,
 } from './engine.ts'
+import type { DeviceTable } from './devices.ts'
 import type { ContactCapTable } from './frequency-caps.ts'
 import type { InvitationLinkTable, InvitationTable } from './members.ts'
 import type { SsoIdentityTable, SsoTicketTable, SsoTripTable } from './sso.ts'
@@ -131,6 +132,7 @@ export interface Tables {
   engagement: EngagementTable
   contact_activity: ContactActivityTable
   contact_cap: ContactCapTable
+  device: DeviceTable
   contact_hours: ContactHoursTable
   application_hours: ApplicationHoursTable
   contact_sent: ContactSentTable

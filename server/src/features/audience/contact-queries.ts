@@ -144,6 +144,7 @@ const HANGING = [
   'consent_change',
   'contact_activity',
   'contact_cap',
+  'device',
   'contact_sent',
   'contact_hours',
 ] as const
