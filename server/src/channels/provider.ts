@@ -9,6 +9,8 @@ export interface Sent {
   kind: 'sent'
   providerMessageId?: string
   answer: string
+  /** What it is billed as, where that is not always one: the text messages that a long one was cut into. */
+  units?: number
 }
 
 /** Refused for this recipient, for good. `suppress`: the address itself is dead, so nothing should be sent to it again. */
@@ -164,8 +166,9 @@ export interface ProviderReport {
   key: string
   /** The signed name of the delivery, where the provider echoes it. */
   token?: string
-  /** The provider's own name for the message, where that is all it says. */
+  /** The provider's own name for the message and whom it went to, where that is all it says: together they find it. */
   providerMessageId?: string
+  address?: string
   kind: 'sent' | 'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'unsubscribed' | 'resubscribed'
   at: Date
   /** Of a bounce: one of the channel's reasons, and whether the address is dead. */
@@ -185,11 +188,26 @@ export interface InboundMessage {
   at: Date
 }
 
+/**
+ * What a provider says of something that it keeps rather than of a message: a template was approved, say. Handed to whoever
+ * keeps a copy of that, by its topic.
+ */
+export interface ProviderNews {
+  key: string
+  topic: string
+  at: Date
+  value: unknown
+}
+
 /** How reports reach us by HTTP. */
 export interface ProviderHook<Configuration> {
   check(call: HookCall, configuration: Configuration, environment: ProviderEnvironment): Promise<HookVerdict>
   /** Reads a call that was accepted. Throws for what cannot be read; it is kept and shown as unreadable. */
-  read(call: HookCall): { reports: readonly ProviderReport[]; inbound: readonly InboundMessage[] }
+  read(call: HookCall): {
+    reports: readonly ProviderReport[]
+    inbound: readonly InboundMessage[]
+    news?: readonly ProviderNews[]
+  }
 }
 
 /** One provider of one channel; its channel lists it. */

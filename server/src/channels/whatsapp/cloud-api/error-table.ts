@@ -1,0 +1,137 @@
+/**
+ * What the numbers of the Cloud API's errors mean for a message (developers.facebook.com, "Error codes"). Its titles and HTTP
+ * statuses vary; only the number is looked at, and the status where there is none.
+ */
+import { type HttpAnswer, retryAfterMs } from '../../http/http-exchange.ts'
+import type { Outcome } from '../../provider.ts'
+import type { WhatsappReason } from '../reasons.ts'
+
+export interface GraphError {
+  code: number
+  subcode: number | null
+  /** What a support person wants to read. */
+  words: string
+}
+
+/** The error of an answer's body, or of one of the errors of a report; undefined when there is none. */
+export function graphError(value: unknown): GraphError | undefined {
+  if (!isRecord(value) || typeof value['code'] !== 'number') return undefined
+  const data = isRecord(value['error_data']) ? value['error_data'] : {}
+  const texts = [value['message'] ?? value['title'], data['details'], value['error_user_msg']]
+  const words = [...new Set(texts.filter(text => typeof text === 'string' && text !== ''))].join(' · ')
+  const subcode = typeof value['error_subcode'] === 'number' ? value['error_subcode'] : null
+  return { code: value['code'], subcode, words: words.slice(0, 300) }
+}
+
+type Meaning =
+  | { kind: 'bounced'; reason: WhatsappReason; suppress?: true }
+  | { kind: 'deferred'; reason: WhatsappReason; retryAfterMs?: number }
+  | { kind: 'rejected'; reason: WhatsappReason; whole?: 'for now' | 'until mended' }
+
+const refused = (reason: WhatsappReason): Meaning => ({ kind: 'bounced', reason })
+const wrong = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason })
+const later = (reason: WhatsappReason, retryMs?: number): Meaning => ({
+  kind: 'deferred',
+  reason,
+  ...(retryMs !== undefined && { retryAfterMs: retryMs }),
+})
+/** Every further message would end the same way. */
+const all = (reason: WhatsappReason, whole: 'for now' | 'until mended' = 'until mended'): Meaning => ({
+  kind: 'rejected',
+  reason,
+  whole,
+})
+
+const MINUTE_MS = 60_000
+/** A person may get about one message in six seconds from the same number. */
+const PAIR_MS = 6000
+
+const MEANINGS: Record<number, Meaning> = {
+  0: all('token_refused'),
+  1: later('temporary_failure'),
+  2: later('temporary_failure'),
+  3: all('permission_missing'),
+  4: later('rate_limited'),
+  10: all('permission_missing'),
+  33: all('phone_number_missing'),
+  100: wrong('invalid_request'),
+  190: all('token_refused'),
+  368: all('account_locked'),
+  80007: later('rate_limited'),
+  130429: later('rate_limited'),
+  130472: refused('in_experiment'),
+  130497: refused('content_refused'),
+  131000: later('temporary_failure'),
+  131005: all('permission_missing'),
+  131008: wrong('invalid_merge_field'),
+  131009: wrong('invalid_merge_field'),
+  131016: later('temporary_failure'),
+  131021: refused('sent_to_self'),
+  131026: refused('not_on_whatsapp'),
+  131030: refused('not_in_address_book'),
+  131031: all('account_locked'),
+  131037: all('number_not_ready'),
+  131042: all('number_not_ready'),
+  131045: all('number_not_ready'),
+  131047: refused('session_closed'),
+  131048: all('spam_limited', 'for now'),
+  131049: refused('marketing_cap'),
+  131050: { kind: 'bounced', reason: 'marketing_stopped', suppress: true },
+  131051: wrong('invalid_request'),
+  131052: wrong('media_unavailable'),
+  131053: wrong('media_unavailable'),
+  131056: later('pair_rate_limited', PAIR_MS),
+  131057: all('maintenance', 'for now'),
+  131064: later('messaging_limit', 60 * MINUTE_MS),
+  132000: wrong('merge_field_count_mismatch'),
+  132001: wrong('invalid_template'),
+  132005: wrong('message_too_long'),
+  132007: wrong('content_refused'),
+  132008: wrong('invalid_merge_field'),
+  132012: wrong('invalid_merge_field'),
+  132015: later('template_paused', 30 * MINUTE_MS),
+  132016: wrong('template_disabled'),
+  132018: wrong('invalid_merge_field'),
+  133004: later('temporary_failure'),
+  133010: all('number_not_ready'),
+  133016: later('rate_limited', 10 * MINUTE_MS),
+}
+
+/** What became of a message that was answered with this error. */
+export function outcomeOf(error: GraphError | undefined, answer: Pick<HttpAnswer, 'status' | 'headers'>): Outcome {
+  const meaning = (error && meaningOf(error)) ?? meaningOfStatus(answer.status)
+  const said = { code: String(error?.code ?? answer.status), answer: error?.words ?? `HTTP ${answer.status}` }
+  const { reason } = meaning
+  if (meaning.kind === 'bounced') return { kind: 'bounced', reason, ...said, suppress: meaning.suppress ?? false }
+  if (meaning.kind === 'deferred') {
+    const wait = retryAfterMs(answer.headers) ?? meaning.retryAfterMs
+    return { kind: 'deferred', reason, ...said, ...(wait !== undefined && { retryAfterMs: wait }) }
+  }
+  const wholeConfiguration = meaning.whole !== undefined
+  return { kind: 'rejected', reason, ...said, wholeConfiguration, temporary: meaning.whole === 'for now' }
+}
+
+/** Why a message failed that WhatsApp had taken, and whether the recipient wants no more. */
+export function reportedFailure(error: GraphError | undefined): { reason: WhatsappReason; hasLeft: boolean } {
+  const meaning = error === undefined ? undefined : meaningOf(error)
+  const reason = meaning?.reason ?? 'not_on_whatsapp'
+  return { reason, hasLeft: reason === 'marketing_stopped' }
+}
+
+function meaningOf({ code, subcode }: GraphError): Meaning | undefined {
+  // "Object does not exist" of the Graph API: the number's id is wrong, so that nothing can be sent.
+  if (code === 100 && subcode === 33) return all('phone_number_missing')
+  if (code >= 200 && code <= 299) return all('permission_missing')
+  return MEANINGS[code]
+}
+
+function meaningOfStatus(status: number): Meaning {
+  if (status === 401) return all('token_refused')
+  if (status === 403) return all('permission_missing')
+  if (status === 429) return later('rate_limited')
+  return status >= 500 ? later('temporary_failure') : wrong('invalid_request')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,86 @@
+/** Calls of the Graph API beside sending: reading the number, templates, uploads. */
+import { request } from 'undici'
+import type { ProviderEnvironment } from '../../provider.ts'
+import { errorReason, NETWORK_SENTENCES } from '../../network-reasons.ts'
+import { asError } from '../../../lib/as-error.ts'
+import { graphError, type GraphError } from './error-table.ts'
+import { type Json, parseGraphJson, recordOf } from './graph-json.ts'
+
+/** The version of the API that all requests name. */
+export const GRAPH_VERSION = 'v23.0'
+
+export interface GraphAccess {
+  token: string
+  environment: Pick<ProviderEnvironment, 'urls'>
+}
+
+interface GraphCall {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Behind the version, with its query. */
+  path: string
+  body?: string | Buffer | FormData
+  headers?: Record<string, string>
+  timeoutMs?: number
+}
+
+/** What WhatsApp said no to, or why it could not be asked; the message is one sentence. */
+export class GraphRefused extends Error {
+  /** Null when WhatsApp was not reached. */
+  readonly error: GraphError | null
+  readonly status: number | null
+  constructor(message: string, error: GraphError | null, status: number | null) {
+    super(message)
+    this.name = 'GraphRefused'
+    this.error = error
+    this.status = status
+  }
+}
+
+const TIMEOUT_MS = 30_000
+const ANSWER_MAX_BYTES = 8_388_608
+
+/** The answer's JSON. Throws GraphRefused for everything else. */
+export async function callGraph({ token, environment }: GraphAccess, call: GraphCall): Promise<Json> {
+  const { method, path, body, headers, timeoutMs = TIMEOUT_MS } = call
+  const url = `${environment.urls.whatsapp}/${GRAPH_VERSION}/${path}`
+  let status: number
+  let text: string
+  try {
+    const answer = await request(url, {
+      method,
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...headers },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      ...(body !== undefined && { body }),
+    })
+    status = answer.statusCode
+    text = await textWithin(answer.body, ANSWER_MAX_BYTES)
+  } catch (error) {
+    throw new GraphRefused(NETWORK_SENTENCES[errorReason(asError(error))], null, null)
+  }
+  return jsonOf(status, text)
+}
+
+async function textWithin(body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function jsonOf(status: number, text: string): Json {
+  let json: Json
+  try {
+    json = recordOf(parseGraphJson(text))
+  } catch {
+    throw new GraphRefused('The server answered something that is not the WhatsApp Cloud API.', null, status)
+  }
+  const error = graphError(json['error'])
+  if (error !== undefined) throw new GraphRefused(`WhatsApp refused this: ${error.words}`, error, status)
+  if (status >= 400) throw new GraphRefused(`WhatsApp answered with HTTP ${status}.`, null, status)
+  return json
+}

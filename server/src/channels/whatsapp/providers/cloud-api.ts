@@ -1,0 +1,68 @@
+/** The WhatsApp Cloud API of Meta (developers.facebook.com, "Cloud API"): one message per request. */
+import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
+import { openHttpSender } from '../../http/http-sender.ts'
+import type { Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import { graphError, outcomeOf } from '../cloud-api/error-table.ts'
+import { GRAPH_VERSION } from '../cloud-api/graph.ts'
+import { listOf, parseGraphJson, recordOf, textOf } from '../cloud-api/graph-json.ts'
+import { checkCall, readCall } from '../cloud-api/reports.ts'
+import { testAccount } from '../cloud-api/test-settings.ts'
+import type { WhatsappMessage } from '../message.ts'
+
+/** A stored WhatsApp configuration, under its names on the wire. */
+export interface CloudApiConfiguration {
+  token: string
+  buisness_account_id: string
+  phone_number_id: string
+  /** Signs what is reported; without it no report is believed. */
+  app_secret?: string | undefined
+  /** Proves the app's settings to us. */
+  verify_token?: string | undefined
+}
+
+/** A number sends 80 messages a second unless it was raised, and each answer takes a quarter of a second or so. */
+const CONNECTIONS = 40
+
+export const cloudApiProvider: Provider<CloudApiConfiguration, WhatsappMessage> = {
+  name: 'cloud_api',
+  openSender: (configuration, environment, maxConnections = CONNECTIONS) =>
+    openHttpSender(exchangeOf(configuration, environment), { maxConnections }),
+  test: ({ token, ...ids }, environment) => testAccount({ token, environment }, ids),
+  hook: {
+    check: async (call, configuration) => checkCall(call, configuration),
+    read: readCall,
+  },
+}
+
+function exchangeOf(
+  { token, phone_number_id: number }: CloudApiConfiguration,
+  { urls }: ProviderEnvironment,
+): HttpExchange<WhatsappMessage> {
+  const { origin, pathname } = new URL(urls.whatsapp)
+  const common = {
+    origin,
+    path: `${pathname.replace(/\/$/, '')}/${GRAPH_VERSION}/${encodeURIComponent(number)}/messages`,
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  } as const
+  return { request: ({ body }) => ({ ...common, body }), outcome: readAnswer }
+}
+
+function readAnswer(answer: HttpAnswer): Outcome {
+  const json = jsonOf(answer.body)
+  if (answer.status >= 200 && answer.status < 300) {
+    const id = textOf(recordOf(listOf(json?.['messages'])[0])['id'])
+    if (id !== '') return { kind: 'sent', providerMessageId: id, answer: id }
+    // Whoever answers like this may have taken it.
+    return { kind: 'unknown', reason: 'protocol_error', answer: answer.body.slice(0, 300) }
+  }
+  return outcomeOf(graphError(json?.['error']), answer)
+}
+
+function jsonOf(body: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return recordOf(parseGraphJson(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,93 @@
+/** WhatsApp as a channel: campaigns fill the variables of templates that WhatsApp has approved. */
+import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
+import type { FieldError } from '@notifly/contracts/errors'
+import { compileTemplate } from '../../lib/liquid/compile.ts'
+import type { Channel, Source } from '../channel.ts'
+import { type MessageComponent, messageComponents, needsFor } from './components.ts'
+import { type KeptTemplate, templateObstacle, valueFaults } from './faults.ts'
+import type { WhatsappMessage } from './message.ts'
+import { type CloudApiConfiguration, cloudApiProvider } from './providers/cloud-api.ts'
+import { reasonSentence } from './reasons.ts'
+import { compileComponents, sourcesIn } from './write-message.ts'
+
+/** What a campaign says, under its names on the wire. */
+export interface WhatsappContent {
+  template_name?: string | undefined
+  language?: string | undefined
+  parameters?: WhatsappParameters | null | undefined
+  /** The template of that name and language as WhatsApp keeps it, null for none; absent where nobody has looked. */
+  template?: KeptTemplate | null | undefined
+}
+
+/** As kept with a run. */
+export interface FrozenWhatsapp {
+  name: string
+  language: string
+  components: MessageComponent[]
+}
+
+export const whatsappChannel: Channel<WhatsappContent, FrozenWhatsapp, CloudApiConfiguration, WhatsappMessage> = {
+  name: 'whatsapp',
+  addressedBy: 'phone',
+  providers: { cloud_api: cloudApiProvider },
+
+  sources({ parameters }) {
+    const { header, body = [], buttons = [] } = parameters ?? {}
+    const at = (field: string, source: string | undefined, kind: Source['kind']): Source[] =>
+      source === undefined || source === '' ? [] : [{ field: `parameters.${field}`, source, kind }]
+    return [
+      ...at('header.text', header?.text, 'text'),
+      ...at('header.media', header?.media, 'url'),
+      ...at('header.filename', header?.filename, 'subject'),
+      ...at('header.location.name', header?.location?.name, 'subject'),
+      ...at('header.location.address', header?.location?.address, 'subject'),
+      ...body.flatMap((source, index) => at(`body.${index}`, source, 'text')),
+      ...buttons.flatMap(({ index, value }) => at(`buttons.${index}`, value, 'text')),
+    ]
+  },
+
+  faults({ template_name: name = '', language = '', parameters, template }): FieldError[] {
+    if (name.trim() === '') return [{ field: 'template_name', message: 'Choose a template.' }]
+    if (language.trim() === '') return [{ field: 'language', message: 'Choose a language.' }]
+    if (template === undefined) return []
+    if (template === null) {
+      const message = 'There is no such template in this language. Read the list from WhatsApp again.'
+      return [{ field: 'template_name', message }]
+    }
+    const obstacle = templateObstacle(template)
+    if (obstacle !== null) return [{ field: 'template_name', message: obstacle }]
+    const given = parameters ?? {}
+    return valueFaults(needsFor(template.components, given), given)
+  },
+
+  freeze({ template_name: name = '', language = '', parameters, template }) {
+    const given = parameters ?? {}
+    const components = messageComponents(needsFor(template?.components, given), given)
+    for (const { source, kind } of sourcesIn(components)) compileTemplate(source, kind)
+    // WhatsApp keeps the addresses of buttons in the template, so there is none to put ours in the place of.
+    return { content: { name, language, components }, links: [] }
+  },
+
+  fieldsOf({ components }) {
+    const fields = sourcesIn(components).flatMap(({ source, kind }) => compileTemplate(source, kind).fields)
+    return [...new Set(fields)]
+  },
+
+  compile({ name, language, components }) {
+    const write = compileComponents(components)
+    const template = `{"name":${JSON.stringify(name)},"language":{"code":${JSON.stringify(language)}},"components":`
+    return ({ address, fields, token }) => ({
+      recipient: address,
+      body:
+        `{"messaging_product":"whatsapp","recipient_type":"individual","to":"${digitsOf(address)}","type":"template",` +
+        `"template":${template}${write(fields)}},"biz_opaque_callback_data":"${token}"}`,
+    })
+  },
+
+  reasonSentence,
+}
+
+/** WhatsApp writes numbers without the plus. */
+function digitsOf(address: string): string {
+  return address.replace(/\D/g, '')
+}
