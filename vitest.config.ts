@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { projects: ['contracts', 'server', 'sandbox', 'scripts', 'web', 'e2e', 'bench'] },
+  test: { projects: ['contracts', 'server', 'sandbox', 'scripts', 'web', 'site-sdk', 'e2e', 'bench'] },
 })

@@ -5,6 +5,7 @@ import process from 'node:process'
 import { ensureBrowser } from './browser.ts'
 import { chooseWork } from './choose-work.ts'
 import { buildDashboard } from './dashboard.ts'
+import { buildSiteSdk } from './site-sdk.ts'
 import { staticSteps } from './static-steps.ts'
 import { runSteps, type Tally } from './steps.ts'
 import { runTests } from './tests.ts'
@@ -29,6 +30,7 @@ async function checkTests(filters: string[]): Promise<Tally> {
   if ('advice' in browser) print(`FAIL  browser\n${browser.advice}\nTests that need a browser are left out.`)
   // Already there after the static steps; with a filter they did not run. A failed build shows in the journeys.
   await buildDashboard(root)
+  await buildSiteSdk(root)
   const tests = await runTests(root, filters, chromium)
   if (tests.skipped > 0) print(`${tests.skipped} tests were skipped by their own condition.`)
   return { passed: tests.passed, failed: tests.failed + (chromium === undefined ? 1 : 0) }

@@ -1,8 +1,9 @@
-// `npm start`: the dashboard is built when it is stale, then the server runs until it is told to stop.
+// `npm start`: the dashboard and the script for sites are built when they are stale, then the server runs until it is told to stop.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { buildDashboard } from './dashboard.ts'
+import { buildSiteSdk } from './site-sdk.ts'
 import { supervise } from './supervise.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -14,6 +15,12 @@ const build = await buildDashboard(root, () => {
 if (build.state === 'failed') {
   console.error(build.output)
   console.error('The dashboard could not be built; nothing was started.')
+  process.exit(1)
+}
+const sdk = await buildSiteSdk(root)
+if (sdk.state === 'failed') {
+  console.error(sdk.output)
+  console.error("The script for customers' sites could not be built; nothing was started.")
   process.exit(1)
 }
 if (build.state === 'built') {

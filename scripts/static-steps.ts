@@ -3,6 +3,8 @@ import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildDashboard } from './dashboard.ts'
 import { type RunOutcome, runNode } from './run-node.ts'
+import { buildSiteSdk } from './site-sdk.ts'
+import type { BuildOutcome } from './stale-build.ts'
 import type { Step } from './steps.ts'
 
 /** All static steps, longest first so that two cores are busy to the end. `root` is the checkout. */
@@ -16,16 +18,17 @@ export function staticSteps(root: string): Step[] {
     ...typedFolders(root).map(folder => tool(`types ${folder}`, 'typescript/bin/tsc', '-p', folder)),
     tool('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
     tool('unused code', 'knip/bin/knip.js', '--no-progress'),
-    { name: 'dashboard build', run: () => dashboardStep(root) },
+    { name: 'dashboard build', run: () => built(buildDashboard(root)) },
+    { name: 'site script build', run: () => built(buildSiteSdk(root)) },
   ]
 }
 
-async function dashboardStep(root: string): Promise<RunOutcome> {
-  const { state, output } = await buildDashboard(root)
+async function built(build: Promise<BuildOutcome>): Promise<RunOutcome> {
+  const { state, output } = await build
   return { ok: state !== 'failed', output }
 }
 
 /** The folders with types of their own: every workspace, and the scripts. */
 function typedFolders(root: string): string[] {
-  return globSync('*/tsconfig.json', { cwd: root }).map(dirname).toSorted()
+  return globSync(['*/tsconfig.json', 'site-sdk/src/worker/tsconfig.json'], { cwd: root }).map(dirname).toSorted()
 }

@@ -6,7 +6,7 @@ import type { Layer, Place } from './place.ts'
 const WORKSPACES_BELOW: Record<string, string[]> = {
   contracts: [],
   server: ['contracts', 'sandbox'],
-  web: ['contracts'],
+  web: ['contracts', 'site-sdk'],
   'site-sdk': ['contracts'],
   sandbox: ['contracts'],
   e2e: ['contracts', 'server', 'sandbox'],

@@ -1,0 +1,124 @@
+/**
+ * The calls that sites' scripts, their workers and mobile apps make: public, small, form-encoded so that browsers need no
+ * preflight. Answers are readable from the origin of the site alone.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { MESSAGES, text, uuid } from './fields.ts'
+import { PromptPreferences } from './prompts.ts'
+
+/** A hundredth of this would do; it keeps rubbish short. */
+const CALL_BYTES = 16_384
+
+/** What a site's script needs to know to do its work. */
+export const SdkConfig = z.object({
+  app_id: uuid,
+  site_name: z.string(),
+  icon_url: z.nullable(z.string()),
+  /** The public VAPID key of the site (RFC 8292), base64url. */
+  application_server_key: z.string(),
+  /** Whoever lost the subscription without leaving gets a new one silently. */
+  auto_re_subscribe: z.boolean(),
+  /** Where the site has its worker, and for which of its pages. */
+  worker: z.object({ path: z.string(), scope: z.string() }),
+  prompt_preferences: PromptPreferences,
+})
+export type SdkConfig = z.infer<typeof SdkConfig>
+
+const base64url = (least: number, most: number) =>
+  z
+    .string(MESSAGES.required)
+    .check(
+      z.regex(/^[\w-]+$/, MESSAGES.format),
+      z.minLength(least, MESSAGES.format),
+      z.maxLength(most, MESSAGES.format),
+    )
+
+const endpointAddress = z
+  .string(MESSAGES.required)
+  .check(z.maxLength(2000, MESSAGES.format), z.regex(/^https?:\/\/[^\s]+$/, MESSAGES.format))
+
+export const SDK_EVENTS = ['delivered', 'clicked', 'dismissed', 'action'] as const
+export type SdkEvent = (typeof SDK_EVENTS)[number]
+
+export const readSdkScript = endpoint({
+  method: 'GET',
+  path: '/sdk/v1/notifly.js',
+  summary: 'The script that a site includes',
+  access: 'public',
+  raw: true,
+})
+
+export const readSdkWorker = endpoint({
+  method: 'GET',
+  path: '/sdk/v1/worker.js',
+  summary: "What a site's worker imports; `app` is the application",
+  access: 'public',
+  query: z.object({ app: z.optional(z.string()) }),
+  raw: true,
+})
+
+export const readSdkConfig = endpoint({
+  method: 'GET',
+  path: '/sdk/v1/config/{app_id}',
+  summary: "A site's settings for its script",
+  access: 'public',
+  params: z.object({ app_id: z.string() }),
+  data: SdkConfig,
+})
+
+export const subscribeBrowser = endpoint({
+  method: 'POST',
+  path: '/sdk/v1/subscribe',
+  summary: 'A visitor has subscribed, or is still subscribed; `previous` is the endpoint that this one replaces',
+  access: 'public',
+  bodyLimitBytes: CALL_BYTES,
+  body: z.object({
+    app_id: uuid,
+    endpoint: endpointAddress,
+    p256dh: base64url(86, 88),
+    auth: base64url(16, 30),
+    previous: z.optional(endpointAddress),
+    language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, MESSAGES.format))),
+    timezone: z.optional(z.string().check(z.maxLength(60, MESSAGES.format))),
+  }),
+  data: z.object({ device_id: uuid, is_new: z.boolean() }),
+})
+
+export const unsubscribeBrowser = endpoint({
+  method: 'POST',
+  path: '/sdk/v1/unsubscribe',
+  summary: 'A visitor has left; unknown endpoints are answered alike',
+  access: 'public',
+  bodyLimitBytes: CALL_BYTES,
+  body: z.object({ app_id: uuid, endpoint: endpointAddress }),
+})
+
+export const identifyBrowser = endpoint({
+  method: 'POST',
+  path: '/sdk/v1/identify',
+  summary:
+    'Ties a browser to a contact; `proof` is the HMAC-SHA-256 of the external id, made by the site with its identity key',
+  access: 'public',
+  bodyLimitBytes: CALL_BYTES,
+  body: z.object({
+    app_id: uuid,
+    endpoint: endpointAddress,
+    external_user_id: text(200),
+    proof: z.string(MESSAGES.required).check(z.regex(/^[0-9a-f]{64}$/i, MESSAGES.format)),
+  }),
+})
+
+export const reportPushEvent = endpoint({
+  method: 'POST',
+  path: '/sdk/v1/event',
+  summary: 'What became of a notification, by the token that came with it',
+  access: 'public',
+  bodyLimitBytes: CALL_BYTES,
+  body: z.object({
+    token: z.string(MESSAGES.required).check(z.maxLength(200, MESSAGES.format)),
+    event: z.enum(SDK_EVENTS, MESSAGES.format),
+    /** Of an action: which button. */
+    action: z.optional(z.string().check(z.maxLength(100, MESSAGES.format))),
+  }),
+})

@@ -1,0 +1,49 @@
+/** What this browser remembers of its visitor between pages. A visitor without storage is asked anew on each. */
+
+export interface Memory {
+  /** How often the visitor has declined, and when last. */
+  declined: number
+  declinedAt: number
+  /** The visitor left by choice: nothing brings the subscription back but another choice. */
+  hasLeft: boolean
+  /** The subscription that the server knows, and since when. */
+  endpoint: string | null
+  reportedAt: number
+}
+
+const NOTHING: Memory = { declined: 0, declinedAt: 0, hasLeft: false, endpoint: null, reportedAt: 0 }
+
+const keyOf = (appId: string): string => `notifly:${appId}`
+
+/** What is remembered; nothing where storage is forbidden or was tampered with. */
+export function recall(appId: string): Memory {
+  try {
+    return { ...NOTHING, ...(JSON.parse(localStorage.getItem(keyOf(appId)) ?? '{}') as Partial<Memory>) }
+  } catch {
+    return NOTHING
+  }
+}
+
+export function remember(appId: string, change: Partial<Memory>): void {
+  try {
+    localStorage.setItem(keyOf(appId), JSON.stringify({ ...recall(appId), ...change }))
+  } catch {
+    // Forbidden or full: the visitor is asked anew.
+  }
+}
+
+const DAY_MS = 86_400_000
+/** Days between one no and the next question; the last holds from then on. The dashboard says the same. */
+export const ASK_AGAIN_DAYS = [3, 7, 30] as const
+
+/** Whether a prompt may open by itself. */
+export function mayAsk({ declined, declinedAt }: Pick<Memory, 'declined' | 'declinedAt'>, nowMs: number): boolean {
+  if (declined === 0) return true
+  const days = ASK_AGAIN_DAYS[Math.min(declined, ASK_AGAIN_DAYS.length) - 1] ?? ASK_AGAIN_DAYS[0]
+  return nowMs >= declinedAt + days * DAY_MS
+}
+
+/** Whether the server should hear again that a subscription is alive. */
+export function isDue({ endpoint, reportedAt }: Memory, current: string, nowMs: number): boolean {
+  return endpoint !== current || nowMs >= reportedAt + DAY_MS
+}

@@ -1,0 +1,62 @@
+/**
+ * The script of a site. Calls may be queued before it has loaded:
+ *
+ *     window.notifly = window.notifly || []
+ *     notifly.push(['init', { appId: '...' }])
+ *
+ * A `data-app-id` at the script element does the same without a line of script.
+ */
+import { createClient } from './client.ts'
+import { isSupported } from './push.ts'
+import { openSite, type Site, warn } from './site.ts'
+
+export interface InitOptions {
+  appId: string
+  /** Words of the prompts; by default the page's language, else the browser's. */
+  language?: string
+  /** Where the site keeps its worker, when not as set in the dashboard. */
+  workerPath?: string
+  workerScope?: string
+}
+
+type Command =
+  ['init', InitOptions] | ['identify', { externalUserId: string; proof: string }] | ['subscribe' | 'unsubscribe']
+
+declare global {
+  interface Window {
+    notifly?: Command[] | { push(...commands: Command[]): void }
+  }
+}
+
+const script = document.currentScript as HTMLScriptElement | null
+const client = createClient((script?.src ?? location.href).replace(/\/sdk\/v1\/.*$/, ''))
+let opened: Promise<Site> | null = null
+
+function run(command: Command): void {
+  if (command[0] === 'init') {
+    opened ??= open(command[1])
+    opened.catch(warn)
+  } else if (opened === null) warn('init comes first')
+  else opened.then(site => perform(site, command)).catch(warn)
+}
+
+function perform(site: Site, command: Exclude<Command, ['init', InitOptions]>): Promise<void> {
+  if (command[0] !== 'identify') return site[command[0]]()
+  return site.identify(command[1].externalUserId, command[1].proof)
+}
+
+async function open({ appId, language, workerPath, workerScope }: InitOptions): Promise<Site> {
+  if (!isSupported()) throw new Error('this browser shows no notifications here')
+  const config = await client.readConfig(appId)
+  const worker = { path: workerPath ?? config.worker.path, scope: workerScope ?? config.worker.scope }
+  const languages = [language, document.documentElement.lang, ...navigator.languages].filter(
+    tag => tag != null && tag !== '',
+  )
+  return openSite(client, { ...config, worker }, languages as string[])
+}
+
+const queued = Array.isArray(window.notifly) ? window.notifly : []
+window.notifly = { push: (...commands) => commands.forEach(run) }
+const appId = script?.dataset['appId']
+if (appId !== undefined) run(['init', { appId }])
+queued.forEach(run)

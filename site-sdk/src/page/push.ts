@@ -1,0 +1,86 @@
+import type { SdkConfig } from '@notifly/contracts/sdk'
+import type { SubscriptionState } from '../prompts/node.ts'
+
+/** Where no push service can be reached, browsers neither subscribe nor say so. */
+const SUBSCRIBE_TIMEOUT_MS = 20_000
+
+/** Whether this browser can show notifications on this page at all. */
+export function isSupported(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+}
+
+/** The subscription that this browser has; null for none. */
+export async function currentSubscription({ worker }: SdkConfig): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration(worker.scope)
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/** Where the visitor stands. */
+export function stateOf(subscription: PushSubscription | null): SubscriptionState {
+  if (Notification.permission === 'denied') return 'blocked'
+  return subscription !== null && Notification.permission === 'granted' ? 'subscribed' : 'unsubscribed'
+}
+
+/** Whether the subscription was made with the site's present key: with another, its push service takes nothing from us. */
+export function hasKey(subscription: PushSubscription, key: string): boolean {
+  const own = subscription.options.applicationServerKey
+  return own !== null && base64url(new Uint8Array(own)) === key
+}
+
+/** Subscribes with the site's key; the visitor has given leave already. Rejects when no push service answers in time. */
+export async function makeSubscription(config: SdkConfig): Promise<PushSubscription> {
+  const registration = await registerWorker(config)
+  const old = await registration.pushManager.getSubscription()
+  if (old !== null && !hasKey(old, config.application_server_key)) await old.unsubscribe()
+  const made = registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(config.application_server_key),
+  })
+  return inTime(made, SUBSCRIBE_TIMEOUT_MS, 'no push service answers')
+}
+
+/** Throws where the site has a worker of its own: putting ours in its place would break the site. */
+async function registerWorker({ worker: { path, scope } }: SdkConfig): Promise<ServiceWorkerRegistration> {
+  const script = new URL(path, location.origin).href
+  const present = await navigator.serviceWorker.getRegistration(scope)
+  const own = present?.active ?? present?.waiting ?? present?.installing
+  const isOther = present?.scope === new URL(scope, location.origin).href && own != null && own.scriptURL !== script
+  if (isOther)
+    throw new Error(`this site has a worker of its own, ${own.scriptURL}: import ours in it and enter its path`)
+  const registration = await navigator.serviceWorker.register(script, { scope })
+  await inTime(activated(registration), SUBSCRIBE_TIMEOUT_MS, 'the worker does not start')
+  return registration
+}
+
+/** `navigator.serviceWorker.ready` would wait for ever on a page outside of the scope. */
+function activated(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.installing ?? registration.waiting
+  if (worker === null) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve()
+      if (worker.state === 'redundant') reject(new Error('the worker does not start'))
+    })
+  })
+}
+
+function inTime<T>(work: Promise<T>, ms: number, failure: string): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error(failure)), ms)
+    }),
+  ])
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, letter => letter.charCodeAt(0))
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

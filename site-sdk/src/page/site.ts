@@ -1,0 +1,155 @@
+/**
+ * One visit: where the visitor stands, which prompt asks, what a click does. The browser is asked for leave only after a click on
+ * a prompt of ours, and never before.
+ */
+import type { SdkConfig } from '@notifly/contracts/sdk'
+import type { PromptAction } from '../prompts/node.ts'
+import type { Client } from './client.ts'
+import { type Asking, createDisplay, type Display, type Shown } from './display.ts'
+import { isDue, mayAsk, recall, remember } from './memory.ts'
+import { currentSubscription, hasKey, makeSubscription, stateOf } from './push.ts'
+
+export interface Site {
+  subscribe(): Promise<void>
+  unsubscribe(): Promise<void>
+  identify(externalUserId: string, proof: string): Promise<void>
+  readonly state: Shown['state']
+}
+
+/** Begins: mends a subscription that needs it, draws the prompts, and asks where the visitor may be asked. */
+export async function openSite(client: Client, config: SdkConfig, languages: readonly string[]): Promise<Site> {
+  const visit = new Visit(client, config, languages)
+  await visit.begin()
+  return visit
+}
+
+class Visit implements Site {
+  readonly #client: Client
+  readonly #config: SdkConfig
+  readonly #display: Display
+  #subscription: PushSubscription | null = null
+  #shown: Shown = { state: 'unsubscribed', asking: null, isBusy: false }
+
+  constructor(client: Client, config: SdkConfig, languages: readonly string[]) {
+    this.#client = client
+    this.#config = config
+    this.#display = createDisplay(config, languages, (action, from) => this.#act(action, from))
+  }
+
+  get state(): Shown['state'] {
+    return this.#shown.state
+  }
+
+  async begin(): Promise<void> {
+    try {
+      this.#subscription = await this.#mended(await currentSubscription(this.#config))
+    } catch (error) {
+      warn(error)
+    }
+    const state = stateOf(this.#subscription)
+    this.#show({
+      state,
+      asking: state === 'unsubscribed' && mayAsk(recall(this.#appId), Date.now()) ? this.#firstToAsk() : null,
+    })
+  }
+
+  async subscribe(): Promise<void> {
+    if (this.#shown.isBusy || this.state === 'subscribed') return
+    // At once, while the browser still knows that somebody clicked.
+    const asked = Notification.requestPermission()
+    this.#show({ isBusy: true })
+    try {
+      if ((await asked) === 'granted') {
+        remember(this.#appId, { hasLeft: false, declined: 0 })
+        await this.#report(await makeSubscription(this.#config))
+      } else this.#noteDeclined()
+      this.#show({ asking: null })
+    } finally {
+      this.#show({ state: stateOf(this.#subscription), isBusy: false })
+    }
+  }
+
+  async unsubscribe(): Promise<void> {
+    const subscription = this.#subscription
+    if (subscription === null || this.#shown.isBusy) return
+    this.#show({ isBusy: true })
+    try {
+      remember(this.#appId, { hasLeft: true, endpoint: null })
+      await this.#client.unsubscribe(this.#appId, subscription.endpoint)
+      await subscription.unsubscribe()
+      this.#subscription = null
+      this.#show({ asking: null })
+      // Whoever has just left is not asked on the next page.
+      this.#noteDeclined()
+    } finally {
+      this.#show({ state: stateOf(this.#subscription), isBusy: false })
+    }
+  }
+
+  async identify(externalUserId: string, proof: string): Promise<void> {
+    if (this.#subscription === null) return
+    await this.#client.identify(this.#appId, this.#subscription.endpoint, externalUserId, proof)
+  }
+
+  get #appId(): string {
+    return this.#config.app_id
+  }
+
+  /** The same subscription; a new one where the site's key has changed, or where it was lost and the site brings it back. */
+  async #mended(subscription: PushSubscription | null): Promise<PushSubscription | null> {
+    const { hasLeft, endpoint, ...memory } = recall(this.#appId)
+    if (Notification.permission !== 'granted') return subscription
+    if (subscription !== null && hasKey(subscription, this.#config.application_server_key)) {
+      if (isDue({ hasLeft, endpoint, ...memory }, subscription.endpoint, Date.now())) await this.#report(subscription)
+      return subscription
+    }
+    const isLost = subscription === null && endpoint !== null && !hasLeft && this.#config.auto_re_subscribe
+    if (subscription === null && !isLost) return null
+    return this.#report(await makeSubscription(this.#config), subscription?.endpoint)
+  }
+
+  async #report(subscription: PushSubscription, replaced?: string): Promise<PushSubscription> {
+    const { endpoint } = subscription
+    const previous = replaced ?? recall(this.#appId).endpoint ?? undefined
+    await this.#client.subscribe(this.#appId, subscription, previous === endpoint ? undefined : previous)
+    remember(this.#appId, { endpoint, reportedAt: Date.now() })
+    this.#subscription = subscription
+    return subscription
+  }
+
+  /** Of two that would ask by themselves, the one that the site put first. */
+  #firstToAsk(): Asking {
+    const { active, subscription_bell: bell, slide_prompt: slide } = this.#config.prompt_preferences
+    const asks = [bell?.auto_prompt === true ? 'bell' : null, slide === undefined ? null : 'slide'] as const
+    const [first, second] = active === 'slide_prompt' ? [asks[1], asks[0]] : asks
+    return first ?? second
+  }
+
+  #act(action: PromptAction, from: 'bell' | 'slide' | 'link'): void {
+    if (action === 'open') {
+      this.#show({ asking: 'bell' })
+      this.#display.focus('bell')
+    } else if (action === 'subscribe') this.subscribe().catch(warn)
+    else if (action === 'unsubscribe') this.unsubscribe().catch(warn)
+    else if (this.#shown.asking === from) this.#decline()
+  }
+
+  #decline(): void {
+    if (this.state === 'unsubscribed') this.#noteDeclined()
+    this.#show({ asking: null })
+  }
+
+  #noteDeclined(): void {
+    remember(this.#appId, { declined: recall(this.#appId).declined + 1, declinedAt: Date.now() })
+  }
+
+  #show(change: Partial<Shown>): void {
+    this.#shown = { ...this.#shown, ...change }
+    this.#display.show(this.#shown)
+  }
+}
+
+/** For the site's own people, who look there. */
+export function warn(error: unknown): void {
+  console.warn(`Notifly: ${error instanceof Error ? error.message : String(error)}`)
+}

@@ -1,0 +1,59 @@
+import type { PromptAction, PromptNode } from './node.ts'
+import { PROMPT_CSS } from './style.ts'
+
+/** A prompt on a page. */
+export interface MountedPrompt {
+  /** Draws it anew; null draws nothing. The focus stays where it was, if that is still there. */
+  update(node: PromptNode | null): void
+  /** Puts the keyboard's place on its first button. */
+  focus(): void
+  remove(): void
+}
+
+const SVG_TAGS: readonly string[] = ['svg', 'path']
+
+/** Draws a prompt into `host`, in a shadow root of its own, and tells what its parts are clicked for. Escape means close. */
+export function mountPrompt(
+  host: HTMLElement,
+  node: PromptNode | null,
+  onAction: (action: PromptAction) => void,
+): MountedPrompt {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  // A style sheet that is built by script needs no leave from the site's content policy.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(PROMPT_CSS)
+  root.adoptedStyleSheets = [sheet]
+  const update = (next: PromptNode | null): void => {
+    const focused = root.activeElement?.id
+    root.replaceChildren(...(next === null ? [] : [draw(next, onAction)]))
+    if (focused) root.getElementById(focused)?.focus()
+  }
+  const onKey = (event: Event): void => {
+    if ((event as KeyboardEvent).key === 'Escape') onAction('close')
+  }
+  root.addEventListener('keydown', onKey)
+  update(node)
+  return {
+    update,
+    focus: () => root.querySelector('button')?.focus(),
+    remove() {
+      root.removeEventListener('keydown', onKey)
+      root.replaceChildren()
+      root.adoptedStyleSheets = []
+    },
+  }
+}
+
+function draw(node: PromptNode, onAction: (action: PromptAction) => void): Element {
+  const { tag, className, attributes = {}, style = {}, text, action, children = [] } = node
+  const element = SVG_TAGS.includes(tag)
+    ? document.createElementNS('http://www.w3.org/2000/svg', tag)
+    : document.createElement(tag)
+  if (className !== undefined) element.setAttribute('class', className)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  for (const [name, value] of Object.entries(style)) (element as HTMLElement).style.setProperty(name, value)
+  if (text !== undefined) element.textContent = text
+  if (action !== undefined) element.addEventListener('click', () => onAction(action))
+  element.append(...children.map(child => draw(child, onAction)))
+  return element
+}

@@ -1,0 +1,72 @@
+/**
+ * A prompt as plain data: what the site's script puts on the page and the dashboard into its preview. Nothing here touches a
+ * document, so that both draw the same thing from the same preferences.
+ */
+
+/** What a click on a part of a prompt asks for. */
+export type PromptAction = 'open' | 'close' | 'subscribe' | 'unsubscribe' | 'reject'
+
+export interface PromptNode {
+  tag: 'div' | 'button' | 'p' | 'span' | 'strong' | 'img' | 'svg' | 'path'
+  /** Its class in PROMPT_CSS. */
+  className?: string
+  attributes?: Readonly<Record<string, string>>
+  /** Set through the object model, which no content policy of a site forbids. */
+  style?: Readonly<Record<string, string>>
+  text?: string
+  action?: PromptAction
+  children?: readonly PromptNode[]
+}
+
+/** Where the visitor stands: not asked or gone again, subscribed, or having told the browser to block the site. */
+export type SubscriptionState = 'unsubscribed' | 'subscribed' | 'blocked'
+
+/** What a prompt shows beside its preferences. */
+export interface PromptView {
+  state: SubscriptionState
+  /** Of the bell: whether its panel is open. */
+  isOpen?: boolean
+  /** The browser is being asked; buttons wait. */
+  isBusy?: boolean
+  siteName: string
+  /** Address of the site's picture; without one a bell is drawn. */
+  iconUrl?: string
+}
+
+/** A bell; its picture says nothing that the words beside it do not. */
+export function bellIcon(className: string): PromptNode {
+  return {
+    tag: 'svg',
+    className,
+    attributes: {
+      viewBox: '0 0 24 24',
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': '2',
+      'aria-hidden': 'true',
+    },
+    children: [
+      { tag: 'path', attributes: { 'stroke-linecap': 'round', 'stroke-linejoin': 'round', d: BELL } },
+      { tag: 'path', attributes: { 'stroke-linecap': 'round', d: 'M10.3 21a1.94 1.94 0 0 0 3.4 0' } },
+    ],
+  }
+}
+
+const BELL = 'M6 8a6 6 0 0 1 12 0c0 7 3 9 3 9H3s3-2 3-9'
+
+/** A button whose look is the site's own choice. */
+export function button(
+  text: string,
+  action: PromptAction,
+  { color, background, isBusy = false }: { color: string; background: string; isBusy?: boolean },
+): PromptNode {
+  return {
+    tag: 'button',
+    className: 'button',
+    // Stays in the tab order while it waits, so that the keyboard keeps its place.
+    attributes: { type: 'button', ...(isBusy && { 'aria-disabled': 'true' }) },
+    style: { color, background },
+    text,
+    ...(!isBusy && { action }),
+  }
+}

@@ -1,0 +1,61 @@
+/** What prompts say where the site has not chosen its own words. Spanish and French keep to the formal address. */
+
+export const PROMPT_LOCALES = ['en', 'es', 'fr', 'hi'] as const
+export type PromptLocale = (typeof PROMPT_LOCALES)[number]
+
+export interface PromptWords {
+  notSubscribed: string
+  subscribed: string
+  blocked: string
+  subscribe: string
+  unsubscribe: string
+  close: string
+  /** `{site}` is the site's name. */
+  ask: string
+}
+
+const WORDS: Record<PromptLocale, PromptWords> = {
+  en: {
+    notSubscribed: 'Subscribe to notifications',
+    subscribed: 'You are subscribed to notifications',
+    blocked: 'You have blocked notifications. Allow them in the settings of this site in your browser.',
+    subscribe: 'Subscribe',
+    unsubscribe: 'Unsubscribe',
+    close: 'Close',
+    ask: '{site} would like to send you notifications with news and offers. You can unsubscribe at any time.',
+  },
+  es: {
+    notSubscribed: 'Suscribirse a las notificaciones',
+    subscribed: 'Está suscrito a las notificaciones',
+    blocked: 'Ha bloqueado las notificaciones. Permítalas en los ajustes de este sitio en su navegador.',
+    subscribe: 'Suscribirse',
+    unsubscribe: 'Cancelar la suscripción',
+    close: 'Cerrar',
+    ask: '{site} quiere enviarle notificaciones con novedades y ofertas. Puede cancelar la suscripción cuando quiera.',
+  },
+  fr: {
+    notSubscribed: 'S’abonner aux notifications',
+    subscribed: 'Vous êtes abonné aux notifications',
+    blocked: 'Vous avez bloqué les notifications. Autorisez-les dans les réglages de ce site dans votre navigateur.',
+    subscribe: 'S’abonner',
+    unsubscribe: 'Se désabonner',
+    close: 'Fermer',
+    ask: '{site} souhaite vous envoyer des notifications avec des nouveautés et des offres. Vous pouvez vous désabonner à tout moment.',
+  },
+  hi: {
+    notSubscribed: 'सूचनाएँ पाने के लिए सदस्यता लें',
+    subscribed: 'आप सूचनाओं के सदस्य हैं',
+    blocked: 'आपने सूचनाएँ रोक रखी हैं। अपने ब्राउज़र में इस साइट की सेटिंग में उन्हें अनुमति दें।',
+    subscribe: 'सदस्यता लें',
+    unsubscribe: 'सदस्यता छोड़ें',
+    close: 'बंद करें',
+    ask: '{site} आपको समाचार और ऑफ़र की सूचनाएँ भेजना चाहता है। आप जब चाहें सदस्यता छोड़ सकते हैं।',
+  },
+}
+
+/** The words of the first language of the list that there are words for; else English. Takes tags such as `fr-CA`. */
+export function promptWords(languages: readonly string[]): PromptWords & { locale: PromptLocale } {
+  const known = languages.map(tag => tag.toLowerCase().split('-')[0])
+  const locale = known.map(tag => PROMPT_LOCALES.find(each => each === tag)).find(each => each !== undefined) ?? 'en'
+  return { locale, ...WORDS[locale] }
+}

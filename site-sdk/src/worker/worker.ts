@@ -1,0 +1,97 @@
+/**
+ * What a site's worker imports: shows messages, opens what they lead to, and tells what became of them. Two words of it are put in
+ * by the server that hands it out.
+ */
+import { addressOf, type PushMessage, readMessage } from './message.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const BASE = '__NOTIFLY_BASE__'
+const APP_ID = '__NOTIFLY_APP__'
+
+// Firefox tells of a closed notification also after a click that closed it: what was clicked was not dismissed.
+const clicked = new Set<string>()
+
+self.addEventListener('push', event => {
+  const message = readMessage(payloadOf(event))
+  if (message !== null) event.waitUntil(Promise.all([show(message), report(message.token, 'delivered')]))
+})
+
+self.addEventListener('notificationclick', event => {
+  const message = messageOf(event.notification)
+  if (message === null) return
+  clicked.add(keyOf(event.notification))
+  event.notification.close()
+  const { action } = event
+  const told = action === '' ? Promise.resolve() : report(message.token, 'action', action)
+  event.waitUntil(Promise.all([self.clients.openWindow(addressOf(message, action)), told]))
+})
+
+self.addEventListener('notificationclose', event => {
+  const message = messageOf(event.notification)
+  if (message === null || clicked.has(keyOf(event.notification))) return
+  event.waitUntil(report(message.token, 'dismissed'))
+})
+
+self.addEventListener('pushsubscriptionchange', event => {
+  event.waitUntil(renew(event as PushSubscriptionChangeEvent))
+})
+
+interface PushSubscriptionChangeEvent extends ExtendableEvent {
+  oldSubscription?: PushSubscription | null
+  newSubscription?: PushSubscription | null
+}
+
+function payloadOf(event: PushEvent): unknown {
+  try {
+    return event.data?.json()
+  } catch {
+    return null
+  }
+}
+
+async function show({ title, navigate, actions = [], token, ...options }: PushMessage): Promise<void> {
+  const { body, icon, image, tag, lang } = options
+  const data = { notifly: { navigate, actions, token } }
+  // Each only where the message has it: browsers take an undefined tag for the word.
+  const given = Object.fromEntries(
+    Object.entries({ body, icon, image, tag, lang }).filter(([, value]) => value !== undefined),
+  )
+  const buttons = actions.map(({ action, title: label }) => ({ action, title: label }))
+  await self.registration.showNotification(title, { ...given, data, actions: buttons } as NotificationOptions)
+}
+
+type Shown = Pick<PushMessage, 'navigate' | 'actions' | 'token'>
+
+function messageOf({ data }: Notification): Shown | null {
+  return (data as { notifly?: Shown } | null)?.notifly ?? null
+}
+
+function keyOf({ tag, data }: Notification): string {
+  return `${tag} ${(data as { notifly?: Shown } | null)?.notifly?.token}`
+}
+
+/** Never rejects: what a visitor sees does not hang on our notes. */
+async function report(token: string, event: string, action?: string): Promise<void> {
+  if (token !== '') await post('event', { token, event, ...(action !== undefined && { action }) })
+}
+
+/** The browser has changed the subscription behind everybody's back. */
+async function renew({ oldSubscription: old, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+  const key = old?.options.applicationServerKey
+  if (newSubscription == null && key == null) return
+  const fresh =
+    newSubscription ??
+    (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key ?? null }))
+  const { endpoint = fresh.endpoint, keys = {} } = fresh.toJSON()
+  const { p256dh = '', auth = '' } = keys
+  await post('subscribe', { app_id: APP_ID, endpoint, p256dh, auth, ...(old != null && { previous: old.endpoint }) })
+}
+
+async function post(name: string, fields: Record<string, string>): Promise<void> {
+  try {
+    await fetch(`${BASE}/sdk/v1/${name}`, { method: 'POST', body: new URLSearchParams(fields), keepalive: true })
+  } catch {
+    // Offline, or a site that forbids the call: the next visit tells where things stand.
+  }
+}
