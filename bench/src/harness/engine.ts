@@ -12,32 +12,42 @@ import { NO_PROVIDERS } from '@notifly/server/testing/provider-urls'
 const MASTER_SECRET = 'seals what the bench stores, and nothing else'
 
 export const secrets = createSecrets(MASTER_SECRET)
-export const PUBLIC_URL = 'https://notifly.example'
+const PUBLIC_URL = 'https://notifly.example'
 
 export interface BenchEngine {
   pids(): number[]
   stop(): Promise<void>
 }
 
+interface EngineOptions {
+  /** What the database's own rows were sealed with. */
+  masterSecret?: string
+  logLevel?: string
+}
+
 /** Starts workers on a database; their journals lie in a folder that goes with them. */
-export async function startEngine(database: BenchDatabase, workers: number): Promise<BenchEngine> {
+export async function startEngine(
+  database: BenchDatabase,
+  workers: number,
+  { masterSecret = MASTER_SECRET, logLevel = 'warn' }: EngineOptions = {},
+): Promise<BenchEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-engine-'))
   const supervisor = await startSupervisor({
     database,
     clock: systemClock,
-    log: createLog('warn'),
+    log: createLog(logLevel),
     dataDir,
     workers,
     order: {
       connectionString: database.connectionString,
-      masterSecret: MASTER_SECRET,
+      masterSecret,
       publicUrl: PUBLIC_URL,
       bounceDomain: 'bounces.example',
       hostname: 'localhost',
       allowPrivateTargets: true,
       providerUrls: NO_PROVIDERS,
       pushOrigins: [],
-      logLevel: 'warn',
+      logLevel,
       tuning: {},
     },
   })

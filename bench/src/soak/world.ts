@@ -9,9 +9,6 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@notifly/server/db/database'
 import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
 import { migrate } from '@notifly/server/db/migrate'
-import { startSupervisor, type Supervisor } from '@notifly/server/delivery/supervisor'
-import { systemClock } from '@notifly/server/lib/clock'
-import { createLog } from '@notifly/server/lib/log'
 import type { HostOrder } from '@notifly/server/testing/engine-host-process'
 import {
   createApplication,
@@ -20,8 +17,8 @@ import {
   runRow,
   type EngineDatabase,
 } from '@notifly/server/testing/engine-world'
+import { type BenchEngine, startEngine } from '../harness/engine.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
-import { NO_PROVIDERS } from '@notifly/server/testing/provider-urls'
 
 const LOOK_MS = 100
 const HOST_PROCESS = fileURLToPath(import.meta.resolve('@notifly/server/testing/engine-host-process'))
@@ -100,35 +97,8 @@ async function letSomeLeave({ pool }: EngineDatabase, applicationId: string): Pr
 }
 
 /** Worker processes of this very machine, with the settings of an installation. */
-export async function startWorkers({ database }: World, workers: number): Promise<Supervisor> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'notifly-soak-journal-'))
-  const supervisor = await startSupervisor({
-    database,
-    clock: systemClock,
-    log: createLog('fatal'),
-    dataDir,
-    workers,
-    order: {
-      connectionString: database.connectionString,
-      masterSecret: MASTER_SECRET,
-      publicUrl: 'https://notifly.example',
-      bounceDomain: 'bounces.example',
-      hostname: 'localhost',
-      allowPrivateTargets: true,
-      providerUrls: NO_PROVIDERS,
-      pushOrigins: [],
-      logLevel: 'fatal',
-      tuning: {},
-    },
-  })
-  return {
-    pids: () => supervisor.pids(),
-    stop: async () => {
-      await supervisor.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
+export const startWorkers = ({ database }: World, workers: number): Promise<BenchEngine> =>
+  startEngine(database, workers, { masterSecret: MASTER_SECRET, logLevel: 'fatal' })
 
 export interface Host {
   /** How its workers introduce themselves. */
