@@ -253,6 +253,11 @@ const ALLOWED: [what: string, path: string, source: string][] = [
     'server/src/channels/email/providers/smtp.ts',
     "import { a } from '../../provider.ts'\nimport { b } from '../smtp/b.ts'\nimport { c } from '../../../lib/c.ts'",
   ],
+  [
+    'a provider is spoken to by what all channels share',
+    'server/src/channels/sms/providers/acme.ts',
+    "import { openHttpSender } from '../../http/http-sender.ts'\nimport { errorReason } from '../../network-reasons.ts'",
+  ],
   ['the registry knows all channels', 'server/src/channels/registry.ts', "import { email } from './email/email.ts'"],
   ['SQL in queries.ts', 'server/src/features/runs/queries.ts', "const x = db.selectFrom('runs')"],
   ['SQL in a second file of queries', 'server/src/features/runs/count-queries.ts', 'const x = sql`select 1`'],

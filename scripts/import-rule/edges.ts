@@ -76,9 +76,12 @@ function forbiddenOnServer(from: Place, to: Place, fact: ImportFact): string | u
 }
 
 function forbiddenForProvider(from: Place, to: Place): string | undefined {
-  const isAllowed = to.layer === 'lib' || to.path === 'server/src/channels/provider.ts' || isOwnChannel(from, to)
-  return isAllowed ? undefined : 'a provider imports provider.ts, lib and its own channel, nothing else'
+  const isAllowed = to.layer === 'lib' || FOR_PROVIDERS.test(to.path) || isOwnChannel(from, to)
+  return isAllowed ? undefined : 'a provider imports provider.ts, channels/http, lib and its own channel, nothing else'
 }
+
+/** What all providers stand on. */
+const FOR_PROVIDERS = /^server\/src\/channels\/(provider\.ts$|network-reasons\.ts$|http\/)/
 
 function isOwnChannel(from: Place, to: Place): boolean {
   return to.layer === 'channels' && to.unit === from.unit

@@ -82,7 +82,8 @@ function webLayer(folder: string | undefined, name: string): Layer {
   return first === 'main' || first.startsWith('route') ? 'top' : 'leaf'
 }
 
-/** features/<x>/..., channels/<x>/...; a file right in channels/ (provider.ts, registry.ts) belongs to none. */
+/** features/<x>/..., channels/<x>/...; what channels share (provider.ts, registry.ts, http/, testing/) belongs to none. */
 function unitOf(folders: string[]): string | undefined {
+  if (folders[2] === 'channels' && (folders[3] === 'http' || folders[3] === 'testing')) return undefined
   return folders.length > 4 ? folders[3] : undefined
 }

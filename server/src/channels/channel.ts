@@ -12,6 +12,19 @@ import type { Provider } from './provider.ts'
 /** Where a channel's addresses stand: in a contact's e-mail or phone number, or in its devices, of which it may have several. */
 export type AddressKind = 'email' | 'phone' | 'device'
 
+const ADDRESSED_BY: Readonly<Record<ChannelName, AddressKind>> = {
+  email: 'email',
+  sms: 'phone',
+  whatsapp: 'phone',
+  webpush: 'device',
+  mobilepush: 'device',
+}
+
+/** Whether a contact has as many addresses on a channel as it has devices there. */
+export function isOfDevices(channel: string): boolean {
+  return Object.hasOwn(ADDRESSED_BY, channel) && ADDRESSED_BY[channel as ChannelName] === 'device'
+}
+
 /** A browser or an app that takes push messages. */
 export interface Device {
   platform: 'web' | 'safari' | 'ios' | 'android'
@@ -38,7 +51,7 @@ export interface MessageRecipient {
   bounceLocalPart: string
 }
 
-/** Writes one message. Throws RenderError, or the channel's own error, for this recipient alone. */
+/** Writes one message. Throws RenderError, or an error with the `part` that is to blame, for this recipient alone. */
 export type WriteMessage<Message> = (recipient: MessageRecipient) => Message
 
 /** What a run lends to the writing of its messages. */
@@ -66,8 +79,11 @@ export interface Channel<Content, Frozen, Configuration, Message> {
   providers: Readonly<Record<string, Provider<Configuration, Message>>>
   /** What is checked while one writes, and what the message asks of a contact. */
   sources(content: Content): Source[]
-  /** What else keeps a content from being sent, each at its field: what is missing, too long, or against the channel's rules. */
-  faults(content: Content): FieldError[]
+  /**
+   * What else keeps a content from being sent, each at its field: what is missing, too long, or against the channel's rules. Some
+   * rules hold for some settings only; without a configuration they are left out.
+   */
+  faults(content: Content, configuration?: Configuration): FieldError[]
   /** Throws TemplateInvalid. `firstLinkNo`: contents of one run share the numbers of links. */
   freeze(
     content: Content,
@@ -75,8 +91,10 @@ export interface Channel<Content, Frozen, Configuration, Message> {
   ): { content: Frozen; links: TrackedLink[] }
   /** The contact's own fields that a frozen content reads. */
   fieldsOf(content: Frozen): string[]
-  /** Once for a run and a configuration. Throws TemplateInvalid or the channel's own error for what makes every message impossible. */
+  /** Once for a run and a configuration. Throws TemplateInvalid, or what `isContentFault` knows, for what makes every message impossible. */
   compile(content: Frozen, configuration: Configuration, run: RunSurroundings): WriteMessage<Message>
+  /** Whether the content, and not our code, is to blame for what `compile` threw. */
+  isContentFault?(error: unknown): boolean
   /** What the reason of an outcome means, in one sentence. A word that is no reason of the channel comes back as it is. */
   reasonSentence(reason: string): string
 }

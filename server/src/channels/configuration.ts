@@ -6,14 +6,17 @@ export interface ConfigurationRow {
   configuration_id: string
   settings: unknown
   secrets: string
+  /** Names the configuration in the address that its provider reports to. */
+  hook_token?: string
 }
 
 export type SecretFields = Readonly<Record<string, string>>
 
-/** All settings of a configuration, secrets among them. Throws when the row was sealed elsewhere or tampered with. */
+/** All settings of a configuration, secrets and hook token among them. Throws when the row was sealed elsewhere or tampered with. */
 export function openConfiguration(row: ConfigurationRow, secrets: Secrets): Record<string, unknown> {
   const plain = isRecord(row.settings) ? row.settings : {}
-  return { ...plain, ...openSecrets(row, secrets) }
+  const { hook_token } = row
+  return { ...plain, ...openSecrets(row, secrets), ...(hook_token !== undefined && { hook_token }) }
 }
 
 /** The secret fields alone, for keeping those that a change leaves out. */

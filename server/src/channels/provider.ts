@@ -3,6 +3,7 @@
  * is handed over, and what its later reports mean. Nothing here knows a channel; `channel.ts` says what a channel adds.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FieldError } from '@notifly/contracts/errors'
 
 /** The provider took the message. `providerMessageId` is its own name for it, where its answer carries one. */
 export interface Sent {
@@ -213,6 +214,8 @@ export interface ProviderHook<Configuration> {
 /** One provider of one channel; its channel lists it. */
 export interface Provider<Configuration, Message> {
   name: string
+  /** What only the provider's own code can see wrong in settings, each at its field: a key that is no key. */
+  faults?(configuration: Configuration): FieldError[]
   /** `maxConnections`: how many there may ever be, by default what the configuration allows; `resize` says how many now. */
   openSender(configuration: Configuration, environment: ProviderEnvironment, maxConnections?: number): Sender<Message>
   /** Tries the settings without a message to anybody, where the provider allows that. */

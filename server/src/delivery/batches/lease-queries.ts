@@ -38,7 +38,7 @@ const LIVING = (leaseMs: string): string =>
 const CLAIM = `
   with candidate as materialized (
     select r.application_id, r.run_id, r.campaign_id, r.channel, l.lane_id, l.vtime, l.weight, l.blocked_reason,
-      c.configuration_id, c.provider, c.settings, c.secrets, c.updated_at
+      c.configuration_id, c.provider, c.settings, c.secrets, c.hook_token, c.updated_at
     from run r
     join lane l on l.lane_id = r.lane_id
     join channel_configuration c on c.application_id = r.application_id and c.channel = r.channel
@@ -73,7 +73,7 @@ const CLAIM = `
     coalesce((chosen.settings ->> 'max_connections')::int, 20) as "maxConnections",
     (select a.frequency_cap -> chosen.channel from application a where a.application_id = leased.application_id) as cap,
     ${LIVING('$5')} as workers,
-    chosen.configuration_id, chosen.provider, chosen.settings, chosen.secrets, chosen.updated_at
+    chosen.configuration_id, chosen.provider, chosen.settings, chosen.secrets, chosen.hook_token, chosen.updated_at
   from leased join chosen on true`
 
 interface ClaimRow extends Omit<ClaimedBatch, 'configuration'> {
@@ -81,6 +81,7 @@ interface ClaimRow extends Omit<ClaimedBatch, 'configuration'> {
   provider: string
   settings: unknown
   secrets: string
+  hook_token: string
   updated_at: Date
 }
 
@@ -97,8 +98,8 @@ export async function claimBatch(
   })
   const [row] = rows
   if (row === undefined) return null
-  const { configuration_id, provider, settings, secrets, updated_at, ...claim } = row
-  return { ...claim, configuration: { configuration_id, provider, settings, secrets, updatedAt: updated_at } }
+  const { configuration_id, provider, settings, secrets, hook_token, updated_at: updatedAt, ...claim } = row
+  return { ...claim, configuration: { configuration_id, provider, settings, secrets, hook_token, updatedAt } }
 }
 
 export interface RenewedLeases {

@@ -34,6 +34,7 @@ export interface StoredConfiguration {
   provider: string
   settings: unknown
   secrets: string
+  hook_token: string
   updatedAt: Date
 }
 

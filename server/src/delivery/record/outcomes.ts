@@ -106,7 +106,7 @@ function attemptRow(n: number, kind: AttemptKind, outcome: Exclude<Outcome, { ki
       'code' in outcome
         ? Number.parseInt(outcome.code, 10) || 0
         : outcome.kind === 'sent'
-          ? replyNumber(outcome.answer)
+          ? (outcome.units ?? replyNumber(outcome.answer))
           : 0,
     reason: 'reason' in outcome ? outcome.reason : '',
     providerMessageId: ('providerMessageId' in outcome ? outcome.providerMessageId : undefined) ?? '',

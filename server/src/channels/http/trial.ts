@@ -1,0 +1,43 @@
+/** One request outside of any batch, for the button "test connection": somebody waits before the screen. */
+import { Agent } from 'undici'
+import { asError } from '../../lib/as-error.ts'
+import { errorReason, NETWORK_SENTENCES } from '../network-reasons.ts'
+import type { ConfigurationTest, TestStep } from '../provider.ts'
+import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
+
+const TRIAL_TIMEOUT_MS = 5000
+const ANSWER_MAX_BYTES = 262_144
+
+/** Why a step failed, in a sentence for people. */
+export class TrialFailure extends Error {}
+
+/** Rejects with TrialFailure when nobody answers. */
+export async function askOnce(request: HttpRequest): Promise<HttpAnswer> {
+  const limits = { headersTimeout: TRIAL_TIMEOUT_MS, bodyTimeout: TRIAL_TIMEOUT_MS, maxResponseSize: ANSWER_MAX_BYTES }
+  const agent = new Agent({ ...limits, connect: { timeout: TRIAL_TIMEOUT_MS } })
+  try {
+    const { statusCode: status, headers, body } = await agent.request(request)
+    return { status, headers, body: await body.text() }
+  } catch (error) {
+    const reason = errorReason(asError(error))
+    throw new TrialFailure(`${NETWORK_SENTENCES[reason]} (${request.origin})`)
+  } finally {
+    await agent.close()
+  }
+}
+
+/** Takes steps one after the other, each with what it has to say, up to the first that fails. */
+export async function takeSteps(
+  steps: readonly { name: string; take: () => Promise<string> }[],
+): Promise<ConfigurationTest> {
+  const taken: TestStep[] = []
+  for (const { name, take } of steps) {
+    try {
+      taken.push({ name, ok: true, message: await take() })
+    } catch (error) {
+      if (!(error instanceof TrialFailure)) throw error
+      return { ok: false, steps: [...taken, { name, ok: false, message: error.message }] }
+    }
+  }
+  return { ok: true, steps: taken }
+}

@@ -1,0 +1,17 @@
+/** One text message, ready to leave. */
+import type { MessageClass } from '@notifly/contracts/campaign-content'
+
+export interface SmsMessage {
+  /** An E.164 number with its plus. */
+  to: string
+  text: string
+  class: MessageClass
+  /** The signed name of the delivery, for the provider to echo in its reports. */
+  token: string
+  /** The same for every attempt. */
+  messageId: string
+  /** Of the text, where the sender's country registers texts (India's DLT). */
+  dltTemplateId?: string
+  /** Messages that the network makes of the text. */
+  segments: number
+}

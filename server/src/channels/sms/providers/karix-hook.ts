@@ -1,0 +1,138 @@
+/**
+ * What Karix reports. Neither names nor form of its calls are published, so GET and POST, forms and JSON are taken, names are
+ * recognised in any spelling that integrators have seen, and others can be told in the address: `?field.status=dlr_state`. There
+ * is no signature: the token in the address is the secret.
+ */
+import { createHash } from 'node:crypto'
+import type { HookCall, InboundMessage, ProviderHook, ProviderReport } from '../../provider.ts'
+import { isDeadNumber, type SmsReason } from '../reasons.ts'
+import type { KarixConfiguration } from './karix.ts'
+
+type Values = Record<string, string>
+type Field = keyof typeof NAMES
+
+// In small letters without signs.
+const NAMES = {
+  cust_ref: ['custref', 'customerrefid', 'customerref', 'custrefid', 'clientref', 'reference'],
+  ackid: ['ackid', 'ackno', 'requestid'],
+  mid: ['mid', 'messageid', 'msgid', 'id'],
+  dest: ['dest', 'destination', 'mobile', 'mobileno', 'mobilenumber', 'msisdn', 'to'],
+  status: ['status', 'dlrstatus', 'deliverystatus', 'stat', 'state', 'dlrstate'],
+  error: ['error', 'errorcode', 'err', 'errcode', 'reason', 'reasoncode', 'errordesc', 'desc', 'description'],
+  time: ['donedate', 'donetime', 'deliverytime', 'deliveredtime', 'dlrtime', 'dtime', 'time', 'timestamp'],
+  from: ['from', 'sender', 'source', 'mobile', 'mobileno', 'msisdn'],
+  text: ['text', 'message', 'msg', 'body', 'content'],
+} as const
+
+export const karixHook: ProviderHook<KarixConfiguration> = {
+  check: async () => ({ accepted: true, answer: '' }),
+  read: call => {
+    const reports: ProviderReport[] = []
+    const inbound: InboundMessage[] = []
+    for (const values of recordsOf(call)) {
+      const read = readerOf(values, call.query)
+      if (read('status') !== '') reports.push(reportOf(read))
+      else if (read('text') !== '' && read('from') !== '') inbound.push(inboundOf(read, values))
+      else throw new Error('neither a delivery report nor a message')
+    }
+    return { reports, inbound }
+  },
+}
+
+/** A call holds one record, a list of them, or an object with such a list. */
+function recordsOf({ method, query, headers, body }: HookCall): Values[] {
+  if (method === 'GET' || body.length === 0) return [query]
+  const text = body.toString('utf8').trim()
+  if (!String(headers['content-type'] ?? '').includes('json') && !/^[[{]/.test(text)) {
+    return [{ ...query, ...Object.fromEntries(new URLSearchParams(text)) }]
+  }
+  const value: unknown = JSON.parse(text)
+  if (Array.isArray(value)) return value.map(valuesOf)
+  const list = Object.values(value as object).find(each => Array.isArray(each) && each.every(isRecord))
+  return list === undefined ? [{ ...query, ...valuesOf(value) }] : (list as unknown[]).map(valuesOf)
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function valuesOf(value: unknown): Values {
+  if (!isRecord(value)) throw new Error('a record that is no object')
+  const plain = Object.entries(value as object).filter(([, each]) => ['string', 'number'].includes(typeof each))
+  return Object.fromEntries(plain.map(([name, each]) => [name, String(each)]))
+}
+
+type Read = (field: Field) => string
+
+function readerOf(values: Values, query: Readonly<Values>): Read {
+  const known = new Map(Object.entries(values).map(([name, value]) => [plain(name), value.trim()]))
+  return field => {
+    const told = query[`field.${field}`]
+    const names: readonly string[] = told === undefined ? NAMES[field] : [plain(told)]
+    return names.map(name => known.get(name) ?? '').find(value => value !== '') ?? ''
+  }
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+const DELIVERED = /^(DELIVRD|DELIVERED)$/
+const UNDER_WAY = /^(SUBMITTED|SENT|ACCEPTD|ACCEPTED|ENROUTE|BUFFERED)$/
+const FAILED = /^(UNDELIV|UNDELIVERED|UNDELIVERABLE|FAILED|REJECTD|REJECTED|EXPIRED|DELETED|UNKNOWN|DND)$/
+
+function reportOf(read: Read): ProviderReport {
+  const status = read('status').toUpperCase()
+  const token = read('cust_ref')
+  const ackid = read('ackid')
+  const base = {
+    key: [read('mid') || ackid || token, read('dest'), status].join(':'),
+    at: timeOf(read('time')),
+    ...(token !== '' && { token }),
+    ...(ackid !== '' && { providerMessageId: ackid, address: numberOf(read('dest')) }),
+    code: status,
+    answer: [read('status'), read('error')].filter(word => word !== '').join(' '),
+  }
+  if (DELIVERED.test(status)) return { ...base, kind: 'delivered' }
+  if (UNDER_WAY.test(status)) return { ...base, kind: 'sent' }
+  if (!FAILED.test(status)) throw new Error(`a status that is not known: ${status}`)
+  const reason = reasonOf(status, read('error'))
+  return { ...base, kind: 'bounced', reason, isPermanent: isDeadNumber(reason) }
+}
+
+const BY_WORDS: [RegExp, SmsReason][] = [
+  [/\bdnd\b|ncpr|preference|do.not.disturb/i, 'do_not_disturb'],
+  [/\bdlt\b|template|scrub|header|entity|consent/i, 'dlt_rejected'],
+  [/invalid|unknown subscriber|unallocated/i, 'number_invalid'],
+  [/absent|switched|unreachable|coverage|paging/i, 'number_unreachable'],
+  [/block|barred|blacklist/i, 'number_blocked'],
+  [/spam|filter/i, 'carrier_filtered'],
+  [/expire|validity/i, 'message_expired'],
+]
+
+function reasonOf(status: string, words: string): SmsReason {
+  const worded = BY_WORDS.find(([pattern]) => pattern.test(words))?.[1]
+  if (worded !== undefined) return worded
+  if (status.startsWith('REJECT')) return 'dlt_rejected'
+  if (status === 'EXPIRED') return 'message_expired'
+  return status === 'DND' ? 'do_not_disturb' : 'not_delivered'
+}
+
+/** E.164; Karix leaves the plus out. */
+function numberOf(text: string): string {
+  return `+${text.replace(/\D/g, '')}`
+}
+
+/** India's clock where the text names none. Without a time that can be read: now. */
+function timeOf(text: string): Date {
+  if (/^\d{13}$/.test(text)) return new Date(Number(text))
+  if (/^1\d{9}$/.test(text)) return new Date(Number(text) * 1000)
+  const local = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/.exec(text)
+  const date = new Date(local === null ? text : `${local[1]}T${local[2]}+05:30`)
+  return Number.isNaN(date.getTime()) ? new Date() : date
+}
+
+function inboundOf(read: Read, values: Values): InboundMessage {
+  const key = read('mid') || createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  return { key: `in:${key}`, from: numberOf(read('from')), text: read('text'), at: timeOf(read('time')) }
+}

@@ -1,0 +1,185 @@
+/**
+ * Karix (India). One message is one request with one recipient, because a report names a request; the delivery's token goes
+ * along as `cust_ref` and comes back. Each class of messages has its own key and sender, and never borrows another's.
+ */
+import type { MessageClass } from '@notifly/contracts/campaign-content'
+import { measureSms } from '@notifly/contracts/sms-segments'
+import { type HttpAnswer, type HttpExchange, NotSent, retryAfterMs } from '../../http/http-exchange.ts'
+import { openHttpSender } from '../../http/http-sender.ts'
+import { askOnce, takeSteps } from '../../http/trial.ts'
+import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import type { SmsMessage } from '../message.ts'
+import type { SmsReason } from '../reasons.ts'
+import { karixHook } from './karix-hook.ts'
+
+/** As stored, under its names on the wire. */
+export interface KarixConfiguration {
+  otp_key: string
+  transactional_key: string
+  promotional_key: string
+  otp_sender: string
+  transactional_sender: string
+  promotional_sender: string
+  /** The sender's registration in India; absent where India's rules do not hold. */
+  dlt_entity_id?: string
+  max_connections?: number
+}
+
+const MAX_CONNECTIONS = 20
+const PATH = '/httpapi/JsonReceiver'
+
+export const karixProvider: Provider<KarixConfiguration, SmsMessage> = {
+  name: 'Karix',
+  openSender: (configuration, environment, maxConnections) =>
+    openHttpSender(exchangeFor(configuration, environment), {
+      maxConnections: maxConnections ?? configuration.max_connections ?? MAX_CONNECTIONS,
+    }),
+  test,
+  hook: karixHook,
+}
+
+function exchangeFor(configuration: KarixConfiguration, environment: ProviderEnvironment): HttpExchange<SmsMessage> {
+  const { origin, path } = receiver(environment)
+  const headers = { 'content-type': 'application/json' }
+  return {
+    request: message => ({ origin, path, method: 'POST', headers, body: bodyOf(message, configuration) }),
+    outcome,
+  }
+}
+
+function receiver({ urls }: ProviderEnvironment): { origin: string; path: string } {
+  const { origin, pathname } = new URL(urls.karix)
+  return { origin, path: pathname.replace(/\/$/, '') + PATH }
+}
+
+function bodyOf(message: SmsMessage, configuration: KarixConfiguration): string {
+  const { key, sender } = accountOf(configuration, message.class)
+  if (key === '' || sender === '') {
+    const rejected = { kind: 'rejected', reason: 'sender_missing', code: '', answer: message.class } as const
+    throw new NotSent({ ...rejected, wholeConfiguration: false, temporary: false })
+  }
+  const { dlt_entity_id: entityId } = configuration
+  const { dltTemplateId } = message
+  return JSON.stringify({
+    ver: '1.0',
+    key,
+    encrpt: '0',
+    messages: [
+      {
+        dest: [message.to.replace(/^\+/, '')],
+        text: message.text,
+        send: sender,
+        type: measureSms(message.text).encoding === 'GSM-7' ? 'PLAIN' : 'UNICODE',
+        cust_ref: message.token,
+        dlr_req: '1',
+        ...(entityId && { dlt_entity_id: entityId }),
+        ...(dltTemplateId !== undefined && { dlt_template_id: dltTemplateId }),
+      },
+    ],
+  })
+}
+
+function accountOf(configuration: KarixConfiguration, messageClass: MessageClass): { key: string; sender: string } {
+  const { [`${messageClass}_key` as const]: key, [`${messageClass}_sender` as const]: sender } = configuration
+  return { key: key?.trim() ?? '', sender: sender?.trim() ?? '' }
+}
+
+interface KarixAnswer {
+  ackid?: unknown
+  status?: { code?: unknown; desc?: unknown }
+}
+
+/** Taken: HTTP 200 and `status.code` the string "200". What other codes mean is not published, so their words are read. */
+function outcome({ status, headers, body }: HttpAnswer, { segments }: SmsMessage): Outcome {
+  const said = parse(body)
+  const code = textOf(said?.status?.code)
+  const words = textOf(said?.status?.desc)
+  if (status === 200 && code === '200') {
+    return { kind: 'sent', providerMessageId: textOf(said?.ackid), answer: `200 ${words}`.trim(), units: segments }
+  }
+  const answer = words === '' ? body.trim().slice(0, 300) : `${code} ${words}`.trim()
+  const refusal = { code: code || String(status), answer: answer || `HTTP ${status}` }
+  if (status === 429 || /rate limit|too many|throttl|tps/i.test(words)) {
+    const waitMs = retryAfterMs(headers)
+    return {
+      kind: 'deferred',
+      reason: 'rate_limited',
+      ...refusal,
+      ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    }
+  }
+  if (status >= 500) return { kind: 'deferred', reason: 'temporary_failure', ...refusal }
+  if (status === 200 && code === '') return { kind: 'unknown', reason: 'unreadable_answer', answer: refusal.answer }
+  return refused(status, words, refusal)
+}
+
+// In this order: a refused key may well be said to belong to a sender.
+const WHOLE: [RegExp, SmsReason][] = [
+  [/\b(key|credential|authenti|authori[sz]|ip address|not whitelisted)/i, 'wrong_credentials'],
+  [/credit|balance|fund/i, 'no_credit'],
+  [/(account|user)\b.{0,30}(suspend|disabled|expired|inactive)/i, 'account_suspended'],
+]
+const SINGLE: [RegExp, SmsReason][] = [
+  [/\bdlt\b|template|entity|header|scrub/i, 'dlt_rejected'],
+  [/sender|\bsend\b/i, 'sender_refused'],
+  [/\bdnd\b|do.not.disturb|preference/i, 'do_not_disturb'],
+  [/dest|mobile|msisdn|number/i, 'number_invalid'],
+  [/(text|message|content)\b.{0,30}(long|length|exceed)/i, 'text_too_long'],
+]
+
+function refused(status: number, words: string, refusal: { code: string; answer: string }): Outcome {
+  const rejected = { kind: 'rejected', ...refusal, temporary: false } as const
+  if (status === 401 || status === 403) return { ...rejected, reason: 'wrong_credentials', wholeConfiguration: true }
+  const whole = WHOLE.find(([pattern]) => pattern.test(words))?.[1]
+  if (whole !== undefined) return { ...rejected, reason: whole, wholeConfiguration: true }
+  const reason = SINGLE.find(([pattern]) => pattern.test(words))?.[1] ?? 'message_refused'
+  // Words are no proof: the number is not written off for them.
+  if (reason === 'number_invalid' || reason === 'do_not_disturb') {
+    return { kind: 'bounced', reason, ...refusal, suppress: false }
+  }
+  return { ...rejected, reason, wholeConfiguration: false }
+}
+
+/**
+ * Karix has no call that tries a key without a message. A request without messages sends nothing and shows at least that the
+ * service is reached from here: it does not even answer addresses that it does not know.
+ */
+function test(configuration: KarixConfiguration, environment: ProviderEnvironment): Promise<ConfigurationTest> {
+  const { origin, path } = receiver(environment)
+  const ask = (key: string) =>
+    askOnce({
+      origin,
+      path,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ver: '1.0', key, encrpt: '0', messages: [] }),
+    })
+  return takeSteps([
+    {
+      name: 'connect',
+      take: async () => {
+        const { status, body } = await ask(accountOf(configuration, 'transactional').key)
+        const words = textOf(parse(body)?.status?.desc)
+        return `Karix answers. (HTTP ${status}${words === '' ? '' : `, ${words}`})`
+      },
+    },
+    {
+      name: 'keys',
+      take: async () =>
+        'Karix offers no way to check keys and senders without sending. Send a test message of each class to be sure.',
+    },
+  ])
+}
+
+function parse(body: string): KarixAnswer | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 300) : ''
+}

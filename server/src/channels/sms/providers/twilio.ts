@@ -1,0 +1,154 @@
+/** Twilio's Programmable Messaging: one form-encoded request for each message, whose reports come to an address with its token. */
+import { measureSms } from '@notifly/contracts/sms-segments'
+import { type HttpAnswer, type HttpExchange, type HttpRequest, retryAfterMs } from '../../http/http-exchange.ts'
+import { openHttpSender } from '../../http/http-sender.ts'
+import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
+import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import type { SmsMessage } from '../message.ts'
+import { isDeadNumber, smsReasonSentence, type SmsReason } from '../reasons.ts'
+import { reasonOfTwilioError } from './twilio-errors.ts'
+import { twilioHook } from './twilio-hook.ts'
+
+/** As stored, under its names on the wire. */
+export interface TwilioConfiguration {
+  account_sid: string
+  auth_token: string
+  /** A number, a short code or a name; or the messaging service that chooses one. */
+  from?: string
+  messaging_service_sid?: string
+  /** Of this configuration's hook; absent only while it is being tried before it is saved. */
+  hook_token?: string
+  max_connections?: number
+}
+
+const MAX_CONNECTIONS = 20
+const API = '/2010-04-01/Accounts'
+
+export const twilioProvider: Provider<TwilioConfiguration, SmsMessage> = {
+  name: 'Twilio',
+  openSender: (configuration, environment, maxConnections) =>
+    openHttpSender(exchangeFor(configuration, environment), {
+      maxConnections: maxConnections ?? configuration.max_connections ?? MAX_CONNECTIONS,
+    }),
+  test,
+  hook: twilioHook,
+}
+
+function exchangeFor(configuration: TwilioConfiguration, environment: ProviderEnvironment): HttpExchange<SmsMessage> {
+  const { origin, path, headers } = accountRequest(configuration, environment, '/Messages.json')
+  const sender = configuration.messaging_service_sid
+    ? `MessagingServiceSid=${encodeURIComponent(configuration.messaging_service_sid)}`
+    : `From=${encodeURIComponent(configuration.from ?? '')}`
+  const reports = configuration.hook_token
+    ? `&StatusCallback=${encodeURIComponent(`${environment.publicUrl}/hooks/Twilio/${configuration.hook_token}?d=`)}`
+    : ''
+  const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+  return {
+    request: ({ to, text, token }) => ({
+      origin,
+      path,
+      method: 'POST',
+      headers: form,
+      // A token is base64url, which needs no encoding.
+      body: `To=${encodeURIComponent(to)}&${sender}&Body=${encodeURIComponent(text)}${reports && reports + token}`,
+    }),
+    outcome,
+  }
+}
+
+function accountRequest(
+  { account_sid: sid, auth_token: token }: TwilioConfiguration,
+  { urls }: ProviderEnvironment,
+  resource: string,
+): Pick<HttpRequest, 'origin' | 'path'> & { headers: { authorization: string } } {
+  const { origin, pathname } = new URL(urls.twilio)
+  return {
+    origin,
+    path: `${pathname.replace(/\/$/, '')}${API}/${encodeURIComponent(sid)}${resource}`,
+    headers: { authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}` },
+  }
+}
+
+interface TwilioAnswer {
+  sid?: unknown
+  status?: unknown
+  num_segments?: unknown
+  code?: unknown
+  message?: unknown
+}
+
+function outcome({ status, headers, body }: HttpAnswer, { text }: SmsMessage): Outcome {
+  const said = parse(body)
+  if (status === 201) {
+    if (typeof said?.sid !== 'string')
+      return { kind: 'unknown', reason: 'unreadable_answer', answer: body.slice(0, 300) }
+    // A messaging service counts for itself later on; until then it says 0.
+    const units = Number(said.num_segments) || measureSms(text).segments
+    return { kind: 'sent', providerMessageId: said.sid, answer: `201 ${String(said.status)}`, units }
+  }
+  const code = typeof said?.code === 'number' ? said.code : 0
+  const words = typeof said?.message === 'string' ? said.message : body.trim()
+  const refusal = { code: String(code || status), answer: `${code || `HTTP ${status}`} ${words}`.trim().slice(0, 300) }
+  const { reason, reach } = reasonOfTwilioError(code, status)
+  switch (reach) {
+    case 'later': {
+      const waitMs = retryAfterMs(headers)
+      return { kind: 'deferred', reason, ...refusal, ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
+    }
+    case 'recipient':
+      return { kind: 'bounced', reason, ...refusal, suppress: isDeadNumber(reason as SmsReason) }
+    case 'message':
+      return { kind: 'rejected', reason, ...refusal, wholeConfiguration: false, temporary: false }
+    case 'configuration':
+      return { kind: 'rejected', reason, ...refusal, wholeConfiguration: true, temporary: false }
+  }
+}
+
+/** Reads the account, and whether it has the sender's number. Nothing is sent. */
+function test(configuration: TwilioConfiguration, environment: ProviderEnvironment): Promise<ConfigurationTest> {
+  const ask = (resource: string) => askOnce({ method: 'GET', ...accountRequest(configuration, environment, resource) })
+  return takeSteps([
+    {
+      name: 'connect',
+      take: async () => {
+        await askOnce({ method: 'GET', origin: new URL(environment.urls.twilio).origin, path: '/', headers: {} })
+        return `Connected to ${new URL(environment.urls.twilio).host}.`
+      },
+    },
+    { name: 'sign_in', take: async () => accountWords(await ask('.json')) },
+    { name: 'sender', take: async () => senderWords(configuration, ask) },
+  ])
+}
+
+function accountWords({ status, body }: HttpAnswer): string {
+  const account = parse(body) as { status?: unknown; friendly_name?: unknown } | undefined
+  if (status === 401 || status === 404) throw new TrialFailure(smsReasonSentence('wrong_credentials'))
+  if (status !== 200 || account === undefined)
+    throw new TrialFailure(`Twilio answered something else. (HTTP ${status})`)
+  if (account.status !== 'active') throw new TrialFailure(smsReasonSentence('account_suspended'))
+  return `Signed in to the account. (${String(account.friendly_name)})`
+}
+
+async function senderWords(
+  { from = '', messaging_service_sid: service = '' }: TwilioConfiguration,
+  ask: (resource: string) => Promise<HttpAnswer>,
+): Promise<string> {
+  if (service !== '') return 'The messaging service chooses the sender; only a test message shows whether it has one.'
+  if (!from.startsWith('+'))
+    return 'The sender is a name or a short code; only a test message shows whether it may be used.'
+  const { status, body } = await ask(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(from)}`)
+  const found = parse(body) as { incoming_phone_numbers?: unknown[] } | undefined
+  if (status !== 200 || found?.incoming_phone_numbers?.length === 0) {
+    throw new TrialFailure(smsReasonSentence('sender_refused'))
+  }
+  return `${from} belongs to the account.`
+}
+
+function parse(body: string): TwilioAnswer | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

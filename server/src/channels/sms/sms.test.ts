@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { MessageRecipient } from '../channel.ts'
+import { smsChannel } from './sms.ts'
+
+const RUN = { publicUrl: 'https://n.example', bounceDomain: null, attachments: [] }
+const KARIX = {
+  otp_key: 'o',
+  transactional_key: 't',
+  promotional_key: 'p',
+  otp_sender: 'OTPSND',
+  transactional_sender: 'TRNSND',
+  promotional_sender: '550011',
+}
+
+const recipient = (fields: Record<string, unknown>): MessageRecipient => ({
+  address: '+919812345678',
+  device: null,
+  fields,
+  token: 't'.repeat(70),
+  messageId: 'run.1@n.example',
+  date: new Date(),
+  unsubscribeUrl: 'https://n.example/u/t',
+  bounceLocalPart: 'b.t',
+})
+
+const write = (content: Parameters<typeof smsChannel.freeze>[0], fields: Record<string, unknown> = {}) => {
+  const { content: frozen } = smsChannel.freeze(content, { messageIdDomain: 'n.example', firstLinkNo: 0 })
+  return smsChannel.compile(frozen, KARIX, RUN)(recipient(fields))
+}
+
+test('a text is filled in, measured, and sent as promotional unless somebody says otherwise; nothing is added to it', () => {
+  expect(write({ smsBody: 'Hi {{ name | default: "you" }} ' }, { name: 'Asha' })).toEqual({
+    to: '+919812345678',
+    text: 'Hi Asha',
+    class: 'promotional',
+    token: 't'.repeat(70),
+    messageId: 'run.1@n.example',
+    segments: 1,
+  })
+  const dlt = { smsBody: 'Code {{ code }}', message_class: 'otp', dlt_template_id: ' 1107 ' } as const
+  expect(write(dlt, { code: 'नमस्ते'.repeat(20) })).toMatchObject({ class: 'otp', dltTemplateId: '1107', segments: 2 })
+})
+
+test('what its fields make empty or too long fails for that contact alone', () => {
+  expect(() => write({ smsBody: '{{ name }}' })).toThrow('The text is empty for this contact.')
+  expect(() => write({ smsBody: '{{ name }}' }, { name: 'a'.repeat(1601) })).toThrow('At most 1,600 characters.')
+  expect(() => write({ smsBody: '{{ name }}' }, { name: 'न'.repeat(671) })).toThrow('this makes 11')
+})
+
+test('the contact fields that a text reads; the addresses that the sender gives are none', () => {
+  const { content } = smsChannel.freeze(
+    { smsBody: '{{ first_name }} {% if city %}{{ city }}{% endif %} {{ unsubscribe_url }}' },
+    { messageIdDomain: 'n.example', firstLinkNo: 0 },
+  )
+  expect(smsChannel.fieldsOf(content)).toEqual(['first_name', 'city'])
+})
+
+test('a text that is missing or cannot fit keeps a campaign from starting; fields may still shorten one with conditions', () => {
+  const faults = (smsBody: string) => smsChannel.faults({ smsBody }).map(({ message }) => message)
+  expect(faults('  ')).toEqual(['Enter the text of the message.'])
+  expect(faults('a'.repeat(1531))).toEqual(['At most 10 text messages long; this makes 11.'])
+  expect(faults('a'.repeat(1601))).toEqual(['At most 1,600 characters.'])
+  expect(faults(`${'a'.repeat(1530)}{{ name }}`)).toEqual([])
+  expect(faults(`{% if vip %}${'a'.repeat(1600)}{% else %}b{% endif %}`)).toEqual([])
+})
+
+test('a sender who is registered in India needs a registered text', () => {
+  const content = { smsBody: 'Hello' }
+  const indian = { ...KARIX, dlt_entity_id: '1101' }
+  expect(smsChannel.faults(content, indian)).toHaveLength(1)
+  expect(smsChannel.faults({ ...content, dlt_template_id: '1107' }, indian)).toEqual([])
+  expect(smsChannel.faults(content, KARIX)).toEqual([])
+})
