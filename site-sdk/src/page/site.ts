@@ -151,5 +151,6 @@ class Visit implements Site {
 
 /** For the site's own people, who look there. */
 export function warn(error: unknown): void {
+  // oxlint-disable-next-line no-console -- a site has no other place that its makers look at
   console.warn(`Notifly: ${error instanceof Error ? error.message : String(error)}`)
 }

@@ -1,0 +1,26 @@
+/** What the channel writes and its provider hands over. */
+export interface WebPushMessage {
+  /** The device's id. */
+  recipient: string
+  /** Where the browser's push service takes it (RFC 8030). Never built anew: it belongs to that service. */
+  endpoint: string
+  /** The browser's keys (RFC 8291), base64url. */
+  keys: { p256dh: string; auth: string }
+  /** JSON, at most PAYLOAD_MAX_BYTES of UTF-8. */
+  payload: Buffer
+  /** The same for every attempt: a later one takes the place of an earlier one that still waits (RFC 8030 section 5.4). */
+  topic: string
+}
+
+/** What every push service takes: 4,096 bytes (RFC 8030 section 7.2), less the 103 that sealing adds. */
+export const PAYLOAD_MAX_BYTES = 3993
+
+/** A stored configuration, as far as messages and their sending need it. */
+export interface WebPushConfiguration {
+  /** Says who sends, to whoever runs the push service (RFC 8292). */
+  site_url: string
+  icon_url: string
+  /** Base64url: a point of 65 bytes and its number of 32. */
+  vapid_public_key: string
+  vapid_private_key: string
+}

@@ -1,0 +1,35 @@
+/**
+ * What stands in a message. One JSON that both the site's worker and Safari from 18.4 on understand (declarative web push,
+ * webkit.org/blog/16535): with `mutable` a worker is asked first where there is one, and so can tell that the message came.
+ */
+import { Buffer } from 'node:buffer'
+
+export interface PushNotification {
+  title: string
+  body: string
+  icon: string
+  image: string
+  navigate: string
+  actions: readonly { title: string; navigate: string }[]
+  /** A second message of the same name takes the place of the first. */
+  tag: string
+  /** The signed name of the delivery; empty for what belongs to no campaign. */
+  token: string
+}
+
+/** As it is sealed. */
+export function payloadOf({ title, body, icon, image, navigate, actions, tag, token }: PushNotification): Buffer {
+  const notification = {
+    title,
+    navigate,
+    ...(body !== '' && { body }),
+    ...(icon !== '' && { icon }),
+    ...(image !== '' && { image }),
+    tag,
+    ...(actions.length > 0 && {
+      actions: actions.map((action, index) => ({ action: String(index + 1), ...action })),
+    }),
+    data: { notifly: token },
+  }
+  return Buffer.from(JSON.stringify({ web_push: 8030, notification, mutable: true }))
+}

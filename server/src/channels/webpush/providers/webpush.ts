@@ -1,0 +1,97 @@
+/** Push services of browsers (RFC 8030), all of them alike: one message per request, each at the endpoint of its subscription. */
+import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
+import { NotSent, retryAfterMs } from '../../http/http-exchange.ts'
+import { openHttpSender } from '../../http/http-sender.ts'
+import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import type { WebPushConfiguration, WebPushMessage } from '../message.ts'
+import { pushOriginOf } from '../push-services.ts'
+import type { WebPushReason } from '../reasons.ts'
+import { createSealer, readReceiver } from '../sealing.ts'
+import { arePair, createAuthorize } from '../vapid.ts'
+
+/** Of all services together; each opens what it needs of them. */
+const CONNECTIONS = 64
+/** How long a service keeps a message for a browser that is off: news of last week help nobody. */
+const TTL_SECONDS = 3 * 86_400
+
+export const webPushProvider: Provider<WebPushConfiguration, WebPushMessage> = {
+  name: 'webpush',
+  openSender: (configuration, environment, maxConnections = CONNECTIONS) =>
+    openHttpSender(exchangeOf(configuration, environment), { maxConnections, manyServers: true }),
+  test: async configuration => testKeys(configuration),
+}
+
+function exchangeOf(
+  { vapid_public_key: publicKey, vapid_private_key: privateKey, site_url }: WebPushConfiguration,
+  { pushOrigins }: ProviderEnvironment,
+): HttpExchange<WebPushMessage> {
+  const authorize = createAuthorize({ publicKey, privateKey }, new URL(site_url).origin)
+  const sealer = createSealer()
+  return {
+    request({ endpoint, keys, payload, topic }) {
+      const origin = pushOriginOf(endpoint, pushOrigins)
+      if (origin === null) throw refused('push_service_unknown')
+      const receiver = readReceiver(keys)
+      if (receiver === null) throw refused('subscription_broken')
+      return {
+        origin,
+        path: endpoint.slice(origin.length) || '/',
+        method: 'POST',
+        headers: {
+          authorization: authorize(origin),
+          'content-encoding': 'aes128gcm',
+          'content-type': 'application/octet-stream',
+          ttl: String(TTL_SECONDS),
+          urgency: 'normal',
+          topic,
+        },
+        body: sealed(() => sealer.seal(payload, receiver)),
+      }
+    },
+    outcome: readAnswer,
+  }
+}
+
+/** Bounced before it left: the subscription is of no use, yet nobody said that its browser has given it up. */
+function refused(reason: WebPushReason): NotSent {
+  return new NotSent({ kind: 'bounced', reason, code: '', answer: '', suppress: false })
+}
+
+/** A point that is none of the curve is found out only when it is multiplied. */
+function sealed(seal: () => Buffer): Buffer {
+  try {
+    return seal()
+  } catch {
+    throw refused('subscription_broken')
+  }
+}
+
+function readAnswer({ status, headers, body }: HttpAnswer): Outcome {
+  const answer = `${status} ${body}`.trim().slice(0, 300)
+  const code = String(status)
+  if (status >= 200 && status < 300) {
+    const { location } = headers
+    return { kind: 'sent', answer, ...(location !== undefined && { providerMessageId: location }) }
+  }
+  if (status === 404 || status === 410)
+    return { kind: 'bounced', reason: 'subscription_gone', code, answer, suppress: true }
+  if (status === 429 || status >= 500) {
+    const waitMs = retryAfterMs(headers)
+    const reason = status === 429 ? 'rate_limited' : 'temporary_failure'
+    return { kind: 'deferred', reason, code, answer, ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
+  }
+  // One subscription may be of an older key while all others are well: the run goes on.
+  return { kind: 'rejected', reason: refusal(status), code, answer, wholeConfiguration: false, temporary: false }
+}
+
+function refusal(status: number): WebPushReason {
+  if (status === 401 || status === 403) return 'push_key_refused'
+  return status === 413 ? 'message_too_large' : 'push_refused'
+}
+
+/** Nobody can be asked without sending; what can be wrong here is the pair of keys. */
+function testKeys({ vapid_public_key, vapid_private_key }: WebPushConfiguration): ConfigurationTest {
+  const ok = arePair({ publicKey: vapid_public_key, privateKey: vapid_private_key })
+  const message = ok ? 'The keys of the site belong together.' : 'The keys of the site do not belong together.'
+  return { ok, steps: [{ name: 'keys', ok, message }] }
+}

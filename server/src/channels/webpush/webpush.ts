@@ -1,0 +1,183 @@
+/** Web push as a channel: notifications of browsers, at the endpoints that they handed to a site's visitors. */
+import type { FieldError } from '@notifly/contracts/errors'
+import { MESSAGES } from '@notifly/contracts/fields'
+import { clickToken } from '../../lib/delivery-token.ts'
+import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
+import { compileTemplate, render } from '../../lib/liquid/compile.ts'
+import { RenderError } from '../../lib/liquid/writers.ts'
+import type { Channel, MessageRecipient, RunSurroundings, Source, WriteMessage } from '../channel.ts'
+import { PAYLOAD_MAX_BYTES, type WebPushConfiguration, type WebPushMessage } from './message.ts'
+import { payloadOf } from './payload.ts'
+import { webPushProvider } from './providers/webpush.ts'
+import { reasonSentence } from './reasons.ts'
+
+/** What a campaign says, under its names on the wire. */
+export interface WebPushContent {
+  campaignTitle?: string | undefined
+  campaignMsg?: string | undefined
+  campaignBannerImg?: string | undefined
+  /** Absent or empty: the site's. */
+  campaignIcon?: string | undefined
+  campaignPageUrl?: string | undefined
+  actions?: readonly { title: string; action: string }[] | undefined
+}
+
+/** As kept with a run: addresses that a click leads to are numbers of its links. */
+export interface FrozenWebPush {
+  title: string
+  body: string
+  image: string
+  icon: string
+  page: number
+  actions: { title: string; link: number }[]
+}
+
+export const webPushChannel: Channel<WebPushContent, FrozenWebPush, WebPushConfiguration, WebPushMessage> = {
+  name: 'webpush',
+  addressedBy: 'device',
+  providers: { webpush: webPushProvider },
+  sources: sourcesOf,
+  faults: faultsOf,
+  freeze: (content, { firstLinkNo }) => freeze(content, firstLinkNo),
+  fieldsOf: content => [
+    ...new Set(textsOf(content).flatMap(({ source, kind }) => compileTemplate(source, kind).fields)),
+  ],
+  compile,
+  reasonSentence,
+}
+
+function sourcesOf(content: WebPushContent): Source[] {
+  const { campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, campaignPageUrl, actions = [] } = content
+  const sources: { field: string; source: string | undefined; kind: Source['kind'] }[] = [
+    { field: 'campaignTitle', source: campaignTitle, kind: 'subject' },
+    { field: 'campaignMsg', source: campaignMsg, kind: 'text' },
+    { field: 'campaignBannerImg', source: campaignBannerImg, kind: 'url' },
+    { field: 'campaignIcon', source: campaignIcon, kind: 'url' },
+    { field: 'campaignPageUrl', source: campaignPageUrl, kind: 'url' },
+    ...actions.flatMap(({ title, action }, index) => [
+      { field: `actions.${index}.title`, source: title, kind: 'subject' as const },
+      { field: `actions.${index}.action`, source: action, kind: 'url' as const },
+    ]),
+  ]
+  return sources.flatMap(({ source = '', ...rest }) =>
+    source.trim() === '' ? [] : [{ ...rest, source: source.trim() }],
+  )
+}
+
+const REQUIRED = ['campaignTitle', 'campaignMsg', 'campaignBannerImg', 'campaignPageUrl'] as const
+const ADDRESS = 'Enter an address that begins with https://.'
+
+function faultsOf(content: WebPushContent): FieldError[] {
+  const sources = new Map(sourcesOf(content).map(each => [each.field, each]))
+  const asked = [
+    ...REQUIRED,
+    ...(content.actions ?? []).flatMap((_, index) => [`actions.${index}.title`, `actions.${index}.action`]),
+  ]
+  const missing = asked.filter(field => !sources.has(field)).map(field => ({ field, message: MESSAGES.required }))
+  const wrong = [...sources.values()]
+    .filter(({ kind, source }) => kind === 'url' && !/^(?:https?:\/\/|\{\{|\{%)/i.test(source))
+    .map(({ field }) => ({ field, message: ADDRESS }))
+  return [...missing, ...wrong, ...tooLong(content, [...sources.values()])]
+}
+
+const LIQUID = /\{\{.*?\}\}|\{%.*?%\}/gs
+// Every address that a click leads to is one of ours.
+const LINK_BYTES = 200
+const FRAME_BYTES = 300
+
+/** What is too long whatever is filled in. */
+function tooLong({ actions = [] }: WebPushContent, sources: readonly Source[]): FieldError[] {
+  const shown = sources.filter(({ field }) => field !== 'campaignPageUrl' && !field.endsWith('.action'))
+  const texts = shown.reduce(
+    (sum, { source }) => sum + Buffer.byteLength(JSON.stringify(source.replace(LIQUID, ''))),
+    0,
+  )
+  if (texts + FRAME_BYTES + LINK_BYTES * (1 + actions.length) <= PAYLOAD_MAX_BYTES) return []
+  return [
+    {
+      field: 'campaignMsg',
+      message: 'This is too long: browsers take messages of 4 KB at most, with their addresses.',
+    },
+  ]
+}
+
+function freeze(content: WebPushContent, firstLinkNo: number): { content: FrozenWebPush; links: TrackedLink[] } {
+  const {
+    campaignTitle = '',
+    campaignMsg = '',
+    campaignBannerImg = '',
+    campaignIcon = '',
+    campaignPageUrl = '',
+  } = content
+  const actions = content.actions ?? []
+  for (const { source, kind } of sourcesOf(content)) compileTemplate(source, kind)
+  const links = [campaignPageUrl, ...actions.map(({ action }) => action)].map((url, at) => {
+    const index = firstLinkNo + at
+    return { index, url: url.trim(), field: `${LINK_FIELD_PREFIX}${index}` }
+  })
+  const frozen: FrozenWebPush = {
+    title: campaignTitle.trim(),
+    body: campaignMsg.trim(),
+    image: campaignBannerImg.trim(),
+    icon: campaignIcon.trim(),
+    page: firstLinkNo,
+    actions: actions.map(({ title }, index) => ({ title: title.trim(), link: firstLinkNo + 1 + index })),
+  }
+  return { content: frozen, links }
+}
+
+/** The parts that are filled in for each recipient; clicks are filled in when they are made. */
+function textsOf({ title, body, image, icon, actions }: FrozenWebPush): Pick<Source, 'source' | 'kind'>[] {
+  return [
+    { source: title, kind: 'subject' },
+    { source: body, kind: 'text' },
+    { source: image, kind: 'url' },
+    { source: icon, kind: 'url' },
+    ...actions.map(action => ({ source: action.title, kind: 'subject' as const })),
+  ]
+}
+
+function compile(
+  content: FrozenWebPush,
+  { icon_url: siteIcon }: WebPushConfiguration,
+  { publicUrl }: RunSurroundings,
+): WriteMessage<WebPushMessage> {
+  const [title, body, image, icon, ...buttons] = textsOf(content).map(({ source, kind }) => {
+    const template = compileTemplate(source, kind)
+    return template.slots.length === 0
+      ? () => source
+      : (recipient: MessageRecipient) => render(template, recipient.fields)
+  }) as [Part, Part, Part, Part, ...Part[]]
+  return recipient => {
+    const { address, device, token } = recipient
+    if (device?.keys == null) throw new RenderError('device', 'The device has no keys of a browser.')
+    const linkTo = (no: number): string => `${publicUrl}/t/c/${clickToken(token, no)}`
+    // Its last letters differ from delivery to delivery, and are the same for every attempt.
+    const topic = token.slice(-TOPIC_LETTERS)
+    const payload = payloadOf({
+      title: title(recipient),
+      body: body(recipient),
+      image: image(recipient).trim(),
+      icon: icon(recipient).trim() || siteIcon,
+      navigate: linkTo(content.page),
+      actions: content.actions.map(({ link }, index) => ({
+        title: buttons[index]?.(recipient) ?? '',
+        navigate: linkTo(link),
+      })),
+      tag: topic,
+      token,
+    })
+    if (payload.length > PAYLOAD_MAX_BYTES) {
+      throw new RenderError(
+        'campaignMsg',
+        `The message has ${payload.length} bytes; browsers take ${PAYLOAD_MAX_BYTES}.`,
+      )
+    }
+    return { recipient: address, endpoint: device.endpoint, keys: device.keys, payload, topic }
+  }
+}
+
+type Part = (recipient: MessageRecipient) => string
+
+/** RFC 8030 section 5.4: at most 32 letters of base64url. */
+const TOPIC_LETTERS = 32
