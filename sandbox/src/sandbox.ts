@@ -79,6 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       allowedHosts: options.allowedHosts ?? [],
       smtpAddress: `${host}:${receiver.port}`,
       canReport: bounce !== undefined,
+      pace,
       onError,
     })
     stops.push(() => app.close())

@@ -12,6 +12,7 @@ const ASSETS = [
   'assets/inbox.css',
   'assets/faults.css',
   'assets/sso.css',
+  'assets/whatsapp.css',
   'assets/inbox.js',
   'assets/faults.js',
   'fonts/inter-latin.woff2',

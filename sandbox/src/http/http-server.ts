@@ -10,6 +10,7 @@ import { addGuard } from './guard.ts'
 import { addMessageRoutes } from './message-routes.ts'
 import { addPageRoutes } from './page-routes.ts'
 import { addSsoRoutes } from './sso-routes.ts'
+import { addWhatsapp } from '../providers/whatsapp/whatsapp.ts'
 
 export interface HttpServerOptions {
   store: MessageStore
@@ -20,6 +21,8 @@ export interface HttpServerOptions {
   smtpAddress: string
   /** Whether late bounces and complaints can be sent, for the page to say. */
   canReport: boolean
+  /** Factor on the time that reports are under way. */
+  pace: number
   onError(error: unknown): void
 }
 
@@ -40,6 +43,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addChangeStream(app, options.store)
   addPageRoutes(app, { ...options, searchBody })
   await addSsoRoutes(app, options.panel, options.dataDir)
+  await addWhatsapp(app, options)
   await addAssetRoutes(app)
   return app
 }

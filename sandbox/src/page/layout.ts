@@ -3,13 +3,16 @@ import { BRAND_MARK } from './icons.ts'
 
 export interface LayoutOptions {
   title: string
-  page: 'inbox' | 'faults' | 'sso'
+  page: 'inbox' | 'faults' | 'sso' | 'whatsapp'
   /** How many dials are turned up. */
   activeFaults: number
   /** Empty on pages that have nothing to do with mail. */
   smtpAddress: string
   body: Html
 }
+
+/** Pages whose forms need no script. */
+const SCRIPTLESS: readonly LayoutOptions['page'][] = ['sso', 'whatsapp']
 
 /** Nothing from elsewhere, no inline code or style: a mail's words can do nothing in this page. */
 export const PAGE_POLICY = [
@@ -40,7 +43,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
         <link rel="stylesheet" href="/assets/base.css" />
         <link rel="stylesheet" href="/assets/parts.css" />
         <link rel="stylesheet" href="/assets/${page}.css" />
-        ${page !== 'sso' && html`<script type="module" src="/assets/${page}.js"></script>`}
+        ${!SCRIPTLESS.includes(page) && html`<script type="module" src="/assets/${page}.js"></script>`}
       </head>
       <body class="${page}">
         <header class="nav">
@@ -48,7 +51,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
           <span class="slash m-hide" aria-hidden="true">/</span>
           <span class="place">Sandbox</span>
           <nav class="nav-links" aria-label="Sandbox">
-            ${navLink('/', 'Inbox', page === 'inbox')}
+            ${navLink('/', 'Inbox', page === 'inbox')} ${navLink('/whatsapp', 'WhatsApp', page === 'whatsapp')}
             ${navLink('/faults', 'Faults', page === 'faults', activeFaults > 0 && faultBadge(activeFaults))}
           </nav>
           <div class="nav-end">

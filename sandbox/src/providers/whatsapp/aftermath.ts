@@ -1,0 +1,108 @@
+import { chanceOf } from '../../faults/chance.ts'
+import { createDueQueue } from '../smtp/due-queue.ts'
+import { failureJson, FAILURES } from './graph-error.ts'
+import type { WhatsappState } from './state.ts'
+import type { WebhookQueue } from './webhook-queue.ts'
+
+// What happens to a message after it was taken: it is delivered, read, or fails; reports of it come twice or in the wrong order.
+
+export interface Accepted {
+  wamid: string
+  /** Digits only. */
+  to: string
+  number: string
+  callbackData: string | undefined
+}
+
+type StatusName = 'sent' | 'delivered' | 'read' | 'failed'
+
+interface Step {
+  message: Accepted
+  status: StatusName
+  atMs: number
+}
+
+export interface Aftermath {
+  start(message: Accepted): void
+  stop(): Promise<void>
+}
+
+const SENT_AFTER_MS = [100, 600] as const
+const DELIVERED_AFTER_MS = [300, 3000] as const
+const READ_AFTER_MS = [1000, 12_000] as const
+/** Of messages that are read, those of which nobody says that they were delivered. */
+const SKIPPED_DELIVERED = 0.2
+const MOST_AT_ONCE = 64
+
+interface AftermathOptions {
+  state: WhatsappState
+  webhooks: WebhookQueue
+  pace: number
+  account(): string
+}
+
+export function createAftermath({ state, webhooks, pace, account }: AftermathOptions): Aftermath {
+  const queue = createDueQueue<Step>(MOST_AT_ONCE, async step => {
+    const value = statusValue(step)
+    webhooks.add({ field: 'messages', account: account(), value })
+    const { seed, doubled_rate: doubled } = state.dials
+    if (chanceOf(seed, `doubled ${step.status}`, step.message.wamid) < doubled) {
+      webhooks.add({ field: 'messages', account: account(), value })
+    }
+  })
+
+  return {
+    start(message) {
+      if (state.webhook === null) return
+      const steps = stepsOf(message, state, Date.now())
+      const { seed, disorder_rate: disorder } = state.dials
+      const isDisordered = chanceOf(seed, 'disorder', message.wamid) < disorder
+      const order = isDisordered ? steps.toReversed() : steps
+      for (const [index, step] of order.entries()) {
+        const due = steps[index]?.atMs ?? step.atMs
+        queue.add(step, (due - Date.now()) * pace)
+      }
+    },
+    stop: () => queue.stop(),
+  }
+}
+
+function stepsOf(message: Accepted, { dials }: WhatsappState, nowMs: number): Step[] {
+  const { seed } = dials
+  const chance = (what: string) => chanceOf(seed, what, message.to)
+  const span = (what: string, [from, to]: readonly [number, number]) => from + chance(what) * (to - from)
+  const sentAt = nowMs + span('sent after', SENT_AFTER_MS)
+  const deliveredAt = sentAt + span('delivered after', DELIVERED_AFTER_MS)
+  const readAt = deliveredAt + span('read after', READ_AFTER_MS)
+  const steps: Step[] = [{ message, status: 'sent', atMs: sentAt }]
+  if (chance('failed') < dials.failed_rate) return [...steps, { message, status: 'failed', atMs: deliveredAt }]
+  if (chance('delivered') >= dials.delivered_rate) return steps
+  const isRead = chance('read') < dials.read_rate
+  const isSkipped = isRead && chance('skipped') < SKIPPED_DELIVERED
+  if (!isSkipped) steps.push({ message, status: 'delivered', atMs: deliveredAt })
+  if (isRead) steps.push({ message, status: 'read', atMs: readAt })
+  return steps
+}
+
+function statusValue({ message, status, atMs }: Step): Record<string, unknown> {
+  const { wamid, to, number, callbackData } = message
+  return {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: number, phone_number_id: number },
+    statuses: [
+      {
+        id: wamid,
+        status,
+        timestamp: String(Math.floor(atMs / 1000)),
+        recipient_id: to,
+        ...(callbackData !== undefined && { biz_opaque_callback_data: callbackData }),
+        ...(status === 'failed' && {
+          errors: [{ ...failureJson(FAILURES.undeliverable), title: 'Message undeliverable' }],
+        }),
+        ...(status !== 'failed' && {
+          pricing: { billable: true, pricing_model: 'PMP', category: 'marketing', type: 'regular' },
+        }),
+      },
+    ],
+  }
+}

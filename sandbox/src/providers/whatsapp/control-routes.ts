@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { whatsappDialsSchema } from './dials.ts'
+import type { Whatsapp } from './emulator.ts'
+import { statusChange } from './template-routes.ts'
+import { verifyWebhook } from './webhook-queue.ts'
+
+const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Where an app wants its reports; nothing outside this machine is ever called. */
+export const webhookSchema = z.object({
+  url: z
+    .url('Enter a whole address.')
+    .refine(
+      url => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname),
+      'Only an address of this machine is called.',
+    ),
+  verify_token: z.string().min(1, 'Enter the verify token.').max(200),
+  app_secret: z.string().min(1, 'Enter the app secret.').max(200),
+})
+
+const reply = z.object({
+  from: z.string().regex(/^\+?\d{7,15}$/, 'Enter a number.'),
+  text: z.string().min(1).max(4096),
+  answers: z.string().optional(),
+})
+
+const decision = z.object({
+  account: z.string(),
+  id: z.string(),
+  status: z.enum(['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']),
+  reason: z.string().max(100).default('NONE'),
+})
+
+/** What people and tests set at the emulator: dials, webhook, decisions about templates, replies. */
+export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
+  const { state } = whatsapp
+  const told = () => ({ webhook: state.webhook, delivered: whatsapp.webhooks.delivered, lost: whatsapp.webhooks.lost })
+
+  app.get('/api/whatsapp/dials', async () => answer(state.dials))
+  app.put('/api/whatsapp/dials', async (request, response) => {
+    const dials = whatsappDialsSchema.safeParse(request.body)
+    if (!dials.success) return refuseInvalid(response, dials.error)
+    await state.turn(dials.data)
+    return answer(state.dials)
+  })
+
+  app.get('/api/whatsapp/webhook', async () => answer(told()))
+  app.put('/api/whatsapp/webhook', async (request, response) => {
+    const webhook = webhookSchema.safeParse(request.body)
+    if (!webhook.success) return refuseInvalid(response, webhook.error)
+    const problem = await verifyWebhook(webhook.data)
+    if (problem !== undefined) return refuse(response, 400, problem)
+    await state.subscribe(webhook.data)
+    return answer(told())
+  })
+  app.delete('/api/whatsapp/webhook', async () => {
+    await state.subscribe(null)
+    return answer(told())
+  })
+
+  app.get('/api/whatsapp/templates', async () =>
+    answer(state.accounts.flatMap(account => state.templatesOf(account).map(template => ({ account, ...template })))),
+  )
+  app.post('/api/whatsapp/templates/decide', async (request, response) => {
+    const parsed = decision.safeParse(request.body)
+    if (!parsed.success) return refuseInvalid(response, parsed.error)
+    const { account, id, status, reason } = parsed.data
+    const template = state.templatesOf(account).find(each => each.id === id)
+    if (template === undefined) return refuse(response, 404, 'There is no such template')
+    Object.assign(template, { status, rejected_reason: reason })
+    await state.save()
+    whatsapp.webhooks.add(statusChange(account, template))
+    return answer(template)
+  })
+
+  app.post('/api/whatsapp/inbound', async (request, response) => {
+    const parsed = reply.safeParse(request.body)
+    if (!parsed.success) return refuseInvalid(response, parsed.error)
+    whatsapp.receive(parsed.data)
+    return answer(null)
+  })
+}

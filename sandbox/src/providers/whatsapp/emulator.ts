@@ -1,0 +1,81 @@
+import type { MessageStore } from '../../messages/message-store.ts'
+import { FIRST_ACCOUNT, WhatsappState } from './state.ts'
+import { createWebhookQueue, type WebhookQueue } from './webhook-queue.ts'
+import { createAftermath, type Aftermath } from './aftermath.ts'
+import { Library } from './library.ts'
+
+export interface WhatsappOptions {
+  store: MessageStore
+  dataDir: string
+  /** Factor on all waiting: 1 as in life, 0 at once. */
+  pace: number
+  onError(error: unknown): void
+}
+
+/** A person writes to a number of ours. */
+export interface Reply {
+  from: string
+  text: string
+  /** The message whose button was pressed; without it the person simply wrote. */
+  answers?: string | undefined
+}
+
+/** What the routes of the emulator stand on. */
+export interface Whatsapp {
+  state: WhatsappState
+  store: MessageStore
+  webhooks: WebhookQueue
+  aftermath: Aftermath
+  library: Library
+  pace: number
+  onError(error: unknown): void
+  /** Hands what somebody wrote to the webhook. */
+  receive(reply: Reply): void
+  stop(): Promise<void>
+}
+
+/** The number that people write back to while none has sent yet. */
+const FIRST_NUMBER = '100000000000001'
+
+/** The state of the emulated WhatsApp, with nothing listening yet. */
+export async function openWhatsapp({ store, dataDir, pace, onError }: WhatsappOptions): Promise<Whatsapp> {
+  const state = await WhatsappState.open(dataDir)
+  const webhooks = createWebhookQueue(() => state.webhook, pace)
+  const library = new Library()
+  const numberInUse = () => library.lastNumber ?? FIRST_NUMBER
+  const account = () => state.accounts[0] ?? FIRST_ACCOUNT
+  const aftermath = createAftermath({ state, webhooks, pace, account })
+  let replies = 0
+  return {
+    state,
+    store,
+    webhooks,
+    aftermath,
+    library,
+    pace,
+    onError,
+    receive({ from, text, answers }) {
+      const digits = from.replace(/\D/g, '')
+      const message = {
+        from: digits,
+        id: `wamid.in.${Date.now().toString(36)}.${++replies}`,
+        timestamp: String(Math.floor(Date.now() / 1000)),
+        ...(answers === undefined
+          ? { type: 'text', text: { body: text } }
+          : { type: 'button', button: { text, payload: text }, context: { from: numberInUse(), id: answers } }),
+      }
+      const value = {
+        messaging_product: 'whatsapp',
+        metadata: { display_phone_number: numberInUse(), phone_number_id: numberInUse() },
+        contacts: [{ profile: { name: `+${digits}` }, wa_id: digits }],
+        messages: [message],
+      }
+      webhooks.add({ field: 'messages', account: account(), value })
+      library.wrote(digits)
+    },
+    async stop() {
+      await aftermath.stop()
+      await webhooks.stop()
+    },
+  }
+}

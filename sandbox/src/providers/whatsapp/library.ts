@@ -1,0 +1,70 @@
+// What the emulator knows for a while only: uploads, and who wrote lately. Gone after a restart, as media are after 30 days.
+
+export interface KeptMedia {
+  id: string
+  type: string
+  sizeBytes: number
+  sha256: string
+}
+
+interface Upload {
+  type: string
+  lengthBytes: number
+}
+
+const SESSION_MS = 24 * 3_600_000
+const MAX_KEPT = 1000
+
+export class Library {
+  readonly #media = new Map<string, KeptMedia>()
+  readonly #uploads = new Map<string, Upload>()
+  readonly #wroteAtMs = new Map<string, number>()
+  readonly #numbers = new Set<string>()
+
+  keepMedia(media: KeptMedia): void {
+    keep(this.#media, media.id, media)
+  }
+
+  media(id: string): KeptMedia | undefined {
+    return this.#media.get(id)
+  }
+
+  beginUpload(id: string, upload: Upload): void {
+    keep(this.#uploads, id, upload)
+  }
+
+  takeUpload(id: string): Upload | undefined {
+    const upload = this.#uploads.get(id)
+    this.#uploads.delete(id)
+    return upload
+  }
+
+  wrote(digits: string): void {
+    keep(this.#wroteAtMs, digits, Date.now())
+  }
+
+  /** Whether somebody may be written to without a template. */
+  isOpen(digits: string): boolean {
+    return (this.#wroteAtMs.get(digits) ?? 0) > Date.now() - SESSION_MS
+  }
+
+  useNumber(id: string): void {
+    this.#numbers.delete(id)
+    this.#numbers.add(id)
+  }
+
+  get numbers(): readonly string[] {
+    return [...this.#numbers]
+  }
+
+  get lastNumber(): string | undefined {
+    return this.numbers.at(-1)
+  }
+}
+
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > MAX_KEPT && oldest !== undefined) map.delete(oldest)
+}

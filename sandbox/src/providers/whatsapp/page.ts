@@ -1,0 +1,184 @@
+import { count, counted } from '../../page/formats.ts'
+import { html, type Html } from '../../page/html.ts'
+import type { WhatsappDials } from './dials.ts'
+import { WEAK_TOKEN, WRONG_TOKEN } from './graph-routes.ts'
+import type { Webhook } from './state.ts'
+import type { Template } from './template.ts'
+
+export interface PageState {
+  dials: Readonly<WhatsappDials>
+  webhook: Readonly<Webhook> | null
+  delivered: number
+  lost: number
+  templates: { account: string; template: Template }[]
+  /** Which part was saved a moment ago. */
+  saved?: string
+  problem?: string
+  /** What stood in the form that had the problem. */
+  typed?: Record<string, string>
+}
+
+/** Webhook, dials, templates, and what to type to see things fail. */
+export function pageBody(page: PageState): Html {
+  return html`<main class="page">
+    <header class="page-head">
+      <div>
+        <h1>WhatsApp</h1>
+        <p class="sub">The Cloud API as this sandbox plays it. Nothing leaves this machine.</p>
+      </div>
+      <p class="saved" role="status">${page.saved !== undefined && 'Saved'}</p>
+    </header>
+    ${page.problem !== undefined && html`<p class="problem" role="alert">${page.problem}</p>`}
+    <div class="with-aside">
+      <div class="dials">${webhookPanel(page)}${templatePanel(page)}${dialPanel(page.dials)}</div>
+      <aside>${hintPanel()}</aside>
+    </div>
+  </main>`
+}
+
+function webhookPanel({ webhook, typed, delivered, lost }: PageState): Html {
+  const value = (name: keyof Webhook) => typed?.[name] ?? webhook?.[name] ?? ''
+  const state = webhook === null ? 'not set up' : `${counted(delivered, 'report')} delivered, ${count(lost)} given up`
+  return html`<section class="panel">
+    <header>
+      <h2>Webhook</h2>
+      <span class="muted end">${state}</span>
+    </header>
+    <form class="fields" method="post" action="/whatsapp/webhook">
+      ${field('url', 'Callback URL', value('url'), 'As Notifly shows it under Settings, Platform, WhatsApp.')}
+      ${field('verify_token', 'Verify token', value('verify_token'), 'Asked back before the address is taken.')}
+      ${field('app_secret', 'App secret', value('app_secret'), 'Signs every report. Enter the same one in Notifly.')}
+      <p class="actions">
+        <button class="btn primary">Verify and save</button>
+        ${webhook !== null && html`<button class="btn" name="remove" value="1" formnovalidate>Remove</button>`}
+      </p>
+    </form>
+  </section>`
+}
+
+function field(name: string, label: string, value: string, help: string): Html {
+  return html`<label class="field"
+    ><span class="label">${label}</span
+    ><span class="input"><input name="${name}" value="${value}" required autocomplete="off" spellcheck="false" /></span
+    ><span class="help">${help}</span></label
+  >`
+}
+
+function templatePanel({ templates }: PageState): Html {
+  return html`<section class="panel">
+    <header>
+      <h2>Templates</h2>
+      <span class="muted end">${templates.length === 0 ? 'none yet' : counted(templates.length, 'template')}</span>
+    </header>
+    ${
+      templates.length === 0
+        ? html`<p>An account gets its sample templates when Notifly first reads its list.</p>`
+        : html`<ul class="templates">
+            ${templates.map(templateRow)}
+          </ul>`
+    }
+  </section>`
+}
+
+const TONES: Record<string, string> = { APPROVED: 'good', PENDING: 'mellow', PAUSED: 'mellow' }
+const DECISIONS = { APPROVED: 'Approve', REJECTED: 'Reject', PAUSED: 'Pause' }
+
+function templateRow({ account, template }: PageState['templates'][number]): Html {
+  const { id, name, language, status } = template
+  return html`<li>
+    <span class="words"
+      ><span class="label mono">${name}</span><span class="help">${language}, account ${account}</span></span
+    >
+    <span class="badge ${TONES[status] ?? 'bad'}">${status.toLowerCase()}</span>
+    <form method="post" action="/whatsapp/template">
+      <input type="hidden" name="account" value="${account}" />
+      <input type="hidden" name="id" value="${id}" />
+      ${Object.entries(DECISIONS)
+        .filter(([decision]) => decision !== status)
+        .map(
+          ([decision, word]) =>
+            html`<button class="btn sm" name="status" value="${decision}" aria-label="${word} ${name}">
+              ${word}
+            </button>`,
+        )}
+    </form>
+  </li>`
+}
+
+interface Dial {
+  name: keyof WhatsappDials
+  label: string
+  help: string
+}
+
+const ANSWERS: Dial[] = [
+  { name: 'latency_ms', label: 'Latency', help: 'Every send is answered this much later.' },
+  { name: 'messages_per_second', label: 'Throughput', help: 'More sends a second are answered 130429. 0: no limit.' },
+  { name: 'throttle_rate', label: 'Throttling', help: '130429, “rate limit hit”. A retry may get through.' },
+  { name: 'error_rate', label: 'Passing errors', help: '131000, “something went wrong”. A retry may get through.' },
+  { name: 'pair_rate', label: 'Pair limit', help: '131056: too many messages to this one number.' },
+  { name: 'refused_rate', label: 'Not on WhatsApp', help: '131026 at once, for this share of numbers.' },
+]
+const REPORTS: Dial[] = [
+  { name: 'failed_rate', label: 'Fail later', help: 'Taken first, then reported as failed.' },
+  { name: 'delivered_rate', label: 'Delivered', help: 'Share of messages that reach their phone.' },
+  { name: 'read_rate', label: 'Read', help: 'Share of delivered messages. One in five of these says only “read”.' },
+  { name: 'doubled_rate', label: 'Doubled', help: 'Reports that come twice.' },
+  { name: 'disorder_rate', label: 'Out of order', help: 'Messages whose reports come in the wrong order.' },
+]
+const OTHERS: Dial[] = [
+  { name: 'approval_ms', label: 'Approval', help: 'How long the decision about a new template takes.' },
+  { name: 'seed', label: 'Seed', help: 'Whom a share hits depends on seed and number only.' },
+]
+
+function dialPanel(dials: Readonly<WhatsappDials>): Html {
+  return html`<form class="dials" method="post" action="/whatsapp/dials">
+    ${dialGroup('Answers', 'share of sends', ANSWERS, dials)}
+    ${dialGroup('Reports', 'share of messages', REPORTS, dials)} ${dialGroup('Others', '', OTHERS, dials)}
+    <p class="actions"><button class="btn primary">Save dials</button></p>
+  </form>`
+}
+
+function dialGroup(title: string, unit: string, rows: readonly Dial[], dials: Readonly<WhatsappDials>): Html {
+  return html`<section class="panel">
+    <header>
+      <h2>${title}</h2>
+      <span class="muted end">${unit}</span>
+    </header>
+    ${rows.map(row => dialRow(row, dials[row.name]))}
+  </section>`
+}
+
+function dialRow({ name, label, help }: Dial, value: number): Html {
+  const isShare = name.endsWith('_rate')
+  const unit = isShare ? '%' : name.endsWith('_ms') ? 'ms' : ''
+  const shown = isShare ? Number((value * 100).toFixed(4)) : value
+  return html`<label class="dial plain">
+    <span class="words"><span class="label">${label}</span><span class="help">${help}</span></span>
+    <span class="input sm"
+      ><input type="number" name="${name}" min="0" step="${isShare ? 'any' : 1}" value="${shown}" required /><span
+        class="muted"
+        >${unit}</span
+      ></span
+    >
+  </label>`
+}
+
+function hintPanel(): Html {
+  return html`<section class="panel">
+    <header><h2>What to type to see it fail</h2></header>
+    <dl class="specials">
+      <dt><code>${WRONG_TOKEN}</code></dt>
+      <dd>As the token: refused with 190, as an expired one is.</dd>
+      <dt><code>${WEAK_TOKEN}</code></dt>
+      <dd>As the token: the rights are missing, 10.</dd>
+      <dt><code>404…</code></dt>
+      <dd>An id that begins like this does not exist.</dd>
+      <dt><code>999…</code></dt>
+      <dd>A number that begins like this belongs to another account.</dd>
+      <dt><code>reject_…</code></dt>
+      <dd>A template that is called like this is rejected.</dd>
+    </dl>
+    <footer>Any other token is good, and any other id of five digits or more exists.</footer>
+  </section>`
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { chanceOf } from '../../faults/chance.ts'
+import { fitTemplate, sentMessage, type Checked, type SentMessage } from './check-message.ts'
+import type { Whatsapp } from './emulator.ts'
+import { failWith, FAILURES, type GraphFailure } from './graph-error.ts'
+
+/** POST /{number}/messages: checked as the Cloud API does, kept, and then on its way. */
+export function addSendRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
+  const { state, store, library } = whatsapp
+  const attempts = new Map<string, number>()
+  const second = { at: 0, messages: 0 }
+
+  app.post<{ Params: { object: string } }>('/:object/messages', { bodyLimit: 1 << 20 }, async (request, reply) => {
+    const number = request.params.object
+    const { latency_ms: latencyMs } = state.dials
+    if (latencyMs > 0) await wait(latencyMs)
+    const parsed = sentMessage.safeParse(request.body)
+    if (!parsed.success)
+      return failWith(reply, { ...FAILURES.parameter, details: parsed.error.issues[0]?.message ?? '' })
+    const message = parsed.data
+    const to = message.to.replace(/^\+/, '')
+    library.useNumber(number)
+    const attempt = (attempts.get(to) ?? 0) + 1
+    attempts.set(to, attempt)
+    if (attempts.size > 200_000) attempts.clear()
+    const failure = tooFast(whatsapp, second) ?? fateOf(whatsapp, to, attempt)
+    if (failure !== undefined) return failWith(reply, failure)
+    const checked = check(whatsapp, message, to)
+    if ('failure' in checked) return failWith(reply, checked.failure)
+    const wamid = `wamid.${randomBytes(21).toString('base64url')}`
+    const raw = Buffer.from(JSON.stringify({ wamid, number, shown: checked.shown, request: message }))
+    const subject = checked.shown.body.slice(0, 100)
+    const envelope = { channel: 'whatsapp', provider: 'whatsapp', sender: number, from: number }
+    await store.add({ ...envelope, recipients: [`+${to}`], subject, raw }, Date.now())
+    whatsapp.aftermath.start({ wamid, to, number, callbackData: message.biz_opaque_callback_data })
+    return {
+      messaging_product: 'whatsapp',
+      contacts: [{ input: message.to, wa_id: to }],
+      messages: [{ id: wamid, ...(message.type === 'template' && { message_status: 'accepted' }) }],
+    }
+  })
+}
+
+function tooFast({ state }: Whatsapp, second: { at: number; messages: number }): GraphFailure | undefined {
+  const most = state.dials.messages_per_second
+  if (most === 0) return undefined
+  const now = Math.floor(Date.now() / 1000)
+  if (second.at !== now) Object.assign(second, { at: now, messages: 0 })
+  return ++second.messages > most ? FAILURES.throughput : undefined
+}
+
+/** Passing errors differ from attempt to attempt; whether somebody is on WhatsApp does not. */
+function fateOf({ state }: Whatsapp, to: string, attempt: number): GraphFailure | undefined {
+  const { dials } = state
+  const hits = (what: string, rate: number, which = attempt) => chanceOf(dials.seed, what, to, which) < rate
+  if (hits('throttle', dials.throttle_rate)) return FAILURES.throughput
+  if (hits('error', dials.error_rate)) return FAILURES.passing
+  if (hits('pair', dials.pair_rate)) return FAILURES.pair
+  if (hits('refused', dials.refused_rate, 0)) return FAILURES.undeliverable
+  return undefined
+}
+
+function check({ state, library }: Whatsapp, message: SentMessage, to: string): Checked {
+  const { type, text, template } = message
+  if (type === 'template' && template !== undefined) {
+    return fitTemplate(state.template(template.name, template.language.code), template.components)
+  }
+  if (type === 'text' && text !== undefined) {
+    return library.isOpen(to) ? { shown: { body: text.body, buttons: [] } } : { failure: FAILURES.closedSession }
+  }
+  return { failure: FAILURES.unsupported }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { whatsappDialsSchema, type WhatsappDials } from './dials.ts'
+import { sampleTemplates } from './samples.ts'
+import type { Template } from './template.ts'
+
+// What the emulator remembers beyond a restart: dials, where reports go, and the templates of every business account.
+
+/** Where an app has asked for reports to be sent. */
+export interface Webhook {
+  url: string
+  verify_token: string
+  app_secret: string
+}
+
+/** Whose templates there are before anybody has asked. */
+export const FIRST_ACCOUNT = '200000000000001'
+
+interface Kept {
+  dials: WhatsappDials
+  webhook: Webhook | null
+  /** By business account. */
+  templates: Record<string, Template[]>
+}
+
+export class WhatsappState {
+  readonly #path: string
+  readonly #kept: Kept
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(path: string, kept: Kept) {
+    this.#path = path
+    this.#kept = kept
+  }
+
+  /** Opens what is kept in `directory`; an unreadable file counts as none. */
+  static async open(directory: string): Promise<WhatsappState> {
+    const path = join(directory, 'whatsapp.json')
+    const text = await readFile(path, 'utf8').catch(() => '{}')
+    return new WhatsappState(path, parse(text))
+  }
+
+  get dials(): Readonly<WhatsappDials> {
+    return this.#kept.dials
+  }
+
+  get webhook(): Readonly<Webhook> | null {
+    return this.#kept.webhook
+  }
+
+  /** Accounts that were ever asked about. */
+  get accounts(): readonly string[] {
+    return Object.keys(this.#kept.templates)
+  }
+
+  /** The templates of an account, which has some to begin with. Change them, then `save`. */
+  templatesOf(account: string): Template[] {
+    return (this.#kept.templates[account] ??= sampleTemplates())
+  }
+
+  /** A template by name and language, of whatever account: numbers do not say whose they are. */
+  template(name: string, language: string): Template | undefined {
+    if (this.accounts.length === 0) this.templatesOf(FIRST_ACCOUNT)
+    const all = Object.values(this.#kept.templates).flat()
+    const found = all.filter(template => template.name === name && template.language === language)
+    return found.find(({ status }) => status === 'APPROVED') ?? found[0]
+  }
+
+  turn(dials: WhatsappDials): Promise<void> {
+    this.#kept.dials = dials
+    return this.save()
+  }
+
+  subscribe(webhook: Webhook | null): Promise<void> {
+    this.#kept.webhook = webhook
+    return this.save()
+  }
+
+  save(): Promise<void> {
+    this.#writing = this.#writing.then(async () => {
+      const temporary = `${this.#path}.${randomUUID()}.tmp`
+      await writeFile(temporary, JSON.stringify(this.#kept, null, 2), { mode: 0o600 })
+      await rename(temporary, this.#path)
+    })
+    return this.#writing
+  }
+}
+
+function parse(text: string): Kept {
+  try {
+    const kept = JSON.parse(text) as Partial<Kept>
+    const dials = whatsappDialsSchema.parse(kept.dials ?? {})
+    return { dials, webhook: kept.webhook ?? null, templates: kept.templates ?? {} }
+  } catch {
+    return { dials: whatsappDialsSchema.parse({}), webhook: null, templates: {} }
+  }
+}

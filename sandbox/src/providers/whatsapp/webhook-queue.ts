@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Webhook } from './state.ts'
+
+// Reports on their way to the webhook: signed with the app's secret over the very bytes, several in one call, tried again when
+// the other side does not take them. Only this machine is ever called.
+
+/** One change of an entry, in the words of the Graph API. */
+export interface Change {
+  field: string
+  /** The business account. */
+  account: string
+  value: Record<string, unknown>
+}
+
+export interface WebhookQueue {
+  add(change: Change): void
+  /** Calls that were given up. */
+  readonly lost: number
+  readonly delivered: number
+  stop(): Promise<void>
+}
+
+const AT_ONCE = 4
+const MOST_IN_A_CALL = 25
+const GATHER_MS = 40
+const ATTEMPTS = 6
+const FIRST_WAIT_MS = 500
+
+export function createWebhookQueue(webhookOf: () => Readonly<Webhook> | null, pace: number): WebhookQueue {
+  const waiting: Change[] = []
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const told = { lost: 0, delivered: 0 }
+
+  const pump = () => {
+    timer = undefined
+    while (running.size < AT_ONCE && waiting.length > 0) {
+      const changes = waiting.splice(0, MOST_IN_A_CALL)
+      const call = deliver(changes).finally(() => {
+        running.delete(call)
+        pump()
+      })
+      running.add(call)
+    }
+  }
+
+  const deliver = async (changes: Change[]): Promise<void> => {
+    const webhook = webhookOf()
+    if (webhook === null) return
+    const body = payloadOf(changes)
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      if (await post(webhook, body, stopping.signal)) {
+        told.delivered += changes.length
+        return
+      }
+      const pauseMs = Math.max(50, FIRST_WAIT_MS * 2 ** (attempt - 1) * pace)
+      await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+    }
+    told.lost += changes.length
+  }
+
+  return {
+    add(change) {
+      if (stopping.signal.aborted) return
+      waiting.push(change)
+      timer ??= setTimeout(pump, pace === 0 ? 5 : GATHER_MS)
+    },
+    get lost() {
+      return told.lost
+    },
+    get delivered() {
+      return told.delivered
+    },
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      waiting.length = 0
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+async function post(
+  { url, app_secret: secret }: Readonly<Webhook>,
+  body: Buffer,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'facebookexternalua',
+        'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      },
+      body: new Uint8Array(body),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
+    })
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+/** Changes of one account stand in one entry. Letters beyond ASCII are escaped, ids of templates are bare numbers, as in life. */
+function payloadOf(changes: readonly Change[]): Buffer {
+  const accounts = [...new Set(changes.map(({ account }) => account))]
+  const entry = accounts.map(account => ({
+    id: account,
+    time: Math.floor(Date.now() / 1000),
+    changes: changes.filter(change => change.account === account).map(({ field, value }) => ({ value, field })),
+  }))
+  const json = JSON.stringify({ object: 'whatsapp_business_account', entry })
+    .replace(/"message_template_id":"(\d+)"/g, '"message_template_id":$1')
+    .replace(/[\u0080-\uffff]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return Buffer.from(json)
+}
+
+/** Asks the webhook to prove that it knows the verify token, as the app's settings do; what is wrong, or undefined. */
+export async function verifyWebhook({ url, verify_token: token }: Webhook): Promise<string | undefined> {
+  const challenge = String(1_000_000_000 + Math.floor(Math.random() * 1_000_000_000))
+  const address = new URL(url)
+  address.searchParams.set('hub.mode', 'subscribe')
+  address.searchParams.set('hub.challenge', challenge)
+  address.searchParams.set('hub.verify_token', token)
+  try {
+    const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+    const text = await answer.text()
+    if (answer.status !== 200) return `The address answered HTTP ${answer.status} instead of the challenge.`
+    return text === challenge ? undefined : 'The address did not answer with the challenge.'
+  } catch (error) {
+    return `The address cannot be reached (${error instanceof Error ? error.message : 'no reason given'}).`
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { FaultPanel } from '../../faults/fault-panel.ts'
+import { addControlRoutes } from './control-routes.ts'
+import { openWhatsapp, type Whatsapp, type WhatsappOptions } from './emulator.ts'
+import { addGraphRoutes } from './graph-routes.ts'
+import { addWhatsappPage } from './page-routes.ts'
+
+// The WhatsApp Cloud API as a stand-in: the Graph API's paths, signed webhooks, and a page on which it is set up.
+
+/** Adds everything of the emulated WhatsApp; it stops with the server. */
+export async function addWhatsapp(
+  app: FastifyInstance,
+  options: WhatsappOptions & { panel: FaultPanel },
+): Promise<Whatsapp> {
+  const whatsapp = await openWhatsapp(options)
+  app.addHook('preClose', () => whatsapp.stop())
+  await addGraphRoutes(app, whatsapp)
+  addControlRoutes(app, whatsapp)
+  await addWhatsappPage(app, whatsapp, options.panel)
+  return whatsapp
+}
