@@ -1,6 +1,8 @@
 /** The composition root of the API and of background work: what there is, as a list. */
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { hookOf } from './channels/registry.ts'
+import type { Config } from './config.ts'
 import { pendingMigrations } from './db/migrate.ts'
 import { deliveryJobs } from './delivery/snapshot/prepare-run.ts'
 import { createCallers } from './features/accounts/callers.ts'
@@ -17,9 +19,12 @@ import { approvalRoutes } from './features/approvals/routes.ts'
 import { campaignCommands } from './features/campaigns/commands.ts'
 import { campaignRoutes } from './features/campaigns/routes.ts'
 import { channelCommands } from './features/channel-settings/commands.ts'
+import { providerEnvironment } from './features/channel-settings/provider-environment.ts'
 import { channelSettingsRoutes } from './features/channel-settings/routes.ts'
 import { contactCommands } from './features/audience/commands.ts'
 import { audienceRoutes } from './features/audience/routes.ts'
+import type { Reporting } from './features/hooks/hooks.ts'
+import { hookRoutes } from './features/hooks/routes.ts'
 import { importCommands } from './features/imports/commands.ts'
 import { importJobs } from './features/imports/jobs.ts'
 import { importRoutes } from './features/imports/routes.ts'
@@ -78,6 +83,11 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
   deleteKeyCommand,
 ])
 
+/** Who understands what providers report, and who listens to what people write. */
+export function reportingOf(config: Config): Reporting {
+  return { hookOf, onInbound: [], environment: providerEnvironment(config) }
+}
+
 /** Everything that answers HTTP: the API with all features, health, and the dashboard. Listens nowhere yet. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log, metrics } = deps
@@ -112,6 +122,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   channelSettingsRoutes(http, deps)
   runRoutes(http, deps)
   trackingRoutes(http, deps)
+  hookRoutes(http, deps, reportingOf(config))
   templateRoutes(http, deps)
   campaignRoutes(http, deps)
   approvalRoutes(http, deps, COMMANDS)

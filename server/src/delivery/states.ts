@@ -56,6 +56,8 @@ export const EVENT = {
   clicked: 5,
   unsubscribed: 6,
   resubscribed: 7,
+  /** The provider says that it passed the message on. */
+  sent: 8,
 } as const
 
 /** Kinds of rows in the attempt table: how one hand-over ended. */

@@ -1,6 +1,7 @@
 import { startBounceListener } from '../channels/email/bounce-listener.ts'
+import { reportingOf } from '../app.ts'
 import type { Config } from '../config.ts'
-import { startReportRetries, takeReport } from '../features/tracking/reports.ts'
+import { takeBounceMail } from '../features/hooks/hooks.ts'
 import { StartError } from '../lib/start-error.ts'
 import type { Installation } from './prepare.ts'
 
@@ -18,20 +19,14 @@ export async function startBounces(config: Config, installation: Installation): 
   const { domain, smtpPort } = config.bounce
   if (domain === null || smtpPort === null) return null
   try {
+    const reporting = reportingOf(config)
     const listener = await startBounceListener({
       domain,
       port: smtpPort,
       host: config.sandbox.on ? '127.0.0.1' : config.host,
-      onMail: (raw, token) => takeReport(installation, raw, token),
+      onMail: (raw, token) => takeBounceMail(installation, reporting, raw, token),
     })
-    const stopRetries = startReportRetries(installation)
-    return {
-      port: listener.port,
-      stop: async () => {
-        await listener.close()
-        await stopRetries()
-      },
-    }
+    return { port: listener.port, stop: () => listener.close() }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new StartError(`Port ${smtpPort} is in use. Set NOTIFLY_BOUNCE_SMTP_PORT to another one.`)

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { COMMANDS, jobHandlers } from '../app.ts'
+import { COMMANDS, jobHandlers, reportingOf } from '../app.ts'
 import type { Config } from '../config.ts'
 import { noteSent } from '../delivery/upkeep/note-sent.ts'
 import { decideDueTests } from '../delivery/ab-tests/ab-test.ts'
 import { decideOverdue } from '../features/approvals/escalate.ts'
 import { startHousekeeping } from '../delivery/upkeep/housekeeping.ts'
 import { runDueCampaigns } from '../features/campaigns/due.ts'
+import { retryReports } from '../features/hooks/hooks.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
 import type { Installation } from './prepare.ts'
@@ -14,8 +15,8 @@ import type { Installation } from './prepare.ts'
 const TICK_MS = 1000
 
 /**
- * Runs background jobs, begins campaigns that become due, acts on deadlines of requests, and notes what was sent. Resolves to
- * a stop that lets running work finish.
+ * Runs background jobs, begins campaigns that become due, acts on deadlines of requests, notes what was sent, and reads again what
+ * providers reported too early. Resolves to a stop that lets running work finish.
  */
 export async function startScheduler(config: Config, installation: Installation): Promise<() => Promise<void>> {
   const { database, log } = installation
@@ -25,8 +26,17 @@ export async function startScheduler(config: Config, installation: Installation)
   const notes = startTicking(() => noteSent(installation), 'what was sent could not be noted', log)
   const stopHousekeeping = startHousekeeping({ ...installation, retentionDays: config.retentionDays })
   const tests = startTicking(() => decideDueTests(installation), 'tests whose time is over could not be read', log)
+  const reporting = reportingOf(config)
+  const reports = startTicking(() => retryReports(installation, reporting), 'reports could not be read again', log)
   return async () => {
-    await Promise.all([tests.stop(), campaigns.stop(), requests.stop(), notes.stop(), stopHousekeeping()])
+    await Promise.all([
+      reports.stop(),
+      tests.stop(),
+      campaigns.stop(),
+      requests.stop(),
+      notes.stop(),
+      stopHousekeeping(),
+    ])
     await jobs.stop()
   }
 }

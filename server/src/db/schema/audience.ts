@@ -98,6 +98,8 @@ export interface SuppressionTable {
   detail: string | null
   created_at: Time
   added_by: Generated<string | null>
+  /** Migration 0026: 'reply' where the recipient wrote STOP. */
+  source: Generated<string | null>
 }
 
 export interface TopicTable {

@@ -167,6 +167,10 @@ export interface ReportTable {
   matched: Generated<boolean>
   outcome: string | null
   next_try_at: NullableTime
+  /** Migration 0026; of a mail that came back these are null. */
+  configuration_id: string | null
+  channel: string | null
+  call: NullableJson
 }
 
 export interface EngagementTable {

@@ -36,7 +36,7 @@ interface Wish {
 /** `detail.topics` names the topics that are meant; without it everything on the channel is. */
 function wishOf({ seq, eventId, kind, atMs, detail }: EventRow): Wish & { topics: string[] } {
   const { way, topics } = (detail ?? {}) as { way?: unknown; topics?: unknown }
-  const source = way === 'one_click' || way === 'page' ? way : 'link'
+  const source = way === 'one_click' || way === 'page' || way === 'reply' ? way : 'link'
   const ids = Array.isArray(topics) ? topics.map(String) : []
   return { seq, changeId: eventId, atMs, left: kind === EVENT.unsubscribed, source, topics: ids }
 }

@@ -49,9 +49,13 @@ export async function forgetRecipient(
     update delivery set address = '' where application_id = ${applicationId} and contact_id = ${contactId}
       and address <> ''`.execute(db)
   for (const address of addresses) {
-    // Reports hold whole mails: those that name the address are emptied, and only that they came is known.
+    // Reports hold whole mails and calls: those that name the address are emptied, and only that they came is known. A number
+    // stands there in many ways, with and without its plus sign.
+    const sought = address.toLowerCase().replace(/^\+/, '')
     await sql`
-      update report set raw = '' where application_id = ${applicationId}
-        and position(lower(${address}) in lower(encode(raw, 'escape'))) > 0`.execute(db)
+      update report set raw = '', call = null, next_try_at = null where application_id = ${applicationId}
+        and (position(${sought} in lower(encode(raw, 'escape'))) > 0 or position(${sought} in lower(call::text)) > 0)`.execute(
+      db,
+    )
   }
 }

@@ -5,6 +5,7 @@
 import type { Channel } from '@notifly/contracts/applications'
 import type { CONSENT_STATUSES, ConsentChange, ContactConsent } from '@notifly/contracts/consent'
 import type { Kysely } from 'kysely'
+import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -105,6 +106,31 @@ export async function changeByHand(db: Db, key: queries.ContactKey, wish: WishBy
   if (topic === null) await queries.writeChannelChange(db, change)
   else await queries.writeTopicChange(db, change, topic.id)
   await queries.insertHistory(db, change)
+}
+
+interface WishByReply {
+  applicationId: string
+  channel: Channel
+  /** The number that wrote, in each form in which it may be stored; the first is E.164. */
+  phones: readonly string[]
+  /** Those who have it. */
+  contactIds: readonly string[]
+  status: Status
+  /** What was written, and the same name for it however often it is heard. */
+  text: string
+  changeId: string
+  at: Date
+}
+
+/**
+ * What a recipient wrote back: STOP leaves the channel, START returns whom STOP took out. Early, late and twice are harmless.
+ * A number of nobody's is remembered too: it may be imported tomorrow.
+ */
+export async function changeByReply(database: Database, wish: WishByReply): Promise<void> {
+  await database.kysely.transaction().execute(async tx => {
+    if (wish.status === 'unsubscribed') await queries.stopByReply(tx, wish)
+    else await queries.startByReply(tx, wish)
+  })
 }
 
 async function topicOf(db: Db, applicationId: string, topicId: string): Promise<{ id: string; name: string }> {

@@ -58,14 +58,17 @@ function afterwards(kind: Kind, values: TrailValues, because: string): string {
     case 'clicked':
       return `Followed ${values['link'] ?? 'a link'}${where}.`
     case 'unsubscribed':
-      return `Unsubscribed${topicOf(values)} ${
-        values['way'] === 'one_click' ? 'with one click in the mail program.' : 'on the preference page.'
-      }`
+      return `Unsubscribed${topicOf(values)} ${wayOf(values)}.`
     default:
       return values['topic'] === undefined
-        ? 'Subscribed again on the preference page.'
+        ? `Subscribed again ${wayOf(values)}.`
         : `Subscribed again to ${values['topic']} on the preference page.`
   }
+}
+
+function wayOf({ way }: TrailValues): string {
+  if (way === 'one_click') return 'with one click in the mail program'
+  return way === 'reply' ? 'by a reply' : 'on the preference page'
 }
 
 function reasonSentenceOf(name: string | number | undefined): string {

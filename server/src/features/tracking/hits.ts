@@ -11,7 +11,7 @@ import type { DeliveryRef } from '../../lib/delivery-token.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { judge, WINDOW_MS } from './bursts.ts'
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit } from '../../lib/group-commit.ts'
 import { readVisitor, type BotReason } from './machines.ts'
 import {
   deleteHits,

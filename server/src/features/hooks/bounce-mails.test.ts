@@ -6,15 +6,17 @@ import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'
 import { furtherApplication, sentRun } from '../../testing/sent-run.ts'
-import { retryReports, takeReport } from './reports.ts'
+import { reportingOf } from '../../app.ts'
+import { retryReports, takeBounceMail } from './hooks.ts'
 
 const kit = await testApp()
+const reporting = reportingOf(kit.deps.config)
 const DOMAIN = 'bounces.example'
 const listener = await startBounceListener({
   domain: DOMAIN,
   port: 0,
   host: '127.0.0.1',
-  onMail: (raw, token) => takeReport(kit.deps, raw, token),
+  onMail: (raw, token) => takeBounceMail(kit.deps, reporting, raw, token),
 })
 const sender = createTransport({ host: '127.0.0.1', port: listener.port, secure: false, ignoreTLS: true })
 let organizationId = ''
@@ -143,7 +145,7 @@ test('a report that could not be settled is tried again', async () => {
     `update report set raw = $2, matched = false, next_try_at = now() - interval '1 second' where report_id = $1`,
     [rows[0]?.report_id, raw],
   )
-  await retryReports(kit.deps)
+  await retryReports(kit.deps, reporting)
   expect(await runCounts(kit.database, runId)).toEqual({ [STATE.sent]: 2, [STATE.bounced]: 1 })
   expect(await openReports()).toBe(0)
 })

@@ -1,0 +1,78 @@
+/** Mails that come back: bounces and complaints. Each is kept as it came before it is read (settle.ts). */
+import { parseBounce as readBounce, type Bounce } from '../../channels/email/bounce.ts'
+import { parseComplaint } from '../../channels/email/complaint.ts'
+import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
+import { isOurBounce, parseBounce as parseBounceAddress, type DeliveryRef } from '../../lib/delivery-token.ts'
+import { idOf } from './report-id.ts'
+import { selectRunOfBounce, type Report } from './report-queries.ts'
+import { reasonNamed, type Reading, type ReportDeps } from './reporting.ts'
+
+/** A mail that came to a bounce address, to be kept. Null for an address that we did not write. */
+export async function reportOfMail(deps: ReportDeps, raw: Buffer, token: string): Promise<Report | null> {
+  const ref = await deliveryOf(deps, token)
+  if (ref === null) return null
+  return {
+    reportId: idOf(token, raw),
+    provider: 'smtp',
+    applicationId: ref.applicationId,
+    configurationId: null,
+    channel: null,
+    call: null,
+    raw: sealEnvelope(token, raw),
+    receivedAt: deps.clock.now(),
+  }
+}
+
+/** What a stored mail says of its delivery. */
+export async function readBounceMail(deps: ReportDeps, report: Report): Promise<Reading> {
+  const { token, raw } = openEnvelope(report.raw)
+  const ref = await deliveryOf(deps, token)
+  if (ref === null) return { events: [], outcome: 'unmatched', next: 'again' }
+  const event = await interpret(raw, token, ref, report)
+  return { events: event === null ? [] : [event], outcome: event?.kind ?? 'no report', next: 'done' }
+}
+
+/** Null for what is no report, and for one that says only that the other server is still trying. */
+async function interpret(raw: Buffer, token: string, ref: DeliveryRef, report: Report): Promise<DeliveryEvent | null> {
+  const base = { ...ref, at: report.receivedAt, source: 'provider' as const, bot: false, eventId: report.reportId }
+  const complaint = await parseComplaint(raw)
+  if (complaint !== undefined) {
+    const answer = [`Feedback-Type: ${complaint.type}`, complaint.reporter].filter(text => text !== '').join('\n')
+    return { ...base, kind: 'complained', detail: { answer, diagnostic: answer } }
+  }
+  const bounce = await readBounce(raw, token)
+  if (bounce === undefined || bounce.kind === 'delayed') return null
+  if (bounce.kind === 'delivered') return { ...base, kind: 'delivered', detail: detailOf(bounce) }
+  return {
+    ...base,
+    kind: 'bounced',
+    isPermanent: bounce.suppress,
+    reason: reasonNamed(bounce.reason),
+    detail: { ...detailOf(bounce), reason: bounce.reason },
+  }
+}
+
+function detailOf({ status, diagnostic }: Bounce): Record<string, string> {
+  const answer = diagnostic === '' ? status : diagnostic
+  return { status, diagnostic: answer, answer }
+}
+
+async function deliveryOf({ database, secrets }: ReportDeps, token: string): Promise<DeliveryRef | null> {
+  const bounce = parseBounceAddress(`b.${token}`)
+  if (bounce === null) return null
+  const run = await selectRunOfBounce(database.kysely, bounce.runId)
+  if (run === undefined || !isOurBounce(secrets, bounce, run.applicationId)) return null
+  return { applicationId: run.applicationId, runId: bounce.runId, seq: bounce.seq }
+}
+
+/** Whom a report is about stands in the envelope, not in the mail: it is kept in front, as mail servers note it. */
+const NOTE = 'X-Notifly-Bounce-Token: '
+
+function sealEnvelope(token: string, raw: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${NOTE}${token}\r\n`), raw])
+}
+
+function openEnvelope(stored: Buffer): { token: string; raw: Buffer } {
+  const end = stored.indexOf('\r\n')
+  return { token: stored.toString('latin1', NOTE.length, end), raw: stored.subarray(end + 2) }
+}

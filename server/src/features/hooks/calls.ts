@@ -1,0 +1,110 @@
+/** What a stored call of a hook says: reports become events of our deliveries, messages of people go to those who listen. */
+import type { ProviderReport } from '../../channels/provider.ts'
+import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
+import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
+import { callOutside } from '../../lib/outbound.ts'
+import { hearInbound } from './inbound.ts'
+import { idOf } from './report-id.ts'
+import { selectNamedMessages, type KeptCall, type NamedMessage, type Report } from './report-queries.ts'
+import { reasonNamed, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
+
+/** Rejects when something outside fails: the call is then read again. */
+export async function readCall(
+  deps: ReportDeps,
+  reporting: Reporting,
+  report: Report,
+  call: KeptCall,
+): Promise<Reading> {
+  if (call.follow !== undefined) await follow(call.follow, reporting)
+  const said = understand(deps, reporting, report, call)
+  if (said === null) return { events: [], outcome: 'unreadable', next: 'never' }
+  for (const message of said.inbound) await hearInbound(deps, reporting, report, message)
+  const { events, isWhole } = await eventsOf(deps, report, said.reports)
+  const outcome = outcomeOf(events, said.inbound.length, call)
+  return { events, outcome: isWhole ? outcome : 'unmatched', next: isWhole ? 'done' : 'again' }
+}
+
+/** The provider has checked the address when the call came. */
+async function follow(url: string, { environment }: Reporting): Promise<void> {
+  const isOperators = Object.values(environment.urls).some(own => own.startsWith(`${new URL(url).origin}/`))
+  const isAllowed = isOperators ? () => true : environment.isAllowedAddress
+  const { status } = await callOutside(url, { method: 'GET', isAllowed })
+  if (status < 200 || status > 299) throw new Error(`a subscription was not confirmed: the provider answered ${status}`)
+}
+
+function understand(deps: ReportDeps, reporting: Reporting, report: Report, { method, query, headers }: KeptCall) {
+  const hook = reporting.hookOf(report.channel ?? '', report.provider)
+  if (hook === undefined) return null
+  try {
+    return hook.read({ method, url: '', query, headers, body: report.raw })
+  } catch (error) {
+    deps.log.warn({ err: error, report: report.reportId }, 'a call of a hook is kept, yet cannot be read')
+    return null
+  }
+}
+
+/** `isWhole`: false when some of it is about messages that we do not know, or not yet. */
+async function eventsOf(deps: ReportDeps, report: Report, said: readonly ProviderReport[]) {
+  const events: DeliveryEvent[] = []
+  const named: (ProviderReport & NamedMessage)[] = []
+  for (const each of said) {
+    const ref = each.token === undefined ? null : readDelivery(deps.secrets, each.token)
+    const { address, providerMessageId } = each
+    // A token of another application is none: who holds one hook must not reach the messages of others.
+    if (ref !== null && ref.applicationId === report.applicationId) events.push(eventOf(report, each, ref))
+    else if (each.token === undefined && address !== undefined && providerMessageId !== undefined) {
+      named.push({ ...each, address, providerMessageId })
+    }
+  }
+  const found = await findNamed(deps, report.applicationId, named)
+  let isWhole = true
+  for (const each of named) {
+    const ref = found.get(keyOf(each))
+    if (ref === undefined) isWhole = false
+    else events.push(eventOf(report, each, ref))
+  }
+  return { events, isWhole }
+}
+
+async function findNamed(
+  { database }: ReportDeps,
+  applicationId: string,
+  named: readonly NamedMessage[],
+): Promise<Map<string, DeliveryRef>> {
+  if (named.length === 0) return new Map()
+  const rows = await selectNamedMessages(database.kysely, applicationId, named)
+  return new Map(rows.map(row => [keyOf(row), { applicationId, runId: row.runId, seq: row.seq }]))
+}
+
+function keyOf({ providerMessageId, address }: NamedMessage): string {
+  return `${providerMessageId} ${address}`
+}
+
+function eventOf(report: Report, said: ProviderReport, ref: DeliveryRef): DeliveryEvent {
+  const { kind, at, code, answer, reason, isPermanent = false } = said
+  // What PostgreSQL cannot store goes: a letter of no script, half of one.
+  const words = (answer ?? '').slice(0, 500).replaceAll('\0', '').toWellFormed()
+  return {
+    ...ref,
+    kind,
+    // A provider's clock may be ahead of ours; the future has not happened yet.
+    at: at > report.receivedAt ? report.receivedAt : at,
+    source: 'provider',
+    bot: false,
+    eventId: idOf(report.configurationId ?? '', said.key),
+    detail: {
+      ...(code !== undefined && code !== '' && { status: code }),
+      ...(words !== '' && { diagnostic: words, answer: words }),
+      ...(kind === 'bounced' && reason !== undefined && { reason }),
+      ...((kind === 'unsubscribed' || kind === 'resubscribed') && { way: 'reply' }),
+    },
+    ...(kind === 'bounced' && { isPermanent, reason: reasonNamed(reason) }),
+  }
+}
+
+function outcomeOf(events: readonly DeliveryEvent[], inbound: number, { follow: followed }: KeptCall): string {
+  const kinds: string[] = [...new Set(events.map(event => event.kind))].sort()
+  if (inbound > 0) kinds.push('inbound')
+  if (kinds.length > 0) return kinds.join(', ')
+  return followed === undefined ? 'nothing' : 'confirmed'
+}

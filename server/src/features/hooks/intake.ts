@@ -1,0 +1,131 @@
+/**
+ * Calls of hooks on their way in. The provider says whether a call is its own; then it is stored as it came and answered, and
+ * read afterwards. Many at once share their transactions.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { Counter } from 'prom-client'
+import { openConfiguration } from '../../channels/configuration.ts'
+import type { HookCall, HookVerdict, ProviderHook } from '../../channels/provider.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { GroupCommit } from '../../lib/group-commit.ts'
+import { addLearnt, selectHookOwner, type HookOwner } from './configuration-queries.ts'
+import { idOf } from './report-id.ts'
+import { insertReports, type KeptCall, type Report } from './report-queries.ts'
+import { firstTryAt, type Reporting } from './reporting.ts'
+import { settle } from './settle.ts'
+
+const MOST_AT_ONCE = 200
+
+export interface Intake {
+  /**
+   * Resolves to what the provider is to be answered once its call is stored. Throws notFound for what is no hook of ours,
+   * forbidden for a call that is not the provider's, unavailable when that cannot be found out now.
+   */
+  take(address: { provider: string; hookToken: string }, call: HookCall): Promise<string>
+  /** Resolves when everything that was taken has been looked at. */
+  stop(): Promise<void>
+}
+
+export function startIntake(deps: Deps, reporting: Reporting): Intake {
+  const { database, clock } = deps
+  const fresh = new WeakSet<Report>()
+  const store = new GroupCommit<Report>(async reports => {
+    const ids = await insertReports(database.kysely, reports, firstTryAt(clock.now()))
+    for (const report of reports) if (ids.delete(report.reportId)) fresh.add(report)
+  }, MOST_AT_ONCE)
+  const reader = new GroupCommit<Report>(reports => settle(deps, reporting, reports), MOST_AT_ONCE)
+  const count = countCalls(deps)
+
+  return {
+    async take({ provider, hookToken }, call) {
+      const { owner, verdict } = await judge(deps, reporting, { provider, hookToken }, call)
+      if (!verdict.accepted) {
+        count(provider, 'refused')
+        const about = { provider, configuration: owner.configuration_id, application: owner.application_id }
+        deps.log.warn({ ...about, reason: verdict.reason }, 'a call of a hook was refused')
+        throw new AppError('forbidden', { message: 'This call does not come from the provider.' })
+      }
+      const report = reportOf(owner, call, verdict.follow, clock.now())
+      await store.add(report)
+      const isNew = fresh.has(report)
+      count(provider, isNew ? 'stored' : 'repeated')
+      if (isNew) void reader.add(report)
+      return verdict.answer ?? ''
+    },
+    async stop() {
+      await store.settle()
+      await reader.settle()
+    },
+  }
+}
+
+function countCalls({ metrics }: Deps) {
+  const calls = new Counter({
+    name: 'notifly_hook_calls_total',
+    help: 'Calls of provider hooks: stored, repeated (known already) or refused',
+    labelNames: ['provider', 'result'],
+    registers: [metrics],
+  })
+  return (provider: string, result: 'stored' | 'repeated' | 'refused') => calls.inc({ provider, result })
+}
+
+const JUDGED_AT_MOST = 3
+
+/** Judged again when somebody else has changed the settings meanwhile: what is learnt once binds every later call. */
+async function judge(
+  deps: Deps,
+  reporting: Reporting,
+  { provider, hookToken }: { provider: string; hookToken: string },
+  call: HookCall,
+): Promise<{ owner: HookOwner; verdict: HookVerdict }> {
+  const db = deps.database.kysely
+  for (let turn = 0; turn < JUDGED_AT_MOST; turn++) {
+    const owner = await selectHookOwner(db, hookToken)
+    const hook = owner?.provider === provider ? reporting.hookOf(owner.channel, provider) : undefined
+    // The same for every way of being none, so that nobody learns which tokens there are.
+    if (owner === undefined || hook === undefined) throw new AppError('notFound')
+    const verdict = await verdictOf(deps, reporting, { owner, hook }, call)
+    const learnt = verdict.accepted ? verdict.remember : undefined
+    if (learnt === undefined || (await addLearnt(db, owner, learnt))) return { owner, verdict }
+  }
+  throw new AppError('unavailable', { retryAfterSeconds: 1 })
+}
+
+async function verdictOf(
+  { secrets, log }: Deps,
+  { environment }: Reporting,
+  { owner, hook }: { owner: HookOwner; hook: ProviderHook<unknown> },
+  call: HookCall,
+): Promise<HookVerdict> {
+  const configuration = openConfiguration(owner, secrets)
+  try {
+    return await hook.check(call, configuration, environment)
+  } catch (error) {
+    log.warn({ err: error, provider: owner.provider }, 'a call of a hook could not be checked')
+    throw new AppError('unavailable', { retryAfterSeconds: 30 })
+  }
+}
+
+function reportOf(owner: HookOwner, call: HookCall, follow: string | undefined, receivedAt: Date): Report {
+  const { method, query, headers, body } = call
+  const kept: KeptCall = { method, query, headers: neededOf(headers), ...(follow !== undefined && { follow }) }
+  return {
+    reportId: idOf(owner.configuration_id, JSON.stringify(Object.entries(query).sort()), body),
+    provider: owner.provider,
+    applicationId: owner.application_id,
+    configurationId: owner.configuration_id,
+    channel: owner.channel,
+    call: kept,
+    raw: body,
+    receivedAt,
+  }
+}
+
+/** What tells how the body is to be read; where a call came from and what it signed is done with. */
+function neededOf(headers: IncomingHttpHeaders): KeptCall['headers'] {
+  const needed = Object.entries(headers).filter(
+    ([name]) => name === 'content-type' || (name.startsWith('x-') && !/^x-(forwarded|real)|signature/.test(name)),
+  )
+  return Object.fromEntries(needed.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}

@@ -1,0 +1,55 @@
+/** What everything that providers report has in common. */
+import type { InboundMessage, ProviderEnvironment, ProviderHook } from '../../channels/provider.ts'
+import type { Database } from '../../db/database.ts'
+import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
+import { providerReasonNumber, reasonOf, type DeliveryReason } from '../../delivery/reasons.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+
+export interface ReportDeps {
+  database: Database
+  secrets: Secrets
+  clock: Clock
+  log: Log
+}
+
+/** What reports need to know of channels. */
+export interface Reporting {
+  /** Undefined for a provider that is called by no hook. */
+  hookOf(channel: string, provider: string): ProviderHook<unknown> | undefined
+  /** Told of everything that people write to us. */
+  onInbound: readonly InboundListener[]
+  environment: ProviderEnvironment
+}
+
+/** Something that a person wrote to one of our numbers. */
+export interface Inbound {
+  applicationId: string
+  configurationId: string
+  channel: string
+  /** Those who have this number. */
+  contactIds: readonly string[]
+  message: InboundMessage
+}
+
+/** In a channel's own words what it makes of a message that came. May be called more than once for the same. */
+export type InboundListener = (deps: ReportDeps, inbound: Inbound) => Promise<void>
+
+/** What a report says. `again`: a part of it belongs to nothing that we know yet. `never`: nobody will ever make sense of it. */
+export interface Reading {
+  events: readonly DeliveryEvent[]
+  outcome: string
+  next: 'done' | 'again' | 'never'
+}
+
+/** The first look that is not the one right after it came: for reports whose process ended before. */
+export function firstTryAt(receivedAt: Date): Date {
+  return new Date(receivedAt.getTime() + 10_000)
+}
+
+/** A reason of the channel, as the engine knows it. */
+export function reasonNamed(name: string | undefined): DeliveryReason {
+  const known = name === undefined ? null : reasonOf(providerReasonNumber(name))
+  return known !== null && known.name === name ? known.name : 'reported_bounce'
+}

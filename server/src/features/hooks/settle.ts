@@ -1,0 +1,73 @@
+/**
+ * What becomes of stored reports. Since each is kept as it came, a defect of ours or an outage loses none; what cannot be
+ * settled at once is tried again, later and later, for three days. Doing it twice changes nothing.
+ */
+import { applyEvents } from '../../delivery/events/apply-events.ts'
+import { readBounceMail } from './bounce-mails.ts'
+import { readCall } from './calls.ts'
+import { postponeReport, settleReports, takeOpenReports, type Report } from './report-queries.ts'
+import type { Reading, ReportDeps, Reporting } from './reporting.ts'
+
+/** Reads and applies reports that are stored. Never rejects: what fails is tried again. */
+export async function settle(deps: ReportDeps, reporting: Reporting, reports: readonly Report[]): Promise<void> {
+  const readings = await Promise.all(
+    reports.map(async report => ({ report, reading: await readSafely(deps, reporting, report) })),
+  )
+  try {
+    await applyEvents(
+      deps.database,
+      readings.flatMap(({ reading }) => reading.events),
+    )
+    await conclude(deps, readings)
+  } catch (error) {
+    if (reports.length > 1) {
+      for (const report of reports) await settle(deps, reporting, [report])
+      return
+    }
+    deps.log.warn({ err: error, report: reports[0]?.reportId }, 'a report could not be settled; trying again')
+    // With the database away the report comes up again by itself.
+    for (const report of reports) await postpone(deps, report, 'failed').catch(() => undefined)
+  }
+}
+
+/** Tries again what could not be settled, or was never looked at. */
+export async function retryReports(deps: ReportDeps, reporting: Reporting): Promise<void> {
+  const now = deps.clock.now()
+  // Should this process end halfway, they come up again after this time.
+  const reports = await takeOpenReports(deps.database.kysely, now, new Date(now.getTime() + 60_000))
+  if (reports.length > 0) await settle(deps, reporting, reports)
+}
+
+async function readSafely(deps: ReportDeps, reporting: Reporting, report: Report): Promise<Reading> {
+  try {
+    return report.call === null
+      ? await readBounceMail(deps, report)
+      : await readCall(deps, reporting, report, report.call)
+  } catch (error) {
+    deps.log.warn({ err: error, report: report.reportId }, 'a report could not be read; trying again')
+    return { events: [], outcome: 'failed', next: 'again' }
+  }
+}
+
+async function conclude(deps: ReportDeps, readings: readonly { report: Report; reading: Reading }[]): Promise<void> {
+  const done = readings.filter(({ reading }) => reading.next === 'done')
+  for (const [outcome, group] of Map.groupBy(done, ({ reading }) => reading.outcome)) {
+    const ids = group.map(({ report }) => report.reportId)
+    await settleReports(deps.database.kysely, ids, outcome)
+  }
+  for (const { report, reading } of readings) {
+    if (reading.next === 'again') await postpone(deps, report, reading.outcome)
+    if (reading.next === 'never') await postponeReport(deps.database.kysely, report.reportId, reading.outcome, null)
+  }
+}
+
+const RETRY_DELAYS_MS = [1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000]
+const GIVE_UP_MS = 72 * 3_600_000
+
+async function postpone({ database, clock }: ReportDeps, report: Report, outcome: string): Promise<void> {
+  const now = clock.now().getTime()
+  const ageMs = now - report.receivedAt.getTime()
+  const delayMs = RETRY_DELAYS_MS.find(delay => delay > ageMs) ?? RETRY_DELAYS_MS.at(-1) ?? 0
+  const next = ageMs >= GIVE_UP_MS ? null : new Date(now + delayMs)
+  await postponeReport(database.kysely, report.reportId, outcome, next)
+}
