@@ -2,8 +2,8 @@
  * From the bytes of an uploaded file to text. Content decides what a file is, never its name or the type sent with it: strict UTF-8 first,
  * then UTF-16, then the most likely older encoding. Files are read in pieces, twice: once to find out, once to decode.
  */
-import { createReadStream } from 'node:fs'
 import chardet from 'chardet'
+import { readFilePieces } from './file-pieces.ts'
 import { ImportFileError } from './parse-errors.ts'
 
 /** An uploaded file: where it is stored, or its bytes. */
@@ -27,7 +27,8 @@ export interface DecodedFile {
   pieces: () => AsyncGenerator<TextPiece>
 }
 
-const PIECE_BYTES = 256 * 1024
+/** What a batch of rows comes from: four times as much at once takes no less time and 14 MB more. */
+const PIECE_BYTES = 64 * 1024
 const SAMPLE_BYTES = 64 * 1024
 
 /** Finds out what a file holds. Throws ImportFileError: too large, empty, or not text. */
@@ -198,9 +199,10 @@ async function* decodePieces(source: FileSource, encoding: string): AsyncGenerat
   yield { text: decoder.decode(), bytesDone }
 }
 
+/** A piece is good until the next one is asked for. */
 async function* readPieces(source: FileSource): AsyncGenerator<Buffer> {
   if ('path' in source) {
-    yield* createReadStream(source.path, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Buffer>
+    yield* readFilePieces(source.path, PIECE_BYTES)
     return
   }
   const { buffer, byteOffset, byteLength } = source.bytes

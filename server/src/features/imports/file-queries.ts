@@ -1,10 +1,10 @@
 /** Uploaded files and error files in the database. Whole files pass through memory only in pieces. */
 import type { Kysely } from 'kysely'
-import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Tables } from '../../db/schema/tables.ts'
+import { readFilePieces } from './file-pieces.ts'
 
 type Db = Kysely<Tables>
 
@@ -24,6 +24,9 @@ export async function storeFile(client: pg.PoolClient, file: NewFile, path: stri
   await pipeline(binaryRow(file, path, sizeBytes), copy)
 }
 
+/** More than any stream takes before it says that it is full: the next piece is asked for when this one has been sent. */
+const SENT_BYTES = 256 * 1024
+
 /** PostgreSQL documentation, "COPY", Binary Format: a field may arrive in any number of pieces. */
 async function* binaryRow(file: NewFile, path: string, sizeBytes: number): AsyncGenerator<Buffer> {
   const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), int32(0), int32(0), int16(7)])
@@ -36,7 +39,7 @@ async function* binaryRow(file: NewFile, path: string, sizeBytes: number): Async
     timestampBytes(file.expiresAt),
   ]
   yield Buffer.concat([header, ...fields.flatMap(field => [int32(field.length), field]), int32(sizeBytes)])
-  yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
+  yield* readFilePieces(path, SENT_BYTES)
   yield int16(-1)
 }
 

@@ -25,3 +25,35 @@ export function stagingLine(importId: string, row: ContactRow): string {
   const mergeFields = JSON.stringify(row.merge_fields)
   return copyLine([importId, row.line, row.uuid, uuidv7(), row.uuid !== null, row.email_key, mergeFields, ...own])
 }
+
+/** What the lines of a batch usually need. */
+const LINES_BYTES = 256 * 1024
+/** UTF-8 takes three bytes at most for each unit of a text. */
+const UNIT_BYTES_MAX = 3
+
+/** Lines in UTF-8, each written as it comes: put together as a text first, a batch would be in memory three times. */
+export class CopyLines {
+  private memory: Buffer
+  private length = 0
+
+  /** In memory that was used before, if there is some. */
+  constructor(used: ArrayBuffer = new ArrayBuffer(LINES_BYTES)) {
+    this.memory = Buffer.from(used)
+  }
+
+  add(line: string): void {
+    const needed = this.length + line.length * UNIT_BYTES_MAX
+    if (needed > this.memory.length) this.grow(Math.max(needed, this.memory.length * 2))
+    this.length += this.memory.write(line, this.length)
+  }
+
+  bytes(): Uint8Array {
+    return this.memory.subarray(0, this.length)
+  }
+
+  private grow(length: number): void {
+    const larger = Buffer.from(new ArrayBuffer(length))
+    this.memory.copy(larger, 0, 0, this.length)
+    this.memory = larger
+  }
+}

@@ -16,8 +16,8 @@ interface Keys {
 }
 
 /**
- * Knows the rows of one file. Memory grows with the number of contacts, by about 150 bytes each, outside of what the collector
- * looks through. A contact is a number: that of its first row among the admitted ones.
+ * Knows the rows of one file. Memory grows with the number of contacts, by about 95 bytes each where they have an address and an
+ * external id, outside of what the collector looks through. A contact is a number: that of its first row among the admitted ones.
  */
 export class FileIdentities {
   private readonly byUuid = new KeyTable()
@@ -59,6 +59,12 @@ export class FileIdentities {
       return { column, conflict: `${key} belongs to ${this.nameOf(same)}` }
     }
     return { supersedes: this.replace(same, row) }
+  }
+
+  get sizeBytes(): number {
+    const { byUuid, byExternalUserId, byEmail, byPhone, lines, uuids, externalUserIds, emails } = this
+    const parts = [byUuid, byExternalUserId, byEmail, byPhone, lines, uuids, externalUserIds, emails]
+    return parts.reduce((sum, part) => sum + part.sizeBytes, 0)
   }
 
   private add(row: ContactRow): void {

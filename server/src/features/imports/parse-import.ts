@@ -138,6 +138,9 @@ function createTally(header: Header, { required, country }: ParseOptions): Tally
   }
 }
 
+/** The limit of the thread's heap does not count them. Two million addresses take 140 MiB. */
+const KEYS_MAX_BYTES = 256 * 1_048_576
+
 function takeBatch(tally: Tally, records: readonly CsvRecord[]): Pick<RowBatch, 'rows' | 'rejected'> {
   const rows: ContactRow[] = []
   const rejected: RejectedRow[] = []
@@ -146,6 +149,9 @@ function takeBatch(tally: Tally, records: readonly CsvRecord[]): Pick<RowBatch, 
     const refusal = 'rejected' in result ? result.rejected : admit(tally, result.row)
     if (refusal) rejected.push(refusal)
     else if ('row' in result) rows.push(result.row)
+  }
+  if (tally.identities.sizeBytes > KEYS_MAX_BYTES) {
+    throw new ImportFileError('needsMemory', 'The file needs too much memory to read. Split it and try again.')
   }
   tally.rowsTotal += records.length
   tally.accepted += rows.length

@@ -1,7 +1,7 @@
 /** Entry of the thread that parses one uploaded file; see parse-in-worker.ts for its owner's side. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printErrorFile } from './error-file.ts'
-import { stagingLine } from './parse-copy.ts'
+import { CopyLines, stagingLine } from './parse-copy.ts'
 import { ImportFileError } from './parse-errors.ts'
 import { openImport } from './parse-import.ts'
 import type { ErrorFileJob, FromParser, ParseJob, ParserJob, RecordsJob, ToParser } from './parse-messages.ts'
@@ -14,8 +14,6 @@ let asked = 0
 let resume: (() => void) | undefined
 /** Memory of batches that were taken. */
 const used: ArrayBuffer[] = []
-/** UTF-8 takes three bytes at most for each unit of a text. */
-const UNIT_BYTES_MAX = 3
 port.on('message', (message: ToParser) => {
   asked += 1
   if (message.used !== undefined) used.push(message.used)
@@ -46,23 +44,14 @@ function run(job: ParserJob): Promise<void> {
 
 async function parse({ source, importId, options }: ParseJob): Promise<void> {
   const reader = await openImport(source, options)
-  const encoder = new TextEncoder()
   for await (const { rows, rejected, progress } of reader.batches()) {
-    let lines = ''
-    for (const row of rows) lines += stagingLine(importId, row)
+    const lines = new CopyLines(used.pop())
+    for (const row of rows) lines.add(stagingLine(importId, row))
     await untilAsked()
-    send({ kind: 'batch', copy: encode(encoder, lines), rows: rows.length, rejected, progress })
+    send({ kind: 'batch', copy: lines.bytes(), rows: rows.length, rejected, progress })
   }
   await untilAsked()
   send({ kind: 'done', summary: reader.summary() })
-}
-
-/** In memory that was used before, where that is large enough. */
-function encode(encoder: TextEncoder, text: string): Uint8Array {
-  const needed = text.length * UNIT_BYTES_MAX
-  const last = used.pop()
-  const bytes = new Uint8Array(last !== undefined && last.byteLength >= needed ? last : new ArrayBuffer(needed))
-  return bytes.subarray(0, encoder.encodeInto(text, bytes).written)
 }
 
 async function printErrors({ source, maxBytes, reasons }: ErrorFileJob): Promise<void> {

@@ -2,12 +2,11 @@
 import { IMPORT_EXTENSIONS, IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import { writeUpload } from './write-upload.ts'
 
 export interface Upload {
   path: string
@@ -77,7 +76,7 @@ async function take(part: MultipartFile, rules: UploadRules, path: string): Prom
     part.file.resume()
     return refusal
   }
-  await pipeline(part.file, createWriteStream(path))
+  await writeUpload(part.file, path)
   return part.file.truncated ? tooLargeAnswer(rules) : undefined
 }
 
