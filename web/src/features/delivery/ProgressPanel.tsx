@@ -1,7 +1,7 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useReasonOfState } from '../../components/campaigns/use-reason-of-state.ts'
-import { waitsForWinner } from '../../components/delivery/waits-for-winner.ts'
+import { isUndecided, waitsForWinner } from '../../components/delivery/waits-for-winner.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -57,7 +57,7 @@ function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
   const rate = run.rate_per_second
   if (rate === null) return t('progress.starting')
   const shown = number(rate >= 10 ? Math.round(rate) : Math.round(rate * 10) / 10)
-  const left = run.seconds_left
+  const left = isUndecided(run.ab_test) ? null : run.seconds_left
   return (
     <>
       {isPhone ? t('progress.rateShort', { rate: shown }) : t('progress.rate', { rate: shown })}

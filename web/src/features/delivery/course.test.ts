@@ -6,7 +6,15 @@ const sample = (at: number, sent: number, opened: number) => ({ at, sent, delive
 const over_time = [sample(1000, 0, 0), sample(1100, 80, 10), sample(1300, 100, 30), sample(90_000, 100, 70)]
 
 function run(change: Partial<RunProgress>): RunProgress {
-  const base = { status: 'sent', reports_delivery: false, seconds_left: null, sent: 100, recipients: 100, done: 100 }
+  const base = {
+    status: 'sent',
+    reports_delivery: false,
+    seconds_left: null,
+    sent: 100,
+    recipients: 100,
+    done: 100,
+    ab_test: null,
+  }
   return { ...base, over_time, ended_on: null, ...change } as RunProgress
 }
 
@@ -42,4 +50,11 @@ test('a run that ended after its last sample is drawn up to its end', () => {
 test('a run that goes on is drawn up to its last sample', () => {
   const [sent] = courseOf(run({})).series
   expect(sent?.points.map(point => point.x)).toEqual(over_time.map(({ at }) => at * 1000))
+})
+
+test('a run that still tests its variants has no end to be expected', () => {
+  const moving: Partial<RunProgress> = { status: 'executing', seconds_left: 60, recipients: 200 }
+  expect(courseOf(run(moving), 0).expected).toEqual({ x: 60_000, y: 200 })
+  const testing = { state: 'running' } as NonNullable<RunProgress['ab_test']>
+  expect(courseOf(run({ ...moving, ab_test: testing }), 0).expected).toBeNull()
 })

@@ -9,8 +9,12 @@ export function rateOf({ sent, ...figures }: Figures, metric: AbMetric | 'unsubs
   return sent === 0 ? undefined : figures[metric] / sent
 }
 
-/** The variant that would win now, as the server would decide; undefined while nobody did anything or all do alike. */
+/**
+ * The variant that would win now, as the server would decide; undefined while one of them has not left at all, while nobody
+ * did anything, and where the best do alike.
+ */
 export function leaderOf({ variants, metric }: Pick<RunTest, 'variants' | 'metric'>): TestVariant | undefined {
+  if (variants.some(variant => variant.sent === 0 && variant.recipients > 0)) return undefined
   const [first, second] = variants
     .filter(variant => variant.sent > 0)
     .toSorted((a, b) => b[metric] * a.sent - a[metric] * b.sent || a.unsubscribed - b.unsubscribed || a.no - b.no)
