@@ -1,6 +1,7 @@
 /** A test of two to four variants on a part of the audience; everybody else gets the one that does best. */
 import * as z from 'zod/mini'
-import { epochSeconds, uuid } from './fields.ts'
+import { ALL_CONTENT_PARTS } from './campaign-content.ts'
+import { epochSeconds } from './fields.ts'
 
 export const AB_PARTS = ['subject', 'content'] as const
 export const AB_METRICS = ['opened', 'clicked'] as const
@@ -14,12 +15,12 @@ export type AbMetric = (typeof AB_METRICS)[number]
 
 const subject = z.string().check(z.maxLength(998, 'At most 998 characters.'))
 
-/** Of a test of contents: a template or a body of its own, under its own subject, its template's or the campaign's. */
-export const AbContent = z.object({
-  template_uuid: z.optional(z.nullable(uuid)),
-  emailBody: z.optional(z.string().check(z.maxLength(2_000_000, 'At most 2,000,000 characters.'))),
-  emailSubject: z.optional(subject),
-})
+/**
+ * Of a test of contents: a template or content of its own, by the campaign's channel. A mail has its own subject, its template's
+ * or the campaign's.
+ */
+const { attachments: _, ...contentParts } = ALL_CONTENT_PARTS
+export const AbContent = z.object(contentParts)
 export type AbContent = z.infer<typeof AbContent>
 
 /** Any part may be missing or out of its bounds in a draft. Of a test of subjects each variant is a subject. */

@@ -1,9 +1,7 @@
 /** Runs of an application's campaigns by day: those that were, those that were missed and those to come. */
 import * as z from 'zod/mini'
-import { ACTIVITY } from './activities.ts'
 import { CHANNELS } from './applications.ts'
-import { endpoint } from './endpoint.ts'
-import { calendarDay, epochSeconds, timeZone, uuid } from './fields.ts'
+import { calendarDay, epochSeconds, uuid } from './fields.ts'
 import { pendingApproval } from './holding.ts'
 
 /** Most days of one answer, and how far from today they may lie ahead. */
@@ -41,17 +39,3 @@ export const CampaignCalendar = z.object({
   is_cut: z.boolean(),
 })
 export type CampaignCalendar = z.infer<typeof CampaignCalendar>
-
-export const readCalendar = endpoint({
-  method: 'GET',
-  path: '/api/notifications/schedule/email/calendar',
-  summary: 'Runs by day, those to come included: of this month, or of the 62 days at most that are given',
-  access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
-  query: z.object({
-    from: z.optional(calendarDay),
-    to: z.optional(calendarDay),
-    /** The clock on which the days are meant; the application's when absent. */
-    timezone: z.optional(timeZone),
-  }),
-  data: CampaignCalendar,
-})

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RunTest } from './ab-tests.ts'
 import { ACTIVITY } from './activities.ts'
-import { CHANNELS } from './applications.ts'
+import { CHANNELS, type Channel } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { calendarDay, epochSeconds, paging, search, uuid } from './fields.ts'
 
@@ -30,8 +30,8 @@ export const DELIVERY_STATUSES = [
 ] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** The specification's numbers for email. */
-export const EMAIL_STATUS_CODES: Record<DeliveryStatus, number> = {
+/** The specification's numbers for e-mail, which SMS and push share. */
+const USUAL_CODES: Record<DeliveryStatus, number> = {
   pending: 0,
   sending: 0,
   sent: 1,
@@ -48,6 +48,56 @@ export const EMAIL_STATUS_CODES: Record<DeliveryStatus, number> = {
   converted: 3,
   scheduled: 4,
   unsubscribed: 5,
+}
+
+/** Those for WhatsApp; some depend on the reason. */
+const WHATSAPP_CODES: Record<DeliveryStatus, number> = {
+  ...USUAL_CODES,
+  read: 10,
+  opened: 10,
+  unsubscribed: 12,
+  clicked: 13,
+  converted: 14,
+  complained: 15,
+  scheduled: 16,
+}
+
+const STATUS_CODES: Record<Channel, Record<DeliveryStatus, number>> = {
+  email: USUAL_CODES,
+  sms: USUAL_CODES,
+  whatsapp: WHATSAPP_CODES,
+  webpush: USUAL_CODES,
+  mobilepush: USUAL_CODES,
+}
+
+/** Whoever was skipped because they had left counts as unsubscribed. */
+const LEFT = ['unsubscribed', 'suppressed_unsubscribe', 'unsubscribed_topic']
+
+/** Names of reasons that have a number of their own on WhatsApp, where their message did not arrive. */
+const WHATSAPP_REASONS: Record<string, number> = {
+  invalid_template: 4,
+  template_paused: 4,
+  template_disabled: 4,
+  render_error: 5,
+  invalid_merge_field: 5,
+  no_address: 6,
+  not_in_address_book: 6,
+  merge_field_count_mismatch: 7,
+  invalid_number: 9,
+  not_on_whatsapp: 9,
+  duplicate_address: 11,
+  marketing_stopped: 12,
+}
+
+const FELL_THROUGH: readonly DeliveryStatus[] = ['failed', 'bounced', 'skipped']
+
+/** The number of a status on its channel. `reason`: the name of why it ended, where it has one. */
+export function statusCode(channel: Channel, status: DeliveryStatus, reason: string | null): number {
+  const codes = STATUS_CODES[channel]
+  if (reason === null) return codes[status]
+  if (status === 'skipped' && LEFT.includes(reason)) return codes.unsubscribed
+  if (channel !== 'whatsapp' || !FELL_THROUGH.includes(status)) return codes[status]
+  return WHATSAPP_REASONS[reason] ?? codes[status]
 }
 
 export const RunRow = z.object({
@@ -147,6 +197,7 @@ export const TRAIL_KINDS = [
   'expired',
   'cancelled',
   'failed',
+  'passed_on',
   'delivered',
   'bounced',
   'complained',

@@ -1,5 +1,5 @@
 /** Applications that send: their settings, their people and their campaigns, all through the API. */
-import { scheduleCampaign } from '@notifly/contracts/campaigns'
+import { scheduleCampaign } from '@notifly/contracts/campaign-calls'
 import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
 import { readRun, type RunProgress } from '@notifly/contracts/deliveries'
 import type { Owner } from '../product/people.ts'

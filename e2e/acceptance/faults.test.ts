@@ -1,7 +1,7 @@
 /** Everything that goes wrong at a mail server: it is told in words, and the campaign goes on for everybody else. */
+import { listCampaigns } from '@notifly/contracts/campaign-calls'
 import { updateEmailConfiguration } from '@notifly/contracts/channel-settings'
 import { listRecipients, readTrail } from '@notifly/contracts/deliveries'
-import { listCampaigns } from '@notifly/contracts/campaigns'
 import { readInstallation } from '@notifly/contracts/product'
 import { createServer } from 'node:net'
 import { once } from 'node:events'

@@ -1,6 +1,7 @@
 /** Audience files as people really have them, and sizes beyond what is taken. */
+import { createDraft } from '@notifly/contracts/campaign-calls'
 import { readFileSync } from 'node:fs'
-import { ATTACHMENT_MAX_BYTES, createDraft } from '@notifly/contracts/campaigns'
+import { ATTACHMENT_MAX_BYTES } from '@notifly/contracts/campaigns'
 import { listContacts } from '@notifly/contracts/audience'
 import { IMPORT_MAX_BYTES, insertImport, readImport, type Verification, verifyImport } from '@notifly/contracts/imports'
 import { expect, inject, test } from 'vitest'

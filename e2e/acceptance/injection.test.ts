@@ -1,5 +1,5 @@
 /** What people type, or have in their files, stays text: it becomes no header, no markup and no address of a script. */
-import { scheduleCampaign } from '@notifly/contracts/campaigns'
+import { scheduleCampaign } from '@notifly/contracts/campaign-calls'
 import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
 import { afterAll, expect, inject, test } from 'vitest'
 import { newOwner } from '../product/people.ts'

@@ -1,5 +1,5 @@
 /** The same thing asked several times at once: it is done once, and nobody is told of a failure of ours. */
-import { createDraft, scheduleCampaign } from '@notifly/contracts/campaigns'
+import { createDraft, scheduleCampaign } from '@notifly/contracts/campaign-calls'
 import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
 import { createSegment } from '@notifly/contracts/audience'
 import { signUp } from '@notifly/contracts/accounts'

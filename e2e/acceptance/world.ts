@@ -1,7 +1,7 @@
 /** One organization with one of everything, so that every route has something to answer about. */
+import { createDraft } from '@notifly/contracts/campaign-calls'
 import { randomUUID } from 'node:crypto'
 import { createApiKey } from '@notifly/contracts/api-keys'
-import { createDraft } from '@notifly/contracts/campaigns'
 import { createSegment, listContacts } from '@notifly/contracts/audience'
 import { listRecipients } from '@notifly/contracts/deliveries'
 import { verifyImport } from '@notifly/contracts/imports'

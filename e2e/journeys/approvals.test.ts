@@ -1,8 +1,8 @@
 /** Maker and checker: what one asks for, another decides, by clicks in two browsers, with the product restarted in between. */
+import { listCampaigns } from '@notifly/contracts/campaign-calls'
 import { text } from 'node:stream/consumers'
 import { listAudit } from '@notifly/contracts/audit'
 import { listSegments } from '@notifly/contracts/audience'
-import { listCampaigns } from '@notifly/contracts/campaigns'
 import { readTemplate } from '@notifly/contracts/templates'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** Decisions that come too late, as approvers see them: somebody was first, or what was asked for cannot be done any more. */
+import { scheduleCampaign } from '@notifly/contracts/campaign-calls'
 import { deleteSegment } from '@notifly/contracts/audience'
-import { scheduleCampaign } from '@notifly/contracts/campaigns'
 import { createTemplate, updateTemplate } from '@notifly/contracts/templates'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
+import { listCampaigns, readCampaign } from '@notifly/contracts/campaign-calls'
 import { listSegments } from '@notifly/contracts/audience'
-import { listCampaigns, readCampaign } from '@notifly/contracts/campaigns'
 import { listTemplates } from '@notifly/contracts/templates'
 import { beforeAll, expect, test } from 'vitest'
 import { writeSource, writeTemplate } from '../browser/campaigns.ts'

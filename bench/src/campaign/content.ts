@@ -1,5 +1,5 @@
 /** A newsletter as shops send them: 15 KB of HTML, ten merge fields, five links. */
-import type { RunContent } from '@notifly/server/delivery/runs/run-content'
+import type { EmailContent } from '@notifly/server/channels/email/freeze'
 
 const HTML_BYTES = 15_000
 const CELL = 'padding:12px 24px;font:14px/1.6 Helvetica,Arial,sans-serif;color:#3c4043'
@@ -19,7 +19,7 @@ export const MERGE_FIELDS = [
   'colour',
 ] as const
 
-export const CONTENT: RunContent = {
+export const CONTENT: EmailContent = {
   subject: '{{ first_name }}, your week at {{ shop }}',
   html: newsletter(),
 }

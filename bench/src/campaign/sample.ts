@@ -1,6 +1,6 @@
 /** One mail of the bench's campaign, for what sends the same mail again and again. */
 import { compileCampaignMail } from '@notifly/server/channels/email/campaign-mail'
-import { freezeContent } from '@notifly/server/delivery/runs/run-content'
+import { freezeContent } from '@notifly/server/channels/email/freeze'
 import { CONTENT, MERGE_FIELDS } from './content.ts'
 import { SENDER } from './application.ts'
 
@@ -10,7 +10,10 @@ const LINK_FIELDS = Array.from({ length: 5 }, (_, no) => `notifly_link_${no}`)
 /** Composed by the code that workers use, so that it has the campaign's size. */
 export function composeOne(): Buffer {
   const { content } = freezeContent(CONTENT, 'shop.example')
-  const write = compileCampaignMail(content, SENDER, [])
+  const write = compileCampaignMail(content, SENDER, [], {
+    messageIdDomain: content.messageIdDomain,
+    bounceDomain: 'bounces.example',
+  })
   const url = `https://notifly.example/t/c/${TOKEN}`
   const message = write({
     address: 'person12345@example.test',
@@ -21,10 +24,10 @@ export function composeOne(): Buffer {
       ['notifly_trap', url],
       ['notifly_open', url],
     ]),
-    messageId: '01900000-0000-7000-8000-000000000000.12345@shop.example',
+    messageId: '01900000-0000-7000-8000-000000000000.12345',
     date: new Date(),
     unsubscribeUrl: url,
-    envelopeFrom: 'b.raw@bounces.example',
+    bounceLocalPart: 'b.raw',
   })
   if (message instanceof Promise) throw new Error('a mail without a key needs no signature')
   return message.content

@@ -1,14 +1,31 @@
-/** Every provider of every channel. A new one adds its file and its line here; nothing else knows its name. */
+/**
+ * Every channel with its providers. A new one adds its file and its line here; nothing else knows its name. One that is null is
+ * not available: nothing can be scheduled on it.
+ */
+import type { Channel as ChannelName } from '@notifly/contracts/applications'
+import type { Channel } from './channel.ts'
+import { emailChannel } from './email/email.ts'
 import type { ProviderHook } from './provider.ts'
-import { smtpProvider } from './email/providers/smtp.ts'
+import { smsChannel } from './sms/sms.ts'
+import { webPushChannel } from './webpush/webpush.ts'
 
-export const EMAIL_PROVIDERS = {
-  smtp: smtpProvider,
-} as const
+/** Of whatever content, settings and messages; each channel understands its own. */
+export type AnyChannel = Channel<unknown, unknown, unknown, unknown>
 
-const PROVIDERS: Readonly<Record<string, Readonly<Record<string, { hook?: unknown }>>>> = { email: EMAIL_PROVIDERS }
+const CHANNELS: Readonly<Record<ChannelName, AnyChannel | null>> = {
+  email: emailChannel,
+  sms: smsChannel,
+  whatsapp: null,
+  webpush: webPushChannel,
+  mobilepush: null,
+}
+
+/** Null for one that is not available here. */
+export function channelNamed(name: string): AnyChannel | null {
+  return Object.hasOwn(CHANNELS, name) ? CHANNELS[name as ChannelName] : null
+}
 
 /** How a provider's reports are read; undefined for one that is called by no hook, or that there is not. */
 export function hookOf(channel: string, provider: string): ProviderHook<unknown> | undefined {
-  return PROVIDERS[channel]?.[provider]?.hook as ProviderHook<unknown> | undefined
+  return channelNamed(channel)?.providers[provider]?.hook
 }

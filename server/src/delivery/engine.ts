@@ -19,8 +19,6 @@ export interface Engine {
   tuning: Tuning
   /** Where links in mails lead, without a trailing slash. */
   publicUrl: string
-  /** Where bounces come back; null: to the sender's own address. */
-  bounceDomain: string | null
   environment: ProviderEnvironment
   leases: Leases
   recorder: Recorder

@@ -49,6 +49,7 @@ const REASONS = [
   ['moment_passed', "On the contact's clock its moment had passed more than 24 hours before the run began."],
   ['moment_after_end', "On the contact's clock its moment comes after the end of the campaign."],
   ['quiet_past_end', "The contact's quiet hours last beyond the end of the campaign."],
+  ['device_gone', 'The device does not take messages any more.'],
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]
@@ -58,6 +59,8 @@ const NUMBERS = new Map<string, number>(REASONS.map(([name], number) => [name, n
 export function reasonNumber(name: DeliveryReason): number {
   return NUMBERS.get(name) ?? 0
 }
+
+export const REASON_NAMES: readonly DeliveryReason[] = REASONS.map(([name]) => name)
 
 /** The number of a provider's own reason; "refused" for one that is not in our list. */
 export function providerReasonNumber(name: string): number {

@@ -1,3 +1,4 @@
+import type { Channel } from '@notifly/contracts/applications'
 import type { DeliveryStatus } from '@notifly/contracts/deliveries'
 
 /**
@@ -45,6 +46,12 @@ export const COUNTER_NAMES: Record<number, DeliveryStatus> = {
   20: 'opened',
   21: 'clicked',
   22: 'unsubscribed',
+}
+
+/** What a counter is called on a channel: whoever opens a WhatsApp message has read it. */
+export function counterName(counter: number, channel: Channel): DeliveryStatus | undefined {
+  const name = COUNTER_NAMES[counter]
+  return name === 'opened' && channel === 'whatsapp' ? 'read' : name
 }
 
 /** Kinds of rows in the event table. */

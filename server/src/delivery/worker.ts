@@ -119,7 +119,6 @@ class Worker implements RunningWorker {
       ...base,
       secrets,
       publicUrl: order.publicUrl,
-      bounceDomain: order.bounceDomain,
       environment,
       leases: new Leases({
         ...base,
@@ -129,7 +128,7 @@ class Worker implements RunningWorker {
       }),
       recorder: new Recorder({ ...base, workerId, journal: this.#journal, stage, onStored }),
       senders: new Senders({ database, secrets, environment, workerId, leaseMs: tuning.leaseMs }),
-      runs: new CompiledRuns(database, secrets, order.publicUrl),
+      runs: new CompiledRuns({ database, secrets, publicUrl: order.publicUrl, bounceDomain: order.bounceDomain }),
       restLane: laneId => this.#resting.set(laneId, performance.now() + REST_MS),
       claimSoon: () => this.#wake.resolve(),
       stage,

@@ -3,7 +3,7 @@ import { sealSecrets } from '../channels/configuration.ts'
 import type { Database } from '../db/database.ts'
 import { ensureLeaves } from '../db/partitions.ts'
 import { prepareRun } from '../delivery/snapshot/prepare-run.ts'
-import type { RunContent } from '../delivery/runs/run-content.ts'
+import type { EmailContent } from '../channels/email/freeze.ts'
 import { createRun, type NewRun } from '../delivery/runs/runs.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { createSecrets } from '../lib/secrets.ts'
@@ -80,7 +80,7 @@ export async function addContacts(database: Database, applicationId: string, cou
   await database.pool.query('analyze contact')
 }
 
-export const CONTENT: RunContent = {
+export const CONTENT: EmailContent = {
   subject: 'Hello {{ first_name }}',
   html: '<html><body><p>Dear {{ first_name }},</p><a href="https://shop.example/{{ code }}">See</a></body></html>',
 }

@@ -3,12 +3,12 @@ import type { Outcome } from '../channels/provider.ts'
 import type { Database } from '../db/database.ts'
 import { recordOutcome, type Recorded } from '../delivery/record/outcomes.ts'
 import { storeOutcomes } from '../delivery/record/recorder.ts'
-import type { RunContent } from '../delivery/runs/run-content.ts'
+import type { EmailContent } from '../channels/email/freeze.ts'
 import { ensureLeaves } from '../db/partitions.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { addContacts, openRun } from './engine-world.ts'
 
-export const LINKS_CONTENT: RunContent = {
+export const LINKS_CONTENT: EmailContent = {
   subject: 'Hello {{ first_name }}',
   html:
     '<html><body><p>Dear {{ first_name }}</p><a href="https://shop.example/sale">Sale</a>' +

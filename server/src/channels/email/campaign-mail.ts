@@ -1,7 +1,7 @@
 /** The mail of a run: compiled once, then filled in for each recipient. */
 import type { CompiledTemplate } from '../../lib/liquid/compile.ts'
 import { compileTemplate, renderSlots } from '../../lib/liquid/compile.ts'
-import type { Fields } from '../../lib/liquid/slots.ts'
+import type { MessageRecipient } from '../channel.ts'
 import { compileMail } from './compose/compile-mail.ts'
 import type { Attachment, Segment } from './compose/compile-mail.ts'
 import { composeMail, composeSignedMail } from './compose/compose-mail.ts'
@@ -28,26 +28,30 @@ export interface CampaignSources {
   replyTo?: string
 }
 
-/** What one recipient adds. */
-export interface CampaignRecipient {
-  address: string
-  fields: Fields
-  /** Without angle brackets. */
-  messageId: string
-  date: Date
-  unsubscribeUrl: string
-  envelopeFrom: string
+/** What of a recipient a mail is made of. */
+type MailRecipient = Pick<
+  MessageRecipient,
+  'address' | 'fields' | 'messageId' | 'date' | 'unsubscribeUrl' | 'bounceLocalPart'
+>
+
+/** Where mails come from and bounces go to. */
+export interface MailOrigin {
+  /** Behind the @ of each Message-ID. */
+  messageIdDomain: string
+  /** Null: bounces go to the sender. */
+  bounceDomain: string | null
 }
 
-/** Writes one mail, signed where there is a key. Throws RenderError or ComposeError for this recipient alone. */
-export type CampaignMail = (recipient: CampaignRecipient) => EmailMessage
-
-/** Throws TemplateInvalid, ComposeError or DkimKeyError for what makes every mail of the run impossible. */
+/**
+ * Writes mails one by one, signed where there is a key; throws RenderError or ComposeError for a recipient alone. Itself throws
+ * TemplateInvalid, ComposeError or DkimKeyError for what makes every mail of the run impossible.
+ */
 export function compileCampaignMail(
   sources: CampaignSources,
   sender: SenderIdentity,
   attachments: readonly Attachment[],
-): CampaignMail {
+  { messageIdDomain, bounceDomain }: MailOrigin,
+): (recipient: MailRecipient) => EmailMessage {
   const subject = compileTemplate(sources.subject, 'subject')
   const text = compileTemplate(sources.text, 'text')
   const html = compileTemplate(sources.html, 'html')
@@ -60,8 +64,9 @@ export function compileCampaignMail(
     html: segmentsOf(html, subject.slots.length + text.slots.length),
     attachments,
   })
-  const write = (recipient: CampaignRecipient): [MailValues, MailHeaders] => {
-    const { address, fields, messageId, date, unsubscribeUrl } = recipient
+  const write = (recipient: MailRecipient): [MailValues, MailHeaders] => {
+    const { address, fields, date, unsubscribeUrl } = recipient
+    const messageId = `${recipient.messageId}@${messageIdDomain}`
     const slots = renderSlots(subject, fields).concat(renderSlots(text, fields), renderSlots(html, fields))
     return [{ slots }, { to: { address }, messageId, date, unsubscribe: { url: unsubscribeUrl } }]
   }
@@ -69,10 +74,11 @@ export function compileCampaignMail(
   const signer = signerOf(sender)
   const compose =
     signer === null
-      ? (recipient: CampaignRecipient) => composeMail(mail, ...write(recipient), take)
-      : (recipient: CampaignRecipient) => composeSignedMail(mail, ...write(recipient), signer, take)
+      ? (recipient: MailRecipient) => composeMail(mail, ...write(recipient), take)
+      : (recipient: MailRecipient) => composeSignedMail(mail, ...write(recipient), signer, take)
   return recipient => {
-    const { address, envelopeFrom } = recipient
+    const { address, bounceLocalPart } = recipient
+    const envelopeFrom = bounceDomain === null ? sender.sender_email : `${bounceLocalPart}@${bounceDomain}`
     return { recipient: address, envelopeFrom, content: compose(recipient), isComposed: true, giveBack }
   }
 }

@@ -1,8 +1,7 @@
 /** The contents of an A/B test, frozen with its run. */
 import type { AbMetric, AbPart } from '@notifly/contracts/ab-tests'
 import type { TrackedLink } from '../../lib/email-html/links.ts'
-import { compileTemplate } from '../../lib/liquid/compile.ts'
-import { freezeContent, type FrozenContent, type RunContent } from '../runs/run-content.ts'
+import type { AnyChannel } from '../../channels/registry.ts'
 
 /** Two or more variants; see the contract for what the parts mean. */
 export interface NewTest {
@@ -15,7 +14,8 @@ export interface NewTest {
 }
 
 export interface TestedContent {
-  content: RunContent
+  /** Of the run's channel. */
+  content: object
   /** Where it came from. */
   templateName: string | null
 }
@@ -25,32 +25,39 @@ export interface FrozenVariant {
   no: number
   templateName: string | null
   /** What stands in place of the run's own content. */
-  content: Partial<FrozenContent>
+  content: object
 }
 
 export interface FrozenVariants {
   /** That of the first: what the run's own content is. */
-  content: FrozenContent
+  content: object
   /** Of all variants; a click tells by its number which one it came from. */
   links: TrackedLink[]
   variants: FrozenVariant[]
 }
 
 /** Completes and checks every variant. Throws TemplateInvalid. */
-export function freezeVariants({ part, variants }: NewTest, messageIdDomain: string): FrozenVariants {
-  const first = freezeContent(variants[0].content, messageIdDomain)
+export function freezeVariants(
+  channel: AnyChannel,
+  { part, variants }: NewTest,
+  messageIdDomain: string,
+): FrozenVariants {
+  const first = channel.freeze(variants[0].content, { messageIdDomain, firstLinkNo: 0 })
   const links = [...first.links]
   const frozen = variants.map(({ content, templateName }, index): FrozenVariant => {
     const no = index + 1
+    if (index === 0)
+      return { no, templateName: part === 'subject' ? null : templateName, content: subjectOr({}, first) }
     // The body is one and the same: so are its links.
-    if (part === 'subject') {
-      compileTemplate(content.subject, 'subject')
-      return { no, templateName: null, content: { subject: content.subject } }
-    }
-    if (index === 0) return { no, templateName, content: {} }
-    const own = freezeContent(content, messageIdDomain, links.length)
+    const firstLinkNo = part === 'subject' ? 0 : links.length
+    const own = channel.freeze(content, { messageIdDomain, firstLinkNo })
+    if (part === 'subject') return { no, templateName: null, content: subjectOr({}, own) }
     links.push(...own.links)
-    return { no, templateName, content: own.content }
+    return { no, templateName, content: own.content as object }
   })
-  return { content: first.content, links, variants: frozen }
+  return { content: first.content as object, links, variants: frozen }
+
+  function subjectOr(otherwise: object, { content }: { content: unknown }): object {
+    return part === 'subject' ? { subject: (content as { subject: string }).subject } : otherwise
+  }
 }

@@ -1,7 +1,13 @@
 /** SQL by which events decide who may be written to again: consent of contacts, suppression of addresses. */
+import { CHANNELS } from '@notifly/contracts/applications'
 import type pg from 'pg'
+import { isOfDevices } from '../../channels/channel.ts'
+import { retireDevices } from '../record/device-queries.ts'
 import { seqsOf, type EventRow, type RunEvents } from './event-queries.ts'
 import { EVENT } from '../states.ts'
+
+/** Nothing is kept on a list for them: a device that is retired gets nothing. */
+const OF_DEVICES = CHANNELS.filter(isOfDevices)
 
 /** Unsubscribed, subscribed again, complained, bounced for good. */
 export async function updateAudience(client: pg.ClientBase, run: RunEvents): Promise<void> {
@@ -63,8 +69,9 @@ async function setConsents(client: pg.ClientBase, { applicationId, runId }: RunE
   await client.query(
     `with wish as materialized (${wish}), changed as (
        insert into consent as c (application_id, contact_id, channel, status, source, since)
-       select $1, contact_id, channel, case when "left" then 'unsubscribed' else 'subscribed' end, source, at
-       from wish order by contact_id
+       select distinct on (contact_id, channel) $1::uuid, contact_id, channel,
+         case when "left" then 'unsubscribed' else 'subscribed' end, source, at
+       from wish order by contact_id, channel, at desc
        on conflict (application_id, contact_id, channel) do update
          set status = excluded.status, source = excluded.source, since = excluded.since
          where c.since <= excluded.since
@@ -79,11 +86,11 @@ async function setConsents(client: pg.ClientBase, { applicationId, runId }: RunE
   await client.query(
     `insert into suppression (application_id, channel, address_key, reason, created_at)
      select $1, channel, address, 'unsubscribe', at from (${wish}) w
-     where "left" and not exists (select 1 from consent c where c.application_id = $1 and c.contact_id = w.contact_id
+     where "left" and not channel = any ($5::text[]) and not exists (select 1 from consent c where c.application_id = $1 and c.contact_id = w.contact_id
        and c.channel = w.channel and c.status = 'subscribed' and c.since >= w.at)
      order by address
      on conflict do nothing`,
-    values,
+    [...values, OF_DEVICES],
   )
   await client.query(
     `delete from suppression s using (${wish}) w
@@ -105,8 +112,9 @@ async function setTopics(
   await client.query(
     `with wish as materialized (${wish}), changed as (
        insert into topic_consent as c (application_id, contact_id, topic_id, status, source, since)
-       select $1, contact_id, topic_id, case when "left" then 'unsubscribed' else 'subscribed' end, source, at
-       from wish order by contact_id, topic_id
+       select distinct on (contact_id, topic_id) $1::uuid, contact_id, topic_id,
+         case when "left" then 'unsubscribed' else 'subscribed' end, source, at
+       from wish order by contact_id, topic_id, at desc
        on conflict (application_id, contact_id, topic_id) do update
          set status = excluded.status, source = excluded.source, since = excluded.since
          where c.since <= excluded.since
@@ -143,16 +151,22 @@ async function suppress(client: pg.ClientBase, { applicationId, runId }: RunEven
     reason: kind === EVENT.complained ? 'complaint' : 'hard_bounce',
     detail: detail !== null && 'diagnostic' in detail ? String(detail.diagnostic).slice(0, 500) : null,
   }))
+  await retireDevices(
+    client,
+    { applicationId, runId },
+    rows.filter(row => row.suppress),
+  )
   await client.query(
     `insert into suppression as s (application_id, channel, address_key, reason, detail, created_at)
      select distinct on (d.address) $1::uuid, r.channel, d.address, e.reason, e.detail, to_timestamp(e."atMs" / 1000)
      from jsonb_to_recordset($3::jsonb) as e(seq int, "atMs" float8, reason text, detail text)
      join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
-     join run r on r.application_id = $1 and r.run_id = $2
+     join run r on r.application_id = $1 and r.run_id = $2 and not r.channel = any ($5::text[])
+     where d.address <> ''
      order by d.address, e.reason
      on conflict (application_id, channel, address_key) do update
        set reason = excluded.reason, detail = excluded.detail, created_at = excluded.created_at
        where s.reason in ('unsubscribe', 'manual')`,
-    [applicationId, runId, JSON.stringify(entries), seqsOf(rows)],
+    [applicationId, runId, JSON.stringify(entries), seqsOf(rows), OF_DEVICES],
   )
 }

@@ -3,6 +3,8 @@
  * Arrays go as literals in text form, made here, because the driver's own conversion costs more than the statement.
  */
 import type pg from 'pg'
+import { isOfDevices } from '../../channels/channel.ts'
+import { retireDevices } from './device-queries.ts'
 import { EVENT, STATE } from '../states.ts'
 import type { DeliveryStanding, RunOutcomes } from './run-outcomes.ts'
 
@@ -120,6 +122,7 @@ export async function appendAttempts(client: pg.ClientBase, run: RunOutcomes): P
 export async function suppressAddresses(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
   const { dead } = run
   if (dead.length === 0) return
+  if (isOfDevices(run.channel)) return retireDevices(client, run, dead)
   await client.query(
     `insert into suppression (application_id, channel, address_key, reason, detail, created_at)
      select distinct on (d.address) $1::uuid, $2, d.address, 'hard_bounce', nullif(o.answer, ''), to_timestamp(o.at)

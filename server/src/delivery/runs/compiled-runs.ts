@@ -1,11 +1,9 @@
 /** The content of runs, compiled once per worker and kept while they are being sent. */
-import type { CampaignMail, SenderIdentity } from '../../channels/email/campaign-mail.ts'
-import { compileCampaignMail } from '../../channels/email/campaign-mail.ts'
-import { ComposeError } from '../../channels/email/compose/headers.ts'
+import type { AddressKind, WriteMessage } from '../../channels/channel.ts'
 import { openConfiguration } from '../../channels/configuration.ts'
+import { type AnyChannel, channelNamed } from '../../channels/registry.ts'
 import type { Database } from '../../db/database.ts'
-import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
-import { compileTemplate, TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { usingConfiguration } from '../sending/configuration-error.ts'
 import { ContentError } from './content-error.ts'
@@ -14,33 +12,32 @@ import type { ClaimedBatch } from '../batches/leased-batch.ts'
 import type { QuietRun } from '../sending/quiet.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
 import { columnsFor, type RecipientColumns } from '../sending/recipient-queries.ts'
-import type { FrozenContent } from './run-content.ts'
-import { writeAddresses } from './run-addresses.ts'
 
 export interface CompiledRun {
-  write: CampaignMail
+  write: WriteMessage<object>
+  addressedBy: AddressKind
   /** What its templates read of a contact. */
   columns: RecipientColumns
   /** What the campaign is about: who has left that is left out. */
   topicId: string | null
   quiet: QuietRun | null
-  /** Behind the @ of each Message-ID: the same for every attempt. */
-  messageIdDomain: string
-  senderEmail: string
+}
+
+interface CompiledRunsOptions {
+  database: Database
+  secrets: Secrets
+  publicUrl: string
+  bounceDomain: string | null
 }
 
 const KEPT_RUNS = 32
 
 export class CompiledRuns {
-  readonly #database: Database
-  readonly #secrets: Secrets
-  readonly #publicUrl: string
+  readonly #options: CompiledRunsOptions
   readonly #runs = new Map<string, Promise<CompiledRun>>()
 
-  constructor(database: Database, secrets: Secrets, publicUrl: string) {
-    this.#database = database
-    this.#secrets = secrets
-    this.#publicUrl = publicUrl
+  constructor(options: CompiledRunsOptions) {
+    this.#options = options
   }
 
   /**
@@ -61,20 +58,29 @@ export class CompiledRuns {
     return compiled
   }
 
-  async #compile({ applicationId, runId, variant, configuration }: ClaimedBatch): Promise<CompiledRun> {
-    const run = await selectRunContent(this.#database.kysely, { applicationId, runId, variant })
+  async #compile({ applicationId, runId, variant, channel: name, configuration }: ClaimedBatch): Promise<CompiledRun> {
+    const { database, secrets, publicUrl, bounceDomain } = this.#options
+    const run = await selectRunContent(database.kysely, { applicationId, runId, variant })
+    const attachments = await selectAttachments(database.kysely, applicationId, runId)
     const { content, topicId } = run
     const quiet = quietOf(run)
-    const attachments = await selectAttachments(this.#database.kysely, applicationId, runId)
     return usingConfiguration(() => {
-      const sender = openConfiguration(configuration, this.#secrets) as unknown as SenderIdentity
+      const channel = channelNamed(name)
+      if (channel === null) throw new Error(`There is no channel ${name}.`)
+      const settings = openConfiguration(configuration, secrets)
       return {
-        write: blamingContent(() => compileCampaignMail(writeAddresses(content, this.#publicUrl), sender, attachments)),
-        columns: columnsFor([...fieldsOf(content), ...(quiet === null ? [] : CLOCK_FIELDS)]),
+        write: blamingContent(channel, () =>
+          channel.compile(content, settings, { publicUrl, bounceDomain, attachments }),
+        ) as WriteMessage<object>,
+        addressedBy: channel.addressedBy,
+        columns: columnsFor([
+          ...channel.fieldsOf(content),
+          // An address is written as the contact's own system spells it.
+          ...(channel.addressedBy === 'email' ? ['email'] : []),
+          ...(quiet === null ? [] : CLOCK_FIELDS),
+        ]),
         topicId,
         quiet,
-        messageIdDomain: content.messageIdDomain,
-        senderEmail: sender.sender_email,
       }
     })
   }
@@ -88,20 +94,12 @@ function quietOf({ clock, expiresAt }: { clock: RunClock | null; expiresAt: Date
   return { hours: clock.quiet, zone: clock.zone, expiresAtMs: expiresAt?.getTime() ?? null }
 }
 
-/** Runs `work`; what the templates or the headers of the run are to blame for becomes a ContentError. */
-function blamingContent<T>(work: () => T): T {
+/** Runs `work`; what the templates of the run, or what its channel makes of them, is to blame for becomes a ContentError. */
+function blamingContent<T>(channel: AnyChannel, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof ComposeError || error instanceof TemplateInvalid) throw new ContentError(error)
+    if (error instanceof TemplateInvalid || channel.isContentFault?.(error)) throw new ContentError(error as Error)
     throw error
   }
-}
-
-/** The contact's own fields: those that the sender supplies are no columns and no merge fields. */
-function fieldsOf({ subject, html, text }: FrozenContent): string[] {
-  const own = (field: string): boolean => field.startsWith('notifly_') || SENDER_FIELDS.some(name => name === field)
-  return [compileTemplate(subject, 'subject'), compileTemplate(html, 'html'), compileTemplate(text, 'text')]
-    .flatMap(({ fields }) => fields)
-    .filter(field => !own(field))
 }

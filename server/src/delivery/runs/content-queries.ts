@@ -1,14 +1,14 @@
 /** SQL that reads what every recipient of a run gets. */
 import type { Kysely } from 'kysely'
-import type { Attachment } from '../../channels/email/compose/compile-mail.ts'
+import type { RunSurroundings } from '../../channels/channel.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
-import type { FrozenContent } from './run-content.ts'
 
 type Db = Kysely<Tables>
 
 interface RunContentRow {
-  content: FrozenContent
+  /** As the run's channel froze it. */
+  content: object
   /** Who left this topic is left out. */
   topicId: string | null
   clock: RunClock | null
@@ -32,13 +32,17 @@ export async function selectRunContent(
     .where('run.run_id', '=', runId)
     .select(['run.content', 'run.topic_id as topicId', 'run.clock', 'run.expires_at as expiresAt', 'v.content as own'])
     .executeTakeFirstOrThrow()
-  const own = row.own as Partial<FrozenContent> | null
+  const own = row.own as object | null
   const { topicId, expiresAt } = row
   const clock = row.clock as RunClock | null
-  return { content: { ...(row.content as FrozenContent), ...own }, topicId, clock, expiresAt }
+  return { content: { ...(row.content as object), ...own }, topicId, clock, expiresAt }
 }
 
-export function selectAttachments(db: Db, applicationId: string, runId: string): Promise<Attachment[]> {
+export function selectAttachments(
+  db: Db,
+  applicationId: string,
+  runId: string,
+): Promise<[...RunSurroundings['attachments']]> {
   return db
     .selectFrom('run_attachment')
     .where('application_id', '=', applicationId)

@@ -5,7 +5,6 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { STATUS_BY_RUNS } from './campaign-status.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
-import type { FrozenContent } from './run-content.ts'
 
 type Db = Kysely<Tables>
 
@@ -21,7 +20,7 @@ interface RunRow {
   channel: string
   name: string
   laneId: string
-  content: FrozenContent
+  content: object
   audience: object
   timezone: string
   opensAt: Date

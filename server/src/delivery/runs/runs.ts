@@ -13,14 +13,15 @@
  * `campaign.status` along with its runs (campaign-status.ts): pending (being prepared), executing, paused, and at the end
  * scheduled where there is a further `next_run_at`, otherwise sent, ended, cancelled or failed.
  */
+import type { Channel as ChannelName } from '@notifly/contracts/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
+import { type AnyChannel, channelNamed } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { insertTest } from '../ab-tests/ab-test-queries.ts'
-import { freezeVariants, type NewTest } from '../ab-tests/ab-variants.ts'
-import { freezeContent, type RunContent } from './run-content.ts'
+import { freezeVariants, type FrozenVariants, type NewTest } from '../ab-tests/ab-variants.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
 import { PREPARE_RUN } from '../snapshot/prepare-run.ts'
 import {
@@ -39,7 +40,7 @@ import { type AudienceClocks, countClocks } from '../snapshot/clocked-snapshot-q
 import { selectApplicationHour } from '../events/hour-queries.ts'
 import { countAudience } from '../snapshot/snapshot-queries.ts'
 
-export type { NewTest, RunContent }
+export type { NewTest }
 export { followRuns }
 
 type Db = Kysely<Tables>
@@ -47,9 +48,10 @@ type Db = Kysely<Tables>
 export interface NewRun {
   applicationId: string
   campaignId: string
-  channel: 'email'
+  channel: ChannelName
   name: string
-  content: RunContent
+  /** What the campaign says, as its channel has it. */
+  content: object
   audience: CampaignAudience
   /** IANA name of the clock that the campaign was scheduled on. */
   timezone: string
@@ -81,7 +83,9 @@ export type WhichRun =
 export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId: string }> {
   const runId = uuidv7(now)
   const domain = await senderDomain(db, run.applicationId, run.channel)
-  const frozen = run.test ? freezeVariants(run.test, domain) : { ...freezeContent(run.content, domain), variants: [] }
+  const channel = channelNamed(run.channel)
+  if (channel === null) throw new Error(`there is no channel ${run.channel}`)
+  const frozen = run.test ? freezeVariants(channel, run.test, domain) : freezeOne(channel, run.content, domain)
   const laneId = await ensureLane(db, run.applicationId, run.channel)
   await insertRun(db, { ...run, runId, laneId, content: frozen.content }, now)
   await insertLinks(db, run.applicationId, runId, frozen.links)
@@ -95,6 +99,11 @@ export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId
     { key: `${PREPARE_RUN}:${runId}`, ...(run.opensAt > now && { runAt: run.opensAt }) },
   )
   return { runId }
+}
+
+function freezeOne(channel: AnyChannel, whole: object, messageIdDomain: string): FrozenVariants {
+  const { content, links } = channel.freeze(whole, { messageIdDomain, firstLinkNo: 0 })
+  return { content: content as object, links, variants: [] }
 }
 
 /** Keeps in the list of runs what should have been one. Those that are recorded already stay as they are. */
@@ -166,7 +175,13 @@ export interface AudienceEstimate {
 /** Counts as a run that started now would. An empty audience has no recipients; it never means everybody. */
 export async function estimateAudience(
   db: Db,
-  query: { applicationId: string; channel: 'email'; audience: CampaignAudience; topicId?: string | null; now: Date },
+  query: {
+    applicationId: string
+    channel: ChannelName
+    audience: CampaignAudience
+    topicId?: string | null
+    now: Date
+  },
 ): Promise<AudienceEstimate> {
   const counts = await countAudience(db, query)
   const skipped = Object.fromEntries(counts.filter(row => row.reason !== 'none').map(row => [row.reason, row.n]))
@@ -178,7 +193,7 @@ export async function estimateAudience(
 /** What is known of the clocks and habits of an audience; `applicationHour` is the best hour of all the application's readers. */
 export async function estimateClocks(
   db: Db,
-  query: { applicationId: string; channel: 'email'; audience: CampaignAudience; now: Date },
+  query: { applicationId: string; channel: ChannelName; audience: CampaignAudience; now: Date },
 ): Promise<AudienceClocks & { applicationHour: number | null }> {
   return { ...(await countClocks(db, query)), applicationHour: await selectApplicationHour(db, query) }
 }

@@ -1,22 +1,25 @@
 /** SQL of frequency caps: places that deliveries take when their turn comes, and give back when nothing left. */
-import type { FrequencyCap } from '@notifly/contracts/applications'
+import { CHANNELS, type FrequencyCap } from '@notifly/contracts/applications'
 import type pg from 'pg'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { isOfDevices } from '../../channels/channel.ts'
 import { ATTEMPT, STATE } from '../states.ts'
 import { reasonNumber } from '../reasons.ts'
 
 const HOUR_MS = 3_600_000
 
-// A contact has one delivery in a run, so that the run names the place. One row for each person: of two runs that want the last
+// Whatever a contact gets in a run, on several devices too, takes one place, so that the run names it. One row for each person: of two runs that want the last
 // place at once, the second waits for the first and then sees it. In the order of contacts, so that no two wait in a circle.
 const OTHERS = 'unnest(c.runs, c.times) as k(run_id, at) where k.at > $6 and k.run_id <> $2'
 const RESERVE = `
   with wanted as materialized (
     select d.seq, d.contact_id from delivery d where d.application_id = $1 and d.run_id = $2 and d.seq = any ($4::int[])
+  ), person as (
+    select distinct contact_id from wanted
   ), taken as (
     insert into contact_cap as c (application_id, channel, contact_id, runs, times)
-    select $1, $3, contact_id, array[$2::uuid], array[$5::timestamptz] from wanted order by contact_id
+    select $1, $3, contact_id, array[$2::uuid], array[$5::timestamptz] from person order by contact_id
     on conflict (application_id, channel, contact_id) do update
       set (runs, times) = (select array_agg(k.run_id) || $2::uuid, array_agg(k.at) || $5::timestamptz from ${OTHERS})
       where (select count(*) from ${OTHERS}) < $7
@@ -43,7 +46,11 @@ export async function reservePlaces(
   return new Set(rows.map(row => row.seq))
 }
 
-// What may have arrived keeps its place: of an attempt in doubt nobody knows. Where nothing is capped, nothing is read.
+// What may have arrived keeps its place: of an attempt in doubt nobody knows. So does a person of whom another device has its
+// message, or still waits for it. Where nothing is capped, nothing is read.
+const OF_DEVICES = CHANNELS.filter(isOfDevices)
+  .map(channel => `'${channel}'`)
+  .join()
 const UNUSED = `
   select d.contact_id as "contactId", r.channel
   from delivery d join run r on r.application_id = $1 and r.run_id = $2
@@ -52,7 +59,10 @@ const UNUSED = `
     and d.sent_at = '-infinity' and d.reason <> ${reasonNumber('frequency_cap')}
     and d.state in (${STATE.failed}, ${STATE.skipped}, ${STATE.expired}, ${STATE.cancelled}, ${STATE.bounced})
     and not exists (select 1 from attempt a where a.application_id = $1 and a.run_id = $2 and a.seq = d.seq
-      and a.outcome = ${ATTEMPT.inDoubt})`
+      and a.outcome = ${ATTEMPT.inDoubt})
+    and (r.channel not in (${OF_DEVICES}) or not exists (
+      select 1 from delivery o where o.application_id = $1 and o.run_id = $2 and o.contact_id = d.contact_id
+        and (o.state = ${STATE.pending} or o.sent_at > '-infinity')))`
 
 const GIVE_BACK = `
   with given as materialized (

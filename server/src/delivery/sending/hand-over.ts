@@ -1,6 +1,6 @@
 /** Hands the messages of one batch to its channel's sender, and turns what comes back into outcomes. */
 import type { HandOverHooks, Rejected, Settled } from '../../channels/provider.ts'
-import { reasonSentence, type EmailReason } from '../../channels/email/reasons.ts'
+import { channelNamed } from '../../channels/registry.ts'
 import { nextAttemptAt } from './backoff.ts'
 import type { Engine } from '../engine.ts'
 import type { SettledIntent } from '../record/journal-records.ts'
@@ -30,7 +30,7 @@ export async function handOver(
 
 /** The reason in words, for those who have to mend it. */
 function block(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
-  const sentence = reasonSentence(rejection.reason as EmailReason)
+  const sentence = channelNamed(batch.claim.channel)?.reasonSentence(rejection.reason) ?? rejection.reason
   return blockFor(engine, batch, rejection.answer === '' ? sentence : `${sentence} (${rejection.answer})`)
 }
 

@@ -96,7 +96,7 @@ test.each([
       if (statistics === 'fresh')
         await database.pool.query('analyze contact, suppression, consent, topic_consent, topic_departure, delivery')
       for (const topicId of [null, batch.applicationId]) {
-        const rows = await mostRows({ columns, topicId, quiet: null }, seqs, generic)
+        const rows = await mostRows({ addressedBy: 'email', columns, topicId, quiet: null }, seqs, generic)
         expect(rows).toBeLessThanOrEqual(RECIPIENTS * 2)
       }
     }
@@ -104,7 +104,7 @@ test.each([
 )
 
 test('who is on a list is found', async () => {
-  const wanted = { columns, topicId: uuidv7(), quiet: null }
+  const wanted = { addressedBy: 'email', columns, topicId: uuidv7(), quiet: null } as const
   const rows = await selectRecipients(database.pool, batch, wanted)
   expect(rows).toHaveLength(RECIPIENTS)
   expect(rows.filter(row => row.skip === 'suppressed_manual')).toHaveLength(Math.floor(RECIPIENTS / 40))

@@ -1,6 +1,6 @@
 /** Writes the messages of a batch, each when a connection is ready for it. */
-import { ComposeError } from '../../channels/email/compose/headers.ts'
-import type { EmailMessage } from '../../channels/email/message.ts'
+import { TOKEN_FIELD, unsubscribeAddress } from '../../channels/addresses.ts'
+import type { Device } from '../../channels/channel.ts'
 import { addFields } from '../../lib/contact-fields.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
@@ -10,10 +10,9 @@ import type { Intent } from '../record/journal-records.ts'
 import type { LeasedBatch } from '../batches/leased-batch.ts'
 import { recordRenderError } from '../record/outcomes.ts'
 import type { RecipientRow } from './recipient-queries.ts'
-import { TOKEN_FIELD, unsubscribeAddress } from '../runs/run-addresses.ts'
 
-/** A message that remembers whose it is. */
-export interface RenderedMessage extends EmailMessage, Intent {}
+/** A message of whatever channel that remembers whose it is. */
+export type RenderedMessage = object & Intent
 
 /** Recipients whose message cannot be written fail, with the field that is to blame, and the others go on. */
 export function* render(
@@ -38,25 +37,31 @@ export function* render(
   }
 }
 
-function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipient: RecipientRow) {
+function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipient: RecipientRow): object {
   const { applicationId, runId } = batch.claim
   const { seq, address, email } = recipient
-  const { publicUrl, bounceDomain } = engine
   const { token, bounceLocalPart } = signDelivery(engine.secrets, { applicationId, runId, seq })
-  const unsubscribeUrl = unsubscribeAddress(publicUrl, token)
+  const unsubscribeUrl = unsubscribeAddress(engine.publicUrl, token)
   const fields = addFields(mergeFields(recipient), recipient, run.columns)
   fields[TOKEN_FIELD] = token
   fields['unsubscribe_url'] = unsubscribeUrl
   fields['preferences_url'] = unsubscribeUrl
   return run.write({
     // As the contact's own system spells it, while that is still the address that was meant.
-    address: email !== null && email.toLowerCase() === address ? email : address,
+    address: run.addressedBy === 'email' && email !== null && email.toLowerCase() === address ? email : address,
+    device: run.addressedBy === 'device' ? deviceOf(recipient) : null,
     fields,
-    messageId: `${runId}.${seq}@${run.messageIdDomain}`,
+    token,
+    messageId: `${runId}.${seq}`,
     date: engine.clock.now(),
     unsubscribeUrl,
-    envelopeFrom: bounceDomain === null ? run.senderEmail : `${bounceLocalPart}@${bounceDomain}`,
+    bounceLocalPart,
   })
+}
+
+/** Those without one were skipped. */
+function deviceOf({ platform, endpoint, keys }: RecipientRow): Device | null {
+  return platform === undefined || endpoint === undefined ? null : { platform, endpoint, keys: keys ?? null }
 }
 
 function mergeFields({ merge_fields }: RecipientRow): Record<string, unknown> {
@@ -65,7 +70,8 @@ function mergeFields({ merge_fields }: RecipientRow): Record<string, unknown> {
 
 function blame({ log }: Engine, error: unknown): { field: string; message: string } {
   if (error instanceof RenderError) return { field: error.field, message: error.message }
-  if (error instanceof ComposeError) return { field: error.part, message: error.message }
+  // A channel's own error names the part of the message.
+  if (error instanceof Error && 'part' in error) return { field: String(error.part), message: error.message }
   // A defect of ours. One recipient must not hold up the others.
   log.error({ err: error }, 'a message could not be written')
   return { field: '', message: 'The message could not be written.' }

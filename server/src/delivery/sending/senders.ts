@@ -3,10 +3,8 @@
  * grants of all workers together never exceed the configuration's limit.
  */
 import { openConfiguration } from '../../channels/configuration.ts'
-import type { EmailMessage } from '../../channels/email/message.ts'
-import type { SmtpConfiguration } from '../../channels/email/providers/smtp.ts'
 import type { ProviderEnvironment, Sender } from '../../channels/provider.ts'
-import { EMAIL_PROVIDERS } from '../../channels/registry.ts'
+import { channelNamed } from '../../channels/registry.ts'
 import type { Database } from '../../db/database.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { usingConfiguration } from './configuration-error.ts'
@@ -26,7 +24,7 @@ interface SendersOptions {
 
 interface OpenSender {
   batch: ClaimedBatch
-  sender: Sender<EmailMessage>
+  sender: Sender<object>
   configuration: string
   /** Granted to this worker, as the database has it. */
   granted: number
@@ -66,7 +64,7 @@ export class Senders {
    * Runs `work` with a sender for the batch's configuration as it is now. Undefined when the other workers hold all of its
    * connections. Throws ConfigurationError when the stored settings cannot be used.
    */
-  async use<T>(batch: ClaimedBatch, work: (sender: Sender<EmailMessage>) => Promise<T>): Promise<T | undefined> {
+  async use<T>(batch: ClaimedBatch, work: (sender: Sender<object>) => Promise<T>): Promise<T | undefined> {
     const key = `${batch.applicationId} ${batch.channel}`
     const open = await this.#serially(key, () => this.#acquire(key, batch))
     if (open === undefined) return undefined
@@ -184,13 +182,12 @@ export class Senders {
     open.idleTimer.unref()
   }
 
-  #openSender({ configuration, channel, maxConnections }: ClaimedBatch): Sender<EmailMessage> {
+  #openSender({ configuration, channel, maxConnections }: ClaimedBatch): Sender<object> {
     return usingConfiguration(() => {
-      const provider =
-        channel === 'email' ? EMAIL_PROVIDERS[configuration.provider as keyof typeof EMAIL_PROVIDERS] : undefined
+      const provider = channelNamed(channel)?.providers[configuration.provider]
       if (provider === undefined) throw new Error(`There is no provider ${configuration.provider} for ${channel}.`)
-      const settings = openConfiguration(configuration, this.#options.secrets) as unknown as SmtpConfiguration
-      return provider.openSender(settings, this.#options.environment, maxConnections)
+      const settings = openConfiguration(configuration, this.#options.secrets)
+      return provider.openSender(settings, this.#options.environment, maxConnections) as Sender<object>
     })
   }
 }

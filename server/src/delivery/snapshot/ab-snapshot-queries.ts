@@ -1,5 +1,6 @@
 /** SQL that divides an audience between the variants of a test and those who wait for the winner. */
 import { sql, type Kysely } from 'kysely'
+import { isOfDevices } from '../../channels/channel.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { selectCap } from '../sending/cap-queries.ts'
 import { reasonNumber } from '../reasons.ts'
@@ -23,14 +24,18 @@ export async function insertTestedDeliveries(
 ): Promise<TestedCounts> {
   const { applicationId, runId, variants, share } = query
   const cap = await selectCap(db, applicationId, query.channel)
+  // All devices of a person get the same variant.
+  const [placed, able] = isOfDevices(query.channel)
+    ? [sql`dense_rank`, sql`(select count(distinct contact_id) from person where may_test)`]
+    : [sql`row_number`, sql`count(*) filter (where may_test) over ()`]
   const { rows } = await sql<{ variant: number; state: number; n: number }>`
     with member as (${await members(db, query)}),
     person as (
       select member.*, ${skipReason(query, cap)} = 'none' as may_test from ${withSuppression(query)}
     ), ranked as (
-      select *, row_number() over (partition by may_test
+      select *, ${placed}() over (partition by may_test
           order by uuid_hash_extended(contact_id, hashtextextended(${runId}, 0)), contact_id) as place,
-        count(*) filter (where may_test) over () as able
+        ${able} as able
       from person
     ), divided as (
       select *, case when may_test and place <= least(able, greatest(${variants}::int, round(able * ${share}::int / 100.0)))
@@ -38,7 +43,7 @@ export async function insertTestedDeliveries(
       from ranked
     ), written as (
       insert into delivery (application_id, run_id, seq, contact_id, variant, state, reason, address)
-      select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, variant = 0, variant, contact_id),
+      select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, variant = 0, variant, contact_id, address),
         contact_id, variant,
         case when kind = 0 then ${STATE.pending}::smallint else ${STATE.skipped}::smallint end,
         case kind when 2 then ${reasonNumber('no_address')}::smallint

@@ -55,7 +55,7 @@ export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Prom
         and t.hour = ${hourOf}
     ), written as (
       insert into delivery (application_id, run_id, seq, contact_id, state, reason, address)
-      select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, due, contact_id), contact_id,
+      select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, due, contact_id, address), contact_id,
         (case kind when 0 then ${STATE.pending} when 1 then ${STATE.skipped} when 2 then ${STATE.skipped}
           else ${STATE.expired} end)::smallint,
         (case kind when 1 then ${reasonNumber('duplicate_address')} when 2 then ${reasonNumber('no_address')}

@@ -2,6 +2,7 @@
 import type { FrequencyCap } from '@notifly/contracts/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { isOfDevices } from '../../channels/channel.ts'
 import { membersOf } from '../../db/rules/members.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { isCapped, selectCap } from '../sending/cap-queries.ts'
@@ -65,7 +66,7 @@ export interface SnapshotCounts {
 }
 
 /**
- * Writes one delivery for each person of the audience. First those with an address of their own, by contact, so that seq 1
+ * Writes one delivery for each person of the audience, or for each of their devices. First those with an address of their own, by contact, so that seq 1
  * to n can be cut into ranges; behind them, already ended, those without one and those whose address an earlier contact has.
  */
 export async function insertDeliveries(db: Db, query: AudienceQuery & { runId: string }): Promise<SnapshotCounts> {
@@ -74,7 +75,7 @@ export async function insertDeliveries(db: Db, query: AudienceQuery & { runId: s
     with member as (${await members(db, query)}),
     written as (
       insert into delivery (application_id, run_id, seq, contact_id, state, reason, address)
-      select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, contact_id), contact_id,
+      select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, contact_id, address), contact_id,
         case when kind = 0 then ${STATE.pending}::smallint else ${STATE.skipped}::smallint end,
         case kind when 2 then ${reasonNumber('no_address')}::smallint
           when 1 then ${reasonNumber('duplicate_address')}::smallint else 0 end,
@@ -87,9 +88,20 @@ export async function insertDeliveries(db: Db, query: AudienceQuery & { runId: s
   return rows[0] ?? { recipients: 0, sendable: 0 }
 }
 
-/** contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. */
+/**
+ * contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. Whoever has several
+ * devices is a member with each of them.
+ */
 export async function members(db: Db, query: AudienceQuery): Promise<RawBuilder<unknown>> {
   const { applicationId, channel } = query
+  if (isOfDevices(channel)) {
+    return sql`
+      select c.contact_id, v.device_id::text as address, case when v.device_id is null then 2 else 0 end as kind,
+        c.timezone, c.timezone_offset
+      from contact c left join device v on v.application_id = c.application_id and v.contact_id = c.contact_id
+        and v.channel = ${channel} and v.retired_at is null
+      where c.application_id = ${applicationId} and ${await isIncluded(db, query)} and ${await isNotExcluded(db, query)}`
+  }
   const address = sql.ref(channel === 'email' ? 'c.email_key' : 'c.phone_number')
   // An e-mail address is unique within its application: nothing to sort for.
   const isRepeated =

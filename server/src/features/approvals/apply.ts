@@ -7,7 +7,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { levelsOf } from '../roles/roles.ts'
 import { selectMember } from './approver-queries.ts'
-import { activityOf, type AnyCommand, type CommandContext, type CommandRegistry } from './command.ts'
+import { activityOf, type AnyCommand, type CommandContext, type CommandRegistry, levelOf } from './command.ts'
 import { runCommand } from './perform.ts'
 import { type RequestRow, selectPerson } from './queries.ts'
 import { joinSecrets, openRequest } from './secret-fields.ts'
@@ -58,7 +58,7 @@ export async function contextOf(deps: Deps, db: Kysely<Tables>, row: RequestRow)
 async function mayStill({ db, actor }: CommandContext, command: AnyCommand, payload: unknown): Promise<boolean> {
   const member = await selectMember(db, actor.organizationId, actor.accountId)
   const own = levelsOf(member?.permission_set).get(activityOf(command, payload))
-  return (own?.level ?? LEVEL.none) >= LEVEL[command.level]
+  return (own?.level ?? LEVEL.none) >= levelOf(command, payload)
 }
 
 function cannotApply(reason: string, cause?: AppError): AppError {

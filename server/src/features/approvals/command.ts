@@ -2,7 +2,7 @@
  * What a write under approval is. A feature declares each of its writes as a command; whoever may approve its activity runs
  * it at once, everybody else's is stored and run by whoever approves it. Both ways run the same `run`.
  */
-import type { ActivityId, LevelName } from '@notifly/contracts/activities'
+import { type ActivityId, LEVEL, type Level, type LevelName } from '@notifly/contracts/activities'
 import type { AuditAction } from '@notifly/contracts/audit'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
@@ -49,13 +49,17 @@ export interface CommandFile {
   content: AsyncIterable<Buffer>
 }
 
+type WriteLevel = Exclude<LevelName, 'none' | 'read'>
+
 export interface Command<Payload, Result = void> {
   /** What the audit trail calls it. */
   name: AuditAction
   activity: ActivityId
   /** Where the activity depends on what is written (the type of a template). */
   activityOf?(payload: Payload): ActivityId
-  level: Exclude<LevelName, 'none' | 'read'>
+  level: WriteLevel
+  /** Where the level depends on what is written: not every activity has them all. */
+  levelOf?(payload: Payload): WriteLevel
   /** What is stored; parsed again before it runs. */
   payload: z.ZodMiniType<Payload>
   secrets?: readonly SecretField[]
@@ -96,6 +100,11 @@ export function defineCommand<Payload, Result>(
 /** The activity whose approvers decide about this write. */
 export function activityOf<Payload>(command: Command<Payload, unknown>, payload: Payload): ActivityId {
   return command.activityOf?.(payload) ?? command.activity
+}
+
+/** The level that whoever asks for this write must have. */
+export function levelOf<Payload>(command: Command<Payload, unknown>, payload: Payload): Level {
+  return LEVEL[command.levelOf?.(payload) ?? command.level]
 }
 
 /** All commands that can be held, by name. */

@@ -1,5 +1,4 @@
 /** One write under approval: done at once by whoever may approve it, held for everybody else. */
-import { LEVEL } from '@notifly/contracts/activities'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, requireLevel } from '../../http/caller.ts'
@@ -7,7 +6,7 @@ import type { Deps } from '../../http/deps.ts'
 import type { Outcome } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { byCaller } from '../audit/audit.ts'
-import { activityOf, type Actor, type Command, type CommandContext, type Values } from './command.ts'
+import { activityOf, type Actor, type Command, type CommandContext, levelOf, type Values } from './command.ts'
 import { holdCommand } from './hold.ts'
 import { isTwoPeople, lockObject, type ObjectKey, selectOpenRequest, selectRequest } from './queries.ts'
 import { recordWrite } from './record.ts'
@@ -36,7 +35,7 @@ export async function perform<Payload, Result>(
 ): Promise<Outcome<Result>> {
   const { kysely } = deps.database
   const activity = activityOf(command, payload)
-  requireLevel(caller, activity, LEVEL[command.level])
+  requireLevel(caller, activity, levelOf(command, payload))
   const complete = await withKeptSecrets(deps, caller, command, payload, sent.reopens)
   const isDirect = caller.levels.get(activity)?.approve === true && !(await isTwoPeople(kysely, caller.organizationId))
   return kysely.transaction().execute(async db => {

@@ -1,3 +1,5 @@
+import { CHANNELS } from '@notifly/contracts/applications'
+import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../app.ts'
 import { testApp } from '../../testing/app.ts'
@@ -15,13 +17,15 @@ test('the registry of commands is what the routes say: 202 stands in the documen
       .filter(([, { responses }]) => JSON.stringify(responses['202'] ?? {}).includes('maker_checker'))
       .map(([method]) => `${method} ${path}`),
   )
-  // The update by file has two names.
-  expect(held).toHaveLength(COMMANDS.all.length + 1)
+  // The update by file has two names; settings and campaigns of all channels are written by the same three commands each.
+  const further = 1 + 3 * (SETTINGS_CHANNELS.length - 1) + 3 * (CHANNELS.length - 1)
+  expect(held).toHaveLength(COMMANDS.all.length + further)
   expect(held).toEqual(
     expect.arrayContaining([
       'post /api/template',
       'put /api/notifications/schedule/email',
       'delete /api/notifications/email/configuration',
+      'put /api/notifications/sms/configuration',
       'post /authP/user/licenses',
     ]),
   )

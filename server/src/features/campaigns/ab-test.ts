@@ -8,20 +8,21 @@ import {
   type AbTest,
   splitAudience,
 } from '@notifly/contracts/ab-tests'
+import type { Channel } from '@notifly/contracts/applications'
 import type { FieldError } from '@notifly/contracts/errors'
 import type { Schedule } from '@notifly/contracts/schedules'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { followsRecipients } from '../schedules/schedules.ts'
-import { type CompleteContent, completeContent, type StoredContent } from './content.ts'
+import { type CompleteContent, completeContent, type ContentOf, type StoredContent } from './content.ts'
 
 type Db = Kysely<Tables>
 
 export interface Variant {
   /** From 1. */
   no: number
-  content: CompleteContent
+  complete: CompleteContent
   /** Its place in the campaign. */
   field: string
   /** Of a test of subjects the rest of the content is everybody's. */
@@ -32,27 +33,34 @@ export interface Variant {
  * What the variants say, completed as the campaign's own content would be; none without a test. Throws notFound, at its field,
  * for a template that is gone.
  */
-export async function completeVariants(db: Db, applicationId: string, own: StoredContent): Promise<Variant[]> {
+export async function completeVariants(db: Db, which: ContentOf, own: StoredContent): Promise<Variant[]> {
   const { ab_test: test, ...plain } = own
-  const isSubjectOnly = test?.part !== 'content'
-  const common = test && isSubjectOnly ? await completeContent(db, applicationId, plain) : undefined
+  const isSubjectOnly = which.channel === 'email' && test?.part !== 'content'
   const variants: Variant[] = []
   for (const [index, variant] of (test?.variants ?? []).entries()) {
     const field = fieldOf(index)
-    const content =
-      common === undefined
-        ? await atField(field, () => completeContentOf(db, applicationId, plain, variant))
-        : { ...common, subject: typeof variant === 'string' ? variant.trim() : (variant.emailSubject ?? '').trim() }
-    variants.push({ no: index + 1, content, field, isSubjectOnly })
+    const complete = isSubjectOnly
+      ? await withSubject(db, which, plain, variant)
+      : await atField(field, () => completeContent(db, which, ownOf(which, plain, variant)))
+    variants.push({ no: index + 1, complete, field, isSubjectOnly })
   }
   return variants
 }
 
-/** A variant without a subject has its template's, and without that the campaign's. */
-async function completeContentOf(db: Db, applicationId: string, own: StoredContent, variant: string | AbContent) {
-  const { template_uuid = null, emailBody = '', emailSubject = '' } = typeof variant === 'string' ? {} : variant
-  const content = await completeContent(db, applicationId, { ...own, template_uuid, emailBody, emailSubject })
-  return content.subject.trim() === '' ? { ...content, subject: own.emailSubject?.trim() ?? '' } : content
+/** The campaign's own content under another subject, which may be empty while it is written. */
+async function withSubject(db: Db, which: ContentOf, own: StoredContent, variant: string | AbContent) {
+  const complete = await completeContent(db, which, own)
+  const subject = typeof variant === 'string' ? variant.trim() : (variant.emailSubject ?? '').trim()
+  return { ...complete, content: { ...complete.content, subject } }
+}
+
+/** A mail without a subject has its template's, and without that the campaign's. */
+function ownOf({ channel }: ContentOf, own: StoredContent, variant: string | AbContent): StoredContent {
+  const parts = typeof variant === 'string' ? {} : variant
+  if (channel !== 'email') return { ...own, template_uuid: null, ...parts }
+  const { template_uuid = null, emailBody = '', emailSubject = '' } = parts
+  const subject = emailSubject.trim() === '' && !template_uuid ? (own.emailSubject ?? '') : emailSubject
+  return { ...own, template_uuid, emailBody, emailSubject: subject }
 }
 
 const fieldOf = (index: number): string => `ab_test.variants.${index}`
@@ -76,7 +84,7 @@ export interface CompleteTest {
 }
 
 /** The test with everything that has to be chosen, or what is missing or out of its bounds. */
-export function checkTest(test: AbTest): CompleteTest | { errors: FieldError[] } {
+export function checkTest(test: AbTest, channel: Channel): CompleteTest | { errors: FieldError[] } {
   const { part, metric, share, after_hours, variants = [] } = test
   const isShare = typeof share === 'number' && share >= AB_SHARE.least && share <= AB_SHARE.most
   const isHours = typeof after_hours === 'number' && after_hours >= AB_HOURS.least && after_hours <= AB_HOURS.most
@@ -85,6 +93,12 @@ export function checkTest(test: AbTest): CompleteTest | { errors: FieldError[] }
   )
   const errors: (FieldError | false)[] = [
     part === undefined && { field: 'ab_test.part', message: 'Choose to test the subject or the content.' },
+    part === 'subject' && channel !== 'email' && { field: 'ab_test.part', message: 'Only mails have a subject.' },
+    metric === 'opened' &&
+      !IS_OPENED.has(channel) && {
+        field: 'ab_test.metric',
+        message: 'Choose clicks: nobody says here when a message is read.',
+      },
     variants.length < AB_VARIANTS.least && { field: 'ab_test.variants', message: 'A test has 2 to 4 variants.' },
     ...(part === undefined ? [] : wrong),
     !isShare && { field: 'ab_test.share', message: 'Choose 5 to 50 percent of the audience.' },
@@ -96,20 +110,34 @@ export function checkTest(test: AbTest): CompleteTest | { errors: FieldError[] }
   return { part, metric, share, after_hours }
 }
 
+/** Channels on which we hear who read a message. */
+const IS_OPENED: ReadonlySet<Channel> = new Set(['email', 'whatsapp'])
+
 const KIND = 'A test of subjects has subjects as variants; a test of contents has templates or bodies.'
 
 /** Two variants that say the same would compare nothing. */
 export function twinErrors(variants: readonly Variant[]): FieldError[] {
-  const words = ({ content, isSubjectOnly }: Variant): string =>
-    isSubjectOnly ? content.subject : JSON.stringify([content.subject, content.html, content.preheader])
+  const words = ({ complete: { content }, isSubjectOnly }: Variant): string =>
+    isSubjectOnly ? subjectOf(content) : JSON.stringify(content)
   return variants.flatMap((variant, index) => {
     const isSaid = textOf(variant) !== '' && variants.slice(0, index).some(other => words(other) === words(variant))
     return isSaid ? [{ field: variant.field, message: 'Two variants are the same. Change one, or remove it.' }] : []
   })
 }
 
-const textOf = ({ content: { subject, html }, isSubjectOnly }: Variant): string =>
-  (isSubjectOnly ? subject : html).trim()
+/** Those of which nothing is written yet say nothing twice. */
+function textOf({ complete: { channel, content }, isSubjectOnly }: Variant): string {
+  if (isSubjectOnly) return subjectOf(content).trim()
+  const body = channel.sources(content).filter(({ field }) => field !== 'subject' && field !== 'preheader')
+  return body
+    .map(({ source }) => source)
+    .join('')
+    .trim()
+}
+
+function subjectOf(content: object): string {
+  return 'subject' in content ? String(content.subject) : ''
+}
 
 /** On clocks of their own people would be compared who got their mail at different times, or after the winner is known. */
 export function clockErrors(test: AbTest | null, schedule: Schedule | null): FieldError[] {

@@ -112,7 +112,7 @@ describe('a running campaign', () => {
     await call('DELETE', '/api/notifications/email/configuration', { bearer })
     const { status, body } = await act('resume', data.uuid, other)
     expect(status).toBe(409)
-    expect(body.message).toBe('Email is not set up. Set it up under Settings, Platform, then resume.')
+    expect(body.message).toBe('Email is not set up yet. Set it up under Settings, Platform, then resume.')
     await setUpEmail(kit, other)
     expect((await act('resume', data.uuid, other)).status).toBe(200)
   })

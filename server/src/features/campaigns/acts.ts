@@ -2,6 +2,7 @@
  * Pausing, resuming and cancelling. What has a run is told to the engine, which locks a run before its campaign; so the
  * run is always tried first here too, and only then the campaign itself.
  */
+import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignStatus } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -12,6 +13,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { type CommandContext, demandNoRequest } from '../approvals/approvals.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
+import { notConfiguredWords } from './channel-words.ts'
 import { keepMissed, missedText } from './missed.ts'
 import { scheduleOf } from './launch-check.ts'
 import { turnsPassed } from './turns.ts'
@@ -66,7 +68,9 @@ export function resumeCampaign(context: CommandContext, which: WhichCampaign): P
     settled: 'executing',
     onRun: async (tx, run) => {
       if (!(await hasRunIn(tx, keyOf(applicationId, which), ['paused']))) return false
-      if (!(await isConfigured(tx, applicationId))) throw new AppError('conflict', { message: NOT_CONFIGURED })
+      if (!(await isConfigured(tx, applicationId, which.channel))) {
+        throw new AppError('conflict', { message: notConfiguredWords(which.channel, 'resume') })
+      }
       return resumeRun(tx, run)
     },
     onPlan: async (tx, key, campaign, { hasActed, now }) => {
@@ -96,12 +100,14 @@ export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, whic
 
 /** A campaign with all its runs and its plan, or one run of it alone. */
 export interface WhichCampaign {
+  channel: Channel
   uuid: string
   run_uuid?: string | undefined
 }
 
-const keyOf = (applicationId: string, { uuid }: WhichCampaign): CampaignKey => ({
+const keyOf = (applicationId: string, { channel, uuid }: WhichCampaign): CampaignKey => ({
   applicationId,
+  channel,
   campaignId: uuid.toLowerCase(),
 })
 
@@ -138,8 +144,6 @@ async function releasePlan(tx: Db, key: CampaignKey, campaign: CampaignRecord, n
   await updateStatus(tx, key, { pausedAt: null, next, failure: missedText(missed), status: 'scheduled' })
   await followRuns(tx, key.applicationId, key.campaignId)
 }
-
-const NOT_CONFIGURED = 'Email is not set up. Set it up under Settings, Platform, then resume.'
 
 interface Ways {
   /** Runs in these states are acted on as runs. */

@@ -1,5 +1,6 @@
 /** The rules for files that a campaign carries, and their bytes. */
-import { ATTACHMENT_MAX_BYTES, type Attachment, type Campaign, UPLOAD_EXTENSIONS } from '@notifly/contracts/campaigns'
+import type { Attachment } from '@notifly/contracts/campaign-content'
+import { ATTACHMENT_MAX_BYTES, type Campaign, UPLOAD_EXTENSIONS } from '@notifly/contracts/campaigns'
 import type { FieldError } from '@notifly/contracts/errors'
 import type * as z from 'zod/mini'
 import { AppError } from '../../lib/app-error.ts'

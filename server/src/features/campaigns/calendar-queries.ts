@@ -2,7 +2,7 @@
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { CHANNEL } from './queries.ts'
+import type { CampaignsOf } from './list.ts'
 import { HAS_RUNS_TO_COME } from './to-come.ts'
 
 type Db = Kysely<Tables>
@@ -38,7 +38,7 @@ const EARLY = sql`interval '2 days'`
  */
 export async function selectRunsByDay(
   db: Db,
-  applicationId: string,
+  { applicationId, channel }: CampaignsOf,
   days: readonly Day[],
   { now, limit }: { now: Date; limit: number },
 ): Promise<RunsOfDay[]> {
@@ -52,7 +52,7 @@ export async function selectRunsByDay(
     cross join lateral (select coalesce(r.occurrence_at, r.opens_at) as at) m
     join unnest(${days.map(({ day }) => day)}::text[], ${days.map(({ since }) => since)}::timestamptz[],
       ${days.map(({ until }) => until)}::timestamptz[]) as d(day, since, until) on m.at >= d.since and m.at < d.until
-    where r.application_id = ${applicationId} and r.channel = ${CHANNEL}
+    where r.application_id = ${applicationId} and r.channel = ${channel}
       and r.created_at >= ${days[0]?.since ?? now}::timestamptz - ${EARLY}
     group by r.campaign_id, d.day, r.state, r.state = 'preparing' and r.opens_at > ${now}
     order by first_at, r.campaign_id limit ${limit}`.execute(db)
@@ -75,7 +75,7 @@ export interface PlannedCampaign {
 /** Those whose next moment comes first, first. */
 export async function selectPlanned(
   db: Db,
-  applicationId: string,
+  { applicationId, channel }: CampaignsOf,
   { until, limit }: { until: Date; limit: number },
 ): Promise<PlannedCampaign[]> {
   const { rows } = await sql<PlannedCampaign>`
@@ -85,7 +85,7 @@ export async function selectPlanned(
       exists (select 1 from channel_configuration f
         where f.application_id = c.application_id and f.channel = c.channel) as is_configured
     from campaign c
-    where c.application_id = ${applicationId} and c.channel = ${CHANNEL}
+    where c.application_id = ${applicationId} and c.channel = ${channel}
       and c.status = any(${sql.val([...HAS_RUNS_TO_COME])}::text[]) and c.next_run_at < ${until}
     order by c.next_run_at, c.campaign_id limit ${limit}`.execute(db)
   return rows

@@ -1,4 +1,5 @@
 /** Runs of all campaigns by day: the recorded ones, and those to come as the schedules have them. */
+import type { Channel } from '@notifly/contracts/applications'
 import {
   CALENDAR_DAYS_AHEAD,
   CALENDAR_DAYS_MAX,
@@ -12,7 +13,8 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { runStatus } from '../runs/runs.ts'
 import { type Day, type PlannedCampaign, type RunsOfDay, selectPlanned, selectRunsByDay } from './calendar-queries.ts'
-import { BLOCKED } from './present.ts'
+import { blockedWords } from './channel-words.ts'
+import type { CampaignsOf } from './list.ts'
 import { scheduleOf } from './launch-check.ts'
 import { selectTimezone } from './queries.ts'
 import { runsToCome } from './to-come.ts'
@@ -32,10 +34,11 @@ const CAMPAIGNS_MAX = 500
 /** Throws invalidInput for days that no calendar has, for more than 62 of them and for those too far ahead. */
 export async function readCalendar(
   db: Db,
-  applicationId: string,
+  which: CampaignsOf,
   query: CalendarQuery,
   now: Date,
 ): Promise<CampaignCalendar> {
+  const { applicationId } = which
   const ownZone = await selectTimezone(db, applicationId)
   const timezone = query.timezone ?? ownZone
   const days = daysOf(query, timezone, now)
@@ -43,15 +46,16 @@ export async function readCalendar(
   if (first === undefined || last === undefined) throw invalidField('to', 'The last day lies before the first.')
   const bounds = { since: first.since, until: last.until, now }
   const [runs, planned] = await Promise.all([
-    selectRunsByDay(db, applicationId, days, { now, limit: ENTRIES_MAX + 1 }),
-    selectPlanned(db, applicationId, { ...bounds, limit: CAMPAIGNS_MAX + 1 }),
+    selectRunsByDay(db, which, days, { now, limit: ENTRIES_MAX + 1 }),
+    selectPlanned(db, which, { ...bounds, limit: CAMPAIGNS_MAX + 1 }),
   ])
   const ids = planned.map(each => each.campaign_id)
+  const view = { days, timezone: ownZone, now, channel: which.channel }
   const requests = await openRequestsOn(db, applicationId, 'campaign', ids)
   const toCome = planned
     .slice(0, CAMPAIGNS_MAX)
-    .flatMap(each => entriesToCome(each, { days, timezone: ownZone, now, approvalId: requests.get(each.campaign_id) }))
-  const entries = [...runs.map(each => entryOf(each, now)), ...toCome].sort(inTime)
+    .flatMap(each => entriesToCome(each, { ...view, approvalId: requests.get(each.campaign_id) }))
+  const entries = [...runs.map(each => entryOf(each, view)), ...toCome].sort(inTime)
   return {
     from: first.day,
     to: last.day,
@@ -92,10 +96,10 @@ function dayOf(field: string, given: string): Temporal.PlainDate {
   }
 }
 
-function entryOf(run: RunsOfDay, now: Date): CalendarEntry {
+function entryOf(run: RunsOfDay, { channel, now }: { channel: Channel; now: Date }): CalendarEntry {
   return {
     uuid: run.campaign_id,
-    platform: 'email',
+    platform: channel,
     name: run.name,
     day: run.day,
     status: runStatus(run.state, run.opens_at, now),
@@ -108,6 +112,7 @@ function entryOf(run: RunsOfDay, now: Date): CalendarEntry {
 }
 
 interface ToComeView {
+  channel: Channel
   days: readonly Day[]
   /** The clock of schedules that name none. */
   timezone: string
@@ -129,11 +134,11 @@ function entriesToCome(campaign: PlannedCampaign, { days, approvalId, ...view }:
   }
   return [...Map.groupBy(runs, dayAt)].map(([day, [at = 0, ...others]]) => ({
     uuid: campaign.campaign_id,
-    platform: 'email',
+    platform: view.channel,
     name: campaign.name,
     day,
     status: pausedAt === null ? 'scheduled' : 'paused',
-    status_reason: campaign.is_configured ? null : BLOCKED,
+    status_reason: campaign.is_configured ? null : blockedWords(view.channel),
     at,
     last_at: others.at(-1) ?? at,
     runs: others.length + 1,

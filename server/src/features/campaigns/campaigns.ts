@@ -2,6 +2,7 @@
  * Front door of campaigns: launching and changing them. Drafts are in drafts.ts, pausing and cancelling in acts.ts, what
  * the clock starts in due.ts.
  */
+import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -17,7 +18,6 @@ import { isSame, runClockOf } from '../schedules/schedules.ts'
 import { type LaunchPlan, planLaunch, scheduleOf } from './launch-check.ts'
 import { nextStatus, refusal } from './lifecycle.ts'
 import {
-  CHANNEL,
   type CampaignKey,
   type CampaignRecord,
   hasRunIn,
@@ -46,16 +46,17 @@ export interface Launched {
  */
 export async function launchCampaign(
   { db, actor, now }: CommandContext,
+  channel: Channel,
   { uuid: draftId, ...parts }: CampaignLaunch,
 ): Promise<Launched> {
   const { applicationId, accountId } = actor
   const attachments = parts.attachments && readAttachments(parts.attachments)
-  const key = { applicationId, campaignId: draftId?.toLowerCase() ?? uuidv7() }
+  const key = { applicationId, channel, campaignId: draftId?.toLowerCase() ?? uuidv7() }
   const stored = draftId === undefined ? EMPTY : await lockCampaign(db, key)
   if (stored === undefined) throw new AppError('notFound')
   if (stored.status !== 'draft') throw new AppError('conflict', { message: refusal(stored.status) })
   const merged = { ...mergeParts(stored, parts), since: now, pausedAt: null }
-  const plan = await planLaunch(db, merged, { applicationId, now })
+  const plan = await planLaunch(db, merged, { ...key, now })
   const campaign = await planned(db, key, merged, plan, now)
   await upsertCampaign(db, key, campaign, { by: accountId, now })
   if (attachments !== undefined) await replaceAttachments(db, key, attachments)
@@ -69,12 +70,12 @@ export async function launchCampaign(
  */
 export async function changeCampaign(
   { db, actor, now }: CommandContext,
-  campaignId: string,
+  { channel, campaignId }: Pick<CampaignKey, 'channel' | 'campaignId'>,
   { uuid: _, ...parts }: CampaignLaunch,
 ): Promise<{ uuid: string }> {
   const { applicationId, accountId } = actor
   const attachments = parts.attachments && readAttachments(parts.attachments)
-  const key = { applicationId, campaignId }
+  const key = { applicationId, channel, campaignId }
   const stored = await lockCampaign(db, key)
   if (stored === undefined) throw new AppError('notFound')
   await demandWaiting(db, key, stored)
@@ -82,7 +83,7 @@ export async function changeCampaign(
   const merged = { ...mergeParts(stored, parts), ...(!keepsSchedule && { since: now }) }
   const keptRun = keepsSchedule ? stored.nextRunAt : null
   const turns = await selectTurns(db, key)
-  const plan = await planLaunch(db, merged, { applicationId, now, keptRun, turns })
+  const plan = await planLaunch(db, merged, { ...key, now, keptRun, turns })
   const isPaused = stored.status === 'paused'
   const beginsNow = plan.nextRunAt === null && !isPaused
   const campaign = await planned(db, key, merged, plan, now)
@@ -129,7 +130,6 @@ export async function beginRun(
   const { content, test, audience, topicId, timezone, expiresAt } = plan
   const run = {
     ...key,
-    channel: CHANNEL,
     name,
     content,
     test,
@@ -164,7 +164,7 @@ async function planned(
 ): Promise<CampaignRecord> {
   const act = plan.nextRunAt === null ? 'launchNow' : campaign.status === 'draft' ? 'launchLater' : 'change'
   const { audience, topicId } = plan
-  const query = { applicationId: key.applicationId, channel: CHANNEL, audience, topicId, now } as const
+  const query = { ...key, audience, topicId, now } as const
   const { recipients } = await estimateAudience(tx, query)
   demandEnough(campaign.content.ab_test, recipients)
   return {

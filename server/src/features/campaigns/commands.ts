@@ -1,5 +1,7 @@
 /** Launching, changing and resuming campaigns as commands that can be held for approval. */
 import { ACTIVITY } from '@notifly/contracts/activities'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications'
+import { CAMPAIGN_ACTIVITY, updateLevel } from '@notifly/contracts/campaign-calls'
 import { CampaignLaunch } from '@notifly/contracts/campaigns'
 import { uuid } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
@@ -12,22 +14,41 @@ import { demandUnchanged, freezeTemplates, FrozenTemplate } from './frozen-templ
 import { audienceOf, scheduleOf } from './launch-check.ts'
 import { type CampaignRecord, selectAttachments, selectRecord } from './queries.ts'
 
-const common = { activity: ACTIVITY.campaignEmail, object: 'campaign', trail: withoutContents } as const
+const common = {
+  activity: ACTIVITY.campaignEmail,
+  activityOf: ({ channel }: { channel: Channel }) => CAMPAIGN_ACTIVITY[channel],
+  object: 'campaign',
+  trail: withoutContents,
+} as const
+
+/** Requests that were made before there were other channels are about mails. */
+const ofChannel = { channel: z._default(z.enum(CHANNELS), 'email') }
+
+interface Named {
+  channel: Channel
+  uuid?: string | undefined
+}
 
 /** The campaign's parts as a person writes them, once it is no draft any more; null before. */
-async function before(context: CommandContext, { uuid: id }: { uuid?: string | undefined }): Promise<Values | null> {
-  const found = await recordOf(context, id)
+async function before(context: CommandContext, named: Named): Promise<Values | null> {
+  const found = await recordOf(context, named)
   if (found === null || found.record.status === 'draft') return null
   const files = await selectAttachments(context.db, found.key)
   const attachments = files.map(({ filename, mediaType }) => ({ filename, type: mediaType }))
   const parts = partsOf(found.record)
   const templates = await freezeTemplates(context.db, found.key.applicationId, parts)
-  return { status: found.record.status, ...parts, attachments, ...(templates.length > 0 && { templates }) }
+  return {
+    channel: named.channel,
+    status: found.record.status,
+    ...parts,
+    attachments,
+    ...(templates.length > 0 && { templates }),
+  }
 }
 
-async function recordOf({ db, actor }: CommandContext, campaignId: string | undefined) {
+async function recordOf({ db, actor }: CommandContext, { channel, uuid: campaignId }: Named) {
   if (campaignId === undefined) return null
-  const key = { applicationId: actor.applicationId, campaignId }
+  const key = { applicationId: actor.applicationId, channel, campaignId }
   const record = await selectRecord(db, key)
   return record === undefined ? null : { key, record }
 }
@@ -69,25 +90,26 @@ export const launchCampaign = defineCommand({
   ...common,
   name: 'campaign.launch',
   level: 'create',
-  payload: z.object({ ...CampaignLaunch.shape, ...frozen }),
+  payload: z.object({ ...CampaignLaunch.shape, ...ofChannel, ...frozen }),
   objectOf: ({ uuid: id }) => id ?? null,
   title: ({ campaignName }, found) => campaignName ?? nameOf(found),
   before,
   /** A draft may be changed after it was sent for approval: what is approved is what it says now. */
-  async freeze(context, { uuid: id, ...parts }) {
-    const found = await recordOf(context, id)
-    if (found === null) return withTemplates(context, { ...(id !== undefined && { uuid: id }), ...parts })
+  async freeze(context, { uuid: id, channel, ...parts }) {
+    const found = await recordOf(context, { channel, uuid: id })
+    if (found === null) return withTemplates(context, { ...(id !== undefined && { uuid: id }), channel, ...parts })
     const { key, record } = found
     const stored = parts.attachments ?? (await selectAttachments(context.db, key)).map(presentAttachment)
     return withTemplates(context, {
       uuid: key.campaignId,
+      channel,
       ...partsOf(mergeParts(record, parts)),
       attachments: stored,
     })
   },
-  async run(context, { templates, ...launch }) {
+  async run(context, { templates, channel, ...launch }) {
     await demandUnchanged(context.db, context.actor.applicationId, templates)
-    return campaigns.launchCampaign(context, launch)
+    return campaigns.launchCampaign(context, channel, launch)
   },
   idOf: result => result.uuid,
 })
@@ -97,23 +119,24 @@ async function withTemplates<Parts extends object>({ db, actor }: CommandContext
   return { ...parts, templates: await freezeTemplates(db, actor.applicationId, all) }
 }
 
-const withId = z.object({ ...CampaignLaunch.shape, uuid, ...frozen })
+const withId = z.object({ ...CampaignLaunch.shape, uuid, ...ofChannel, ...frozen })
 
 export const updateCampaign = defineCommand({
   ...common,
   name: 'campaign.update',
   level: 'update',
+  levelOf: ({ channel }) => updateLevel(channel),
   payload: withId,
   objectOf: ({ uuid: id }) => id,
   title: ({ campaignName }, found) => campaignName ?? nameOf(found),
   before,
   async freeze(context, typed) {
-    const found = await recordOf(context, typed.uuid)
+    const found = await recordOf(context, typed)
     return found === null ? typed : withTemplates(context, typed, partsOf(mergeParts(found.record, typed)))
   },
-  async run(context, { uuid: id, templates, ...parts }) {
+  async run(context, { uuid: campaignId, templates, channel, ...parts }) {
     await demandUnchanged(context.db, context.actor.applicationId, templates)
-    return campaigns.changeCampaign(context, id, parts)
+    return campaigns.changeCampaign(context, { channel, campaignId }, parts)
   },
 })
 
@@ -121,7 +144,8 @@ export const resumeCampaign = defineCommand({
   ...common,
   name: 'campaign.resume',
   level: 'update',
-  payload: z.object({ uuid, run_uuid: z.optional(uuid) }),
+  levelOf: ({ channel }) => updateLevel(channel),
+  payload: z.object({ uuid, run_uuid: z.optional(uuid), ...ofChannel }),
   objectOf: ({ uuid: id }) => id,
   title: (_, found) => nameOf(found),
   before,

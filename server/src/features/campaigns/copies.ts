@@ -32,8 +32,8 @@ export interface Copy {
 }
 
 /** A draft with the same name, content, audience and schedule; a schedule that has passed is left open. Throws notFound. */
-export function duplicateCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<Copy> {
-  return copying(deps, caller, campaignId, async (tx, original, now) => {
+export function duplicateCampaign(deps: Deps, caller: ApplicationCaller, key: CampaignKey): Promise<Copy> {
+  return copying(deps, caller, key, async (tx, original, now) => {
     const schedule = scheduleOf(original.schedule)
     const view = { timezone: await selectTimezone(tx, caller.applicationId), from: epochSeconds(now) }
     const isOver = schedule !== null && checkSchedule(schedule, view)?.reason === 'passed'
@@ -48,16 +48,16 @@ const SENT_STATES = ['executing', 'paused', 'done', 'cancelled']
  * A draft for those who got the campaign and have not opened it when the draft is sent: its audience is a segment of its own.
  * Throws notFound, and conflict for a campaign that has had no run.
  */
-export function resendCampaign(deps: Deps, caller: ApplicationCaller, campaignId: string): Promise<Copy> {
-  return copying(deps, caller, campaignId, async (tx, original, now) => {
+export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: CampaignKey): Promise<Copy> {
+  return copying(deps, caller, key, async (tx, original, now) => {
     const { applicationId, accountId } = caller
-    if (!(await hasRunIn(tx, { applicationId, campaignId }, SENT_STATES))) {
+    if (!(await hasRunIn(tx, key, SENT_STATES))) {
       throw new AppError('conflict', {
         message: 'This campaign has not been sent yet: there is nobody who did not open it.',
       })
     }
     const name = await segmentName(tx, applicationId, original.name)
-    const id = await createDynamicSegment(tx, { applicationId, accountId, name, now }, rulesFor(campaignId))
+    const id = await createDynamicSegment(tx, { applicationId, accountId, name, now }, rulesFor(key.campaignId))
     const object = { type: 'segment', id, name }
     const entry = { ...byCaller(caller), action: 'segment.create', object, before: null, after: { name } } as const
     await recordAudit(tx, entry, now)
@@ -66,15 +66,11 @@ export function resendCampaign(deps: Deps, caller: ApplicationCaller, campaignId
 }
 
 /** How many people the segment of a resend would hold now. Throws notFound. */
-export async function countNotOpened(
-  deps: Deps,
-  applicationId: string,
-  campaignId: string,
-): Promise<{ count: number; estimated: boolean }> {
-  if ((await selectRecord(deps.database.kysely, { applicationId, campaignId })) === undefined) {
+export async function countNotOpened(deps: Deps, key: CampaignKey): Promise<{ count: number; estimated: boolean }> {
+  if ((await selectRecord(deps.database.kysely, key)) === undefined) {
     throw new AppError('notFound')
   }
-  const { count, estimated } = await countRules(deps, applicationId, rulesFor(campaignId))
+  const { count, estimated } = await countRules(deps, key.applicationId, rulesFor(key.campaignId))
   return { count, estimated }
 }
 
@@ -118,14 +114,13 @@ type Own = Pick<CampaignRecord, 'audience' | 'schedule'>
 function copying(
   { database, clock }: Deps,
   caller: ApplicationCaller,
-  campaignId: string,
+  from: CampaignKey,
   own: (tx: Db, original: CampaignRecord, now: Date) => Promise<Own>,
 ): Promise<Copy> {
-  const { applicationId, accountId } = caller
+  const { accountId } = caller
   const now = clock.now()
-  const to: CampaignKey = { applicationId, campaignId: uuidv7() }
+  const to: CampaignKey = { ...from, campaignId: uuidv7() }
   return database.kysely.transaction().execute(async tx => {
-    const from = { applicationId, campaignId }
     const original = await selectRecord(tx, from)
     if (original === undefined) throw new AppError('notFound')
     const { content } = original

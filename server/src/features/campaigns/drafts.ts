@@ -1,5 +1,6 @@
 /** Drafts: saved as they are typed, with any part missing. Content is never refused; what is wrong with it is answered. */
 import type { AbTest } from '@notifly/contracts/ab-tests'
+import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignDraft, CampaignProblem } from '@notifly/contracts/campaigns'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -10,7 +11,7 @@ import { demandNoRequest } from '../approvals/approvals.ts'
 import { readAttachments } from './attachments.ts'
 import { nextStatus, refusal } from './lifecycle.ts'
 import { messageProblems } from './message.ts'
-import { type CampaignRecord, lockCampaign, replaceAttachments, upsertCampaign } from './queries.ts'
+import { type CampaignKey, type CampaignRecord, lockCampaign, replaceAttachments, upsertCampaign } from './queries.ts'
 
 export interface SavedDraft {
   uuid: string
@@ -19,28 +20,33 @@ export interface SavedDraft {
 }
 
 /** Starts a draft. Throws invalidInput for attachments that break a rule. */
-export function createDraft(deps: Deps, caller: ApplicationCaller, parts: CampaignDraft): Promise<SavedDraft> {
-  return saveDraft(deps, caller, null, parts)
+export function createDraft(
+  deps: Deps,
+  caller: ApplicationCaller,
+  channel: Channel,
+  parts: CampaignDraft,
+): Promise<SavedDraft> {
+  return saveDraft(deps, caller, { channel, draftId: null }, parts)
 }
 
 /** Replaces the parts given. Throws notFound, and conflict once it has been launched. */
 export function updateDraft(
   deps: Deps,
   caller: ApplicationCaller,
-  campaignId: string,
+  { channel, campaignId }: Pick<CampaignKey, 'channel' | 'campaignId'>,
   parts: CampaignDraft,
 ): Promise<SavedDraft> {
-  return saveDraft(deps, caller, campaignId.toLowerCase(), parts)
+  return saveDraft(deps, caller, { channel, draftId: campaignId.toLowerCase() }, parts)
 }
 
 async function saveDraft(
   { database, clock }: Deps,
   { applicationId, accountId }: ApplicationCaller,
-  draftId: string | null,
+  { channel, draftId }: { channel: Channel; draftId: string | null },
   parts: CampaignDraft,
 ): Promise<SavedDraft> {
   const attachments = parts.attachments && readAttachments(parts.attachments)
-  const key = { applicationId, campaignId: draftId ?? uuidv7() }
+  const key = { applicationId, channel, campaignId: draftId ?? uuidv7() }
   const now = clock.now()
   const draft = await database.kysely.transaction().execute(async tx => {
     if (draftId !== null) await demandNoRequest(tx, { applicationId, type: 'campaign', id: draftId })
@@ -52,7 +58,7 @@ async function saveDraft(
     if (attachments !== undefined) await replaceAttachments(tx, key, attachments)
     return merged
   })
-  const problems = await messageProblems(database.kysely, applicationId, draft.content)
+  const problems = await messageProblems(database.kysely, key, draft.content)
   return { uuid: key.campaignId, problems, updated_on: epochSeconds(now) }
 }
 

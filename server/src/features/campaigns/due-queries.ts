@@ -21,7 +21,7 @@ export interface DueWindow {
 /** Earliest first, a hundred at most. */
 export async function selectDue(db: Db, { now, before }: DueWindow): Promise<CampaignKey[]> {
   const { rows } = await sql<CampaignKey>`
-    select c.application_id as "applicationId", c.campaign_id as "campaignId" from campaign c
+    select c.application_id as "applicationId", c.channel, c.campaign_id as "campaignId" from campaign c
     where ${IS_OPEN} and c.next_opens_at <= ${now} and (${CAN_SEND} or c.next_opens_at <= ${before})
     order by c.next_opens_at, c.campaign_id limit 100`.execute(db)
   return rows

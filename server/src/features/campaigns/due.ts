@@ -89,7 +89,7 @@ async function readTurns(tx: Db, key: CampaignKey, campaign: CampaignRecord & { 
   const [timezone, { made }, isReady] = [
     await selectTimezone(tx, key.applicationId),
     await selectTurns(tx, key),
-    await isConfigured(tx, key.applicationId),
+    await isConfigured(tx, key.applicationId, key.channel),
   ]
   const { nextRunAt, since } = campaign
   const turns: Turns = turnsOf({ schedule, nextRunAt, since, timezone, made, now, isReady })
@@ -104,7 +104,7 @@ async function planOrRefusal(
   { now, runAt }: { now: Date; runAt: Date },
 ): Promise<LaunchPlan | string> {
   try {
-    return await planLaunch(tx, campaign, { applicationId: key.applicationId, now, keptRun: runAt })
+    return await planLaunch(tx, campaign, { ...key, now, keptRun: runAt })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.errors?.some(({ key: name }) => name === 'channelNotConfigured')) return 'waits'

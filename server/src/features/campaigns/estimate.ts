@@ -8,8 +8,9 @@ import type { Deps } from '../../http/deps.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { checkSchedule, followsRecipients, nextRuns, words } from '../schedules/schedules.ts'
+import type { CampaignsOf } from './list.ts'
 import { splitOf } from './ab-test.ts'
-import { CHANNEL, selectTimezone } from './queries.ts'
+import { selectTimezone } from './queries.ts'
 
 export interface EstimateQuery {
   audience?: CampaignAudience | undefined
@@ -34,7 +35,7 @@ type EstimatedTest = AbSplit & { problem: string | null }
 /** Nobody chosen is nobody reached. Throws invalidInput for a day beyond the year that can be scheduled. */
 export async function estimateCampaign(
   { database, clock }: Deps,
-  applicationId: string,
+  { applicationId, channel }: CampaignsOf,
   query: EstimateQuery,
 ): Promise<Estimate> {
   const { audience = { segment_uuids: [], exclude_segment_uuids: [] }, schedule, topic_uuid: topicId = null } = query
@@ -43,7 +44,7 @@ export async function estimateCampaign(
   const fault = schedule === undefined ? null : checkSchedule(schedule, view)
   // What has passed or is not complete yet is simply left out here.
   if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.message)
-  const asked = { applicationId, channel: CHANNEL, audience, topicId, now: clock.now() } as const
+  const asked = { applicationId, channel, audience, topicId, now: clock.now() } as const
   const [reached, clocks] = await Promise.all([
     estimateAudience(database.kysely, asked),
     schedule === undefined ? {} : clocksOf(database.kysely, asked, schedule),

@@ -1,4 +1,5 @@
 /** What a campaign must have before it goes out. */
+import type { Channel } from '@notifly/contracts/applications'
 import { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { FieldError } from '@notifly/contracts/errors'
 import { lettersDigitsAndSpaces, MESSAGES } from '@notifly/contracts/fields'
@@ -18,6 +19,7 @@ import {
 } from '../schedules/schedules.ts'
 import { hasTopic } from '../topics/topics.ts'
 import { clockErrors } from './ab-test.ts'
+import { notConfiguredWords } from './channel-words.ts'
 import type { StoredContent } from './content.ts'
 import { type PlannedMessage, planMessage } from './message.ts'
 import {
@@ -45,6 +47,7 @@ export interface LaunchPlan extends PlannedMessage {
 
 export interface LaunchCheck {
   applicationId: string
+  channel: Channel
   now: Date
   /** The moment that was planned before and stays: an edit that leaves the schedule alone does not move it. */
   keptRun?: Date | null
@@ -57,8 +60,8 @@ export interface LaunchCheck {
  * that is missing or wrong, each at its field.
  */
 export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
-  const { applicationId } = check
-  const { message, errors: messageErrors } = await planMessage(db, applicationId, campaign.content)
+  const { applicationId, channel } = check
+  const { message, errors: messageErrors } = await planMessage(db, { applicationId, channel }, campaign.content)
   const audience = audienceOf(campaign.audience)
   if (audience !== null) await demandSegments(db, applicationId, audience)
   await demandTopic(db, applicationId, campaign.content)
@@ -70,7 +73,7 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
   ]
   const when = await planSchedule(db, campaign, check)
   if ('errors' in when) errors.push(...when.errors)
-  if (!(await isConfigured(db, applicationId))) errors.push(NOT_CONFIGURED)
+  if (!(await isConfigured(db, applicationId, channel))) errors.push(notConfigured(channel))
   const [first] = errors
   if (first !== undefined || message === null || audience === null || 'errors' in when) {
     throw new AppError('invalidInput', { ...(errors.length === 1 && first && { message: first.message }), errors })
@@ -89,10 +92,9 @@ export function scheduleOf(stored: Partial<Schedule>): Schedule | null {
   return Schedule.safeParse(stored).data ?? null
 }
 
-const NOT_CONFIGURED: FieldError = {
-  field: 'configuration',
-  key: 'channelNotConfigured',
-  message: 'Email is not set up yet. Set it up under Settings, Platform, then launch again.',
+function notConfigured(channel: Channel): FieldError {
+  const message = notConfiguredWords(channel, 'launch again')
+  return { field: 'configuration', key: 'channelNotConfigured', message }
 }
 
 function nameErrors(name: string): FieldError[] {

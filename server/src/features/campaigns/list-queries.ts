@@ -1,14 +1,16 @@
 /** SQL of the list of campaigns: rows with their latest run and its counters. */
+import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { StoredContent } from './content.ts'
-import { CHANNEL, type StoredAudience } from './queries.ts'
+import type { StoredAudience } from './queries.ts'
 
 type Db = Kysely<Tables>
 
 export interface ListFilter {
   applicationId: string
+  channel: Channel
   campaignId?: string | undefined
   search?: string | undefined
   statuses?: readonly CampaignStatus[] | undefined
@@ -22,6 +24,7 @@ export type ListSort = 'name' | 'schedule' | 'updated_on'
 /** A campaign as the list shows it. */
 export interface ListedCampaign {
   campaign_id: string
+  channel: Channel
   name: string
   status: CampaignStatus
   content: StoredContent
@@ -67,7 +70,7 @@ export async function selectCampaigns(
 ): Promise<ListedCampaign[]> {
   const direction = view.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<ListedCampaign>`
-    select c.campaign_id, c.name, c.status, c.content - 'emailBody' as content, c.audience, c.schedule, c.next_run_at, c.schedule_since,
+    select c.campaign_id, c.channel, c.name, c.status, c.content - 'emailBody' as content, c.audience, c.schedule, c.next_run_at, c.schedule_since,
       c.paused_at, c.failure, c.updated_at, a.name as updated_by, r.*,
       exists (select 1 from channel_configuration f
         where f.application_id = c.application_id and f.channel = c.channel) as is_configured
@@ -113,8 +116,8 @@ export async function selectRunCounters(
     .then(rows => rows.map(row => ({ ...row, n: Number(row.n) })))
 }
 
-function matches({ applicationId, campaignId, search, statuses, from, until }: ListFilter) {
-  const conditions = [sql`c.application_id = ${applicationId} and c.channel = ${CHANNEL}`]
+function matches({ applicationId, channel, campaignId, search, statuses, from, until }: ListFilter) {
+  const conditions = [sql`c.application_id = ${applicationId} and c.channel = ${channel}`]
   if (campaignId !== undefined) conditions.push(sql`c.campaign_id = ${campaignId}`)
   if (search) conditions.push(sql`position(lower(${search}) in lower(c.name)) > 0`)
   if (statuses !== undefined) conditions.push(sql`c.status = any(${sql.val([...statuses])}::text[])`)

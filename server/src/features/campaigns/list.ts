@@ -1,8 +1,9 @@
 /** Reading campaigns: the list, its counts per status, and one whole. */
+import type { Channel } from '@notifly/contracts/applications'
 import { CAMPAIGN_STATUSES, type Campaign, type CampaignRow, type CampaignStatus } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { COUNTER_NAMES } from '../../delivery/states.ts'
+import { counterName } from '../../delivery/states.ts'
 import type { Page } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
@@ -37,6 +38,12 @@ interface Range {
   to?: string | undefined
 }
 
+/** The campaigns of one channel of an application. */
+export interface CampaignsOf {
+  applicationId: string
+  channel: Channel
+}
+
 export interface ListQuery extends Range {
   page: number
   per_page: number
@@ -50,12 +57,12 @@ const DAYS_SHOWN = 30
 /** One page of the range; last touched first unless sorted otherwise. Throws invalidInput for an unknown status. */
 export async function listCampaigns(
   db: Db,
-  applicationId: string,
+  which: CampaignsOf,
   query: ListQuery,
   now: Date,
 ): Promise<Page<CampaignRow>> {
-  const timezone = await selectTimezone(db, applicationId)
-  const filter = { ...rangeFilter(applicationId, query, timezone, now), statuses: statusesOf(query.status) }
+  const timezone = await selectTimezone(db, which.applicationId)
+  const filter = { ...rangeFilter(which, query, timezone, now), statuses: statusesOf(query.status) }
   const sort = query.sort ?? '-updated_on'
   const view = {
     sort: sort.replace('-', '') as ListSort,
@@ -65,34 +72,32 @@ export async function listCampaigns(
   }
   const [rows, counts] = await Promise.all([selectCampaigns(db, filter, view), countByStatus(db, filter)])
   const total = counts.reduce((sum, { n }) => sum + n, 0)
-  return { rows: await presentAll(db, applicationId, rows, { timezone, now }), total }
+  return { rows: await presentAll(db, which.applicationId, rows, { timezone, now }), total }
 }
 
 /** How many campaigns of the range have each status; those without any are left out. */
 export async function countCampaigns(
   db: Db,
-  applicationId: string,
+  which: CampaignsOf,
   query: Range,
   now: Date,
 ): Promise<Record<string, number>> {
-  const timezone = await selectTimezone(db, applicationId)
-  const counts = await countByStatus(db, rangeFilter(applicationId, query, timezone, now))
+  const timezone = await selectTimezone(db, which.applicationId)
+  const counts = await countByStatus(db, rangeFilter(which, query, timezone, now))
   return Object.fromEntries(counts.map(({ status, n }) => [status, n]))
 }
 
 /** Throws notFound. */
-export async function readCampaign(db: Db, applicationId: string, campaignId: string, now: Date): Promise<Campaign> {
+export async function readCampaign(db: Db, key: CampaignKey, now: Date): Promise<Campaign> {
+  const { applicationId, channel, campaignId } = key
   const view = { sort: 'updated_on', descending: true, page: 1, perPage: 1 } as const
-  const rows = await selectCampaigns(db, { applicationId, campaignId }, view)
+  const rows = await selectCampaigns(db, key, view)
   const timezone = await selectTimezone(db, applicationId)
   const [row] = await presentAll(db, applicationId, rows, { timezone, now })
   if (row === undefined) throw new AppError('notFound')
-  const [content, files] = await Promise.all([
-    selectContent(db, applicationId, campaignId),
-    selectAttachments(db, { applicationId, campaignId }),
-  ])
-  const problems = await messageProblems(db, applicationId, content)
-  const next_runs = await nextRunsOf(db, { applicationId, campaignId }, { timezone, now })
+  const [content, files] = await Promise.all([selectContent(db, applicationId, campaignId), selectAttachments(db, key)])
+  const problems = await messageProblems(db, { applicationId, channel }, content)
+  const next_runs = await nextRunsOf(db, key, { timezone, now })
   return { ...row, ...content, attachments: files.map(presentAttachment), problems, next_runs }
 }
 
@@ -122,19 +127,19 @@ async function presentAll(
   ])
   return rows.map(row => {
     const named = counters.flatMap(({ run_id, state, n }) => {
-      const name = COUNTER_NAMES[state]
+      const name = counterName(state, row.channel)
       return run_id !== row.run_id || name === undefined || n === 0 ? [] : [[name, n] as const]
     })
     return presentRow(row, { ...view, segments, requests, counts: Object.fromEntries(named) })
   })
 }
 
-function rangeFilter(applicationId: string, { search, from, to }: Range, timezone: string, now: Date): ListFilter {
+function rangeFilter(which: CampaignsOf, { search, from, to }: Range, timezone: string, now: Date): ListFilter {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
   const last = dayOr('to', to, today)
   const first = dayOr('from', from, last.subtract({ days: DAYS_SHOWN - 1 }))
   const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(timezone).epochMilliseconds)
-  return { applicationId, search, from: startOf(first), until: startOf(last.add({ days: 1 })) }
+  return { ...which, search, from: startOf(first), until: startOf(last.add({ days: 1 })) }
 }
 
 /** The pattern lets February 30 through. */

@@ -1,98 +1,116 @@
 /** What a campaign sends, complete and checked: its own content, or the variants of its test. */
 import type { CampaignProblem } from '@notifly/contracts/campaigns'
 import type { FieldError } from '@notifly/contracts/errors'
-import { isEmail, MESSAGES } from '@notifly/contracts/fields'
-import type { Problem } from '@notifly/contracts/templates'
+import { EmailContent } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import type { NewTest, RunContent } from '../../delivery/runs/runs.ts'
+import type { NewTest } from '../../delivery/runs/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { contentProblems } from '../templates/templates.ts'
-import { checkTest, completeVariants, twinErrors, type Variant } from './ab-test.ts'
-import { type CompleteContent, completeContent, contentErrors, runContent, type StoredContent } from './content.ts'
+import { sourceProblems } from '../templates/templates.ts'
+import { checkTest, completeVariants, twinErrors } from './ab-test.ts'
+import { type CompleteContent, completeContent, type ContentOf, type StoredContent } from './content.ts'
 
 type Db = Kysely<Tables>
 
 export interface PlannedMessage {
-  /** Of a test that of its first variant. */
-  content: RunContent
+  /** As the channel takes it; of a test that of its first variant. */
+  content: object
   test: NewTest | null
+}
+
+interface Asked extends ContentOf {
+  /** The channel's settings, where it has some: a part of its rules depends on them. */
+  settings?: unknown
 }
 
 /** Throws notFound for a template that the application does not have. */
 export async function planMessage(
   db: Db,
-  applicationId: string,
+  asked: Asked,
   own: StoredContent,
 ): Promise<{ message: PlannedMessage | null; errors: FieldError[] }> {
-  const replyTo = own.reply_to?.trim() ?? ''
-  const sender = replyTo !== '' && !isEmail(replyTo) ? [{ field: 'reply_to', message: MESSAGES.email }] : []
-  if (own.ab_test) return planTest(db, applicationId, own, sender)
-  const content = await completeContent(db, applicationId, own)
-  const errors = [...(await ownErrors(db, applicationId, content)), ...sender]
-  return { message: { content: runContent(content, own), test: null }, errors }
+  if (own.ab_test) return planTest(db, asked, own)
+  const complete = await completeContent(db, asked, own)
+  const errors = await ownErrors(db, asked, complete)
+  return { message: { content: complete.content, test: null }, errors }
 }
 
-async function planTest(db: Db, applicationId: string, own: StoredContent, others: FieldError[]) {
-  const test = checkTest(own.ab_test ?? {})
-  const variants = await completeVariants(db, applicationId, own)
+async function planTest(db: Db, asked: Asked, own: StoredContent) {
+  const test = checkTest(own.ab_test ?? {}, asked.channel)
+  const variants = await completeVariants(db, asked, own)
   const errors = 'errors' in test ? [...test.errors] : []
   const [first] = variants
-  if (first?.isSubjectOnly === true) {
-    const common = await ownErrors(db, applicationId, first.content)
-    errors.push(...common.filter(({ field }) => field !== 'emailSubject'))
+  // What all have in common is told once.
+  const isCommon = ({ field }: FieldError): boolean =>
+    field === 'reply_to' || (first?.isSubjectOnly === true && field !== SUBJECT)
+  if (first !== undefined) errors.push(...(await ownErrors(db, asked, first.complete)).filter(isCommon))
+  for (const variant of variants) {
+    const its = (await ownErrors(db, asked, variant.complete)).filter(error => !isCommon(error))
+    errors.push(
+      ...its.map(error => ({
+        ...error,
+        field: variant.isSubjectOnly ? variant.field : `${variant.field}.${error.field}`,
+      })),
+    )
   }
-  for (const variant of variants) errors.push(...(await variantErrors(db, applicationId, variant)))
-  errors.push(...twinErrors(variants), ...others)
-  const [one, ...more] = variants.map(({ content }) => ({
-    content: runContent(content, own),
-    templateName: content.templateName,
-  }))
+  errors.push(...twinErrors(variants))
+  const [one, ...more] = variants.map(({ complete: { content, templateName } }) => ({ content, templateName }))
   if ('errors' in test || one === undefined) return { message: null, errors }
   const { part, metric, share, after_hours: afterHours } = test
   const planned: NewTest = { part, metric, share, afterHours, variants: [one, ...more] }
   return { message: { content: one.content, test: planned }, errors }
 }
 
-/** Of a content as a whole: subject, body, and every place that could not be rendered. */
-async function ownErrors(db: Db, applicationId: string, content: CompleteContent): Promise<FieldError[]> {
-  const errors = contentErrors(await contentProblems(db, applicationId, content), content)
-  const bodyField = content.fromTemplate ? 'template_uuid' : 'emailBody'
-  if (content.subject.trim() === '') errors.push({ field: 'emailSubject', message: MESSAGES.required })
-  if (content.html.trim() === '') {
-    const message = content.fromTemplate ? 'This template has no content yet.' : 'Write a body or choose a template.'
-    errors.push({ field: bodyField, message })
-  }
-  return errors
-}
+const SUBJECT = 'emailSubject'
 
-async function variantErrors(db: Db, applicationId: string, variant: Variant): Promise<FieldError[]> {
-  const errors = await ownErrors(db, applicationId, variant.content)
-  const { field, isSubjectOnly } = variant
-  if (!isSubjectOnly) return errors.map(error => ({ ...error, field: `${field}.${error.field}` }))
-  return errors.filter(error => error.field === 'emailSubject').map(error => ({ ...error, field }))
+/** Of a content as a whole: what it lacks, and every place that could not be rendered. */
+async function ownErrors(db: Db, { applicationId, settings }: Asked, complete: CompleteContent): Promise<FieldError[]> {
+  const { channel, content, placeOf } = complete
+  const problems = await placedProblems(db, applicationId, complete)
+  const broken = problems
+    .filter(problem => problem.severity === 'error')
+    .map(({ place, message, line, column, tag, field: name }) => {
+      const where = tag ?? name
+      return { field: place, message, line, column, ...(where !== undefined && { tag: where }) }
+    })
+  const faults = channel.faults(content, settings).map(fault => ({ ...fault, field: placeOf(fault.field) }))
+  return [...broken, ...faults]
 }
 
 /** Everything that is wrong with what would be sent; a template that is gone has no problems of its own. */
-export async function messageProblems(db: Db, applicationId: string, own: StoredContent): Promise<CampaignProblem[]> {
+export async function messageProblems(db: Db, which: ContentOf, own: StoredContent): Promise<CampaignProblem[]> {
   try {
-    if (!own.ab_test) return await contentProblems(db, applicationId, await completeContent(db, applicationId, own))
-    return await testProblems(db, applicationId, own)
+    if (own.ab_test) return await testProblems(db, which, own)
+    return await placedProblems(db, which.applicationId, await completeContent(db, which, own))
   } catch (error) {
-    if (error instanceof AppError && error.error === 'notFound') return []
+    if (error instanceof AppError && (error.error === 'notFound' || error.error === 'conflict')) return []
     throw error
   }
 }
 
-async function testProblems(db: Db, applicationId: string, own: StoredContent): Promise<CampaignProblem[]> {
-  const variants = await completeVariants(db, applicationId, own)
+async function testProblems(db: Db, which: ContentOf, own: StoredContent): Promise<CampaignProblem[]> {
+  const variants = await completeVariants(db, which, own)
   const found: CampaignProblem[] = []
-  const isOfSubject = ({ part }: Problem): boolean => part === 'subject'
-  for (const { no, content, isSubjectOnly } of variants) {
-    const problems = await contentProblems(db, applicationId, content)
+  const isOfSubject = ({ place }: CampaignProblem): boolean => place === SUBJECT
+  for (const { no, complete, isSubjectOnly } of variants) {
+    const problems = await placedProblems(db, which.applicationId, complete)
     if (isSubjectOnly && no === 1) found.push(...problems.filter(problem => !isOfSubject(problem)))
     const its = isSubjectOnly ? problems.filter(isOfSubject) : problems
     found.push(...its.map(problem => ({ ...problem, variant: no })))
   }
   return found
+}
+
+async function placedProblems(
+  db: Db,
+  applicationId: string,
+  { channel, content, placeOf }: CompleteContent,
+): Promise<CampaignProblem[]> {
+  const problems = await sourceProblems(db, applicationId, channel.sources(content))
+  return problems.map(({ source, ...problem }) => ({ ...problem, part: partOf(source), place: placeOf(source) }))
+}
+
+/** The parts of a mail have their own names; everything else is a text. */
+function partOf(field: string): CampaignProblem['part'] {
+  return field in EmailContent.shape ? (field as CampaignProblem['part']) : 'text'
 }

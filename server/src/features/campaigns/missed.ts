@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { recordMissed } from '../../delivery/runs/runs.ts'
 import { audienceOf } from './launch-check.ts'
-import { type CampaignKey, type CampaignRecord, CHANNEL } from './queries.ts'
+import type { CampaignKey, CampaignRecord } from './queries.ts'
 import type { Moment } from './turns.ts'
 
 type Db = Kysely<Tables>
@@ -25,7 +25,7 @@ export async function keepMissed(
   now: Date,
 ): Promise<void> {
   const audience = audienceOf(campaign.audience) ?? { segment_uuids: [], exclude_segment_uuids: [] }
-  const run = { ...key, channel: CHANNEL, name: campaign.name, audience, timezone } as const
+  const run = { ...key, name: campaign.name, audience, timezone } as const
   await recordMissed(tx, run, missed.slice(-MISSED_KEPT), now)
 }
 

@@ -3,6 +3,7 @@ import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
 import { epochSeconds } from '../../lib/clock.ts'
 import { clockOf, words, wordsOfMoment } from '../schedules/schedules.ts'
 import { runStatus } from '../runs/runs.ts'
+import { blockedWords } from './channel-words.ts'
 import { audienceOf, scheduleOf } from './launch-check.ts'
 import type { ListedCampaign } from './list-queries.ts'
 import { HAS_RUNS_TO_COME } from './to-come.ts'
@@ -25,7 +26,7 @@ export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
   const startedOn = row.run_opens_at === null ? null : epochSeconds(row.run_started_at ?? row.run_opens_at)
   return {
     uuid: row.campaign_id,
-    platform: 'email',
+    platform: row.channel,
     campaignName: row.name,
     status: row.status,
     status_reason: reasonOf(row),
@@ -56,12 +57,10 @@ function recipientsOf(row: ListedCampaign, counts: Record<string, number>): numb
 
 const IS_WAITING: ReadonlySet<CampaignStatus> = new Set(HAS_RUNS_TO_COME)
 
-export const BLOCKED = 'Email is not set up: this waits until it is.'
-
 /** Why it failed, waits or is paused. */
 function reasonOf(row: ListedCampaign): string | null {
   if (row.failure !== null) return row.failure
-  if (row.status === 'scheduled' && !row.is_configured) return BLOCKED
+  if (row.status === 'scheduled' && !row.is_configured) return blockedWords(row.channel)
   return row.run_state_reason
 }
 

@@ -1,4 +1,5 @@
 /** SQL of one campaign: its row, its attachments, and what launching asks of other tables. */
+import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { CampaignTable } from '../../db/schema/content.ts'
@@ -8,10 +9,9 @@ import type { StoredContent } from './content.ts'
 
 type Db = Kysely<Tables>
 
-export const CHANNEL = 'email'
-
 export interface CampaignKey {
   applicationId: string
+  channel: Channel
   campaignId: string
 }
 
@@ -34,12 +34,12 @@ export interface CampaignRecord {
   failure: string | null
 }
 
-function ofCampaign(db: Db, { applicationId, campaignId }: CampaignKey) {
+function ofCampaign(db: Db, { applicationId, channel, campaignId }: CampaignKey) {
   return db
     .selectFrom('campaign')
     .where('application_id', '=', applicationId)
     .where('campaign_id', '=', campaignId)
-    .where('channel', '=', CHANNEL)
+    .where('channel', '=', channel)
 }
 
 export async function selectRecord(db: Db, key: CampaignKey): Promise<CampaignRecord | undefined> {
@@ -120,7 +120,7 @@ export async function upsertCampaign(
     .values({
       application_id: key.applicationId,
       campaign_id: key.campaignId,
-      channel: CHANNEL,
+      channel: key.channel,
       created_by: by,
       created_at: now,
       ...fields,
@@ -253,11 +253,11 @@ export async function hasRunIn(db: Db, key: CampaignKey, states: readonly string
   return row !== undefined
 }
 
-export async function isConfigured(db: Db, applicationId: string): Promise<boolean> {
+export async function isConfigured(db: Db, applicationId: string, channel: Channel): Promise<boolean> {
   const row = await db
     .selectFrom('channel_configuration')
     .where('application_id', '=', applicationId)
-    .where('channel', '=', CHANNEL)
+    .where('channel', '=', channel)
     .select('configuration_id')
     .executeTakeFirst()
   return row !== undefined

@@ -1,12 +1,15 @@
 /** A person ends an A/B test before the figures do. Nobody has to approve it. */
 import { variantLetter } from '@notifly/contracts/ab-tests'
+import type { Channel } from '@notifly/contracts/applications'
 import * as tests from '../../delivery/ab-tests/ab-test.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { selectStanding } from './queries.ts'
 
 export interface WinnerChoice {
+  channel: Channel
   uuid: string
   run_uuid?: string | undefined
   /** From 1. */
@@ -17,12 +20,13 @@ export interface WinnerChoice {
 export function chooseWinner(
   { database, clock }: Deps,
   caller: ApplicationCaller,
-  { uuid, run_uuid: run, variant }: WinnerChoice,
+  { channel, uuid, run_uuid: run, variant }: WinnerChoice,
 ): Promise<{ uuid: string; run_uuid: string; winner: number }> {
   const { applicationId, accountId } = caller
   const which = { applicationId, campaignId: uuid.toLowerCase(), runId: run?.toLowerCase() }
   const now = clock.now()
   return database.kysely.transaction().execute(async tx => {
+    if ((await selectStanding(tx, { ...which, channel })) === undefined) throw new AppError('notFound')
     const choice = await tests.chooseWinner(tx, which, { winner: variant, by: accountId, now })
     if (choice.result !== 'chosen') throw refusal(choice)
     const { campaignId, runId, name } = choice.test

@@ -12,6 +12,7 @@ const HEADER = [
   'contact_uuid',
   'name',
   'email',
+  'phone_number',
   'status',
   'status_code',
   'reason',
@@ -53,13 +54,14 @@ export async function* exportRecipients(
 }
 
 function print(run: RunIds, row: RecipientRow, now: Date): string {
-  const recipient = presentRecipient(row, run.started_at ?? run.opens_at, now)
+  const recipient = presentRecipient(row, { channel: run.channel, startedAt: run.started_at ?? run.opens_at, now })
   return printCsvRow([
     recipient.uuid,
     run.name,
     recipient.contact_uuid,
     recipient.name,
     recipient.email ?? '',
+    recipient.phone_number ?? '',
     recipient.current_status,
     String(recipient.status_code),
     recipient.reason_text ?? '',

@@ -2,8 +2,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { contactFound } from '../../db/contact-search.ts'
-import { STATE } from '../../delivery/states.ts'
-import { CODE_STATES, type DeliveryCondition } from './statuses.ts'
+import { EVENT, STATE, STATE_NAMES } from '../../delivery/states.ts'
+import type { CodePart, DeliveryCondition } from './statuses.ts'
 
 type Db = Kysely<Tables>
 
@@ -42,6 +42,8 @@ export interface RecipientRow {
   /** Of the batch that a pending one waits in. */
   is_leased: boolean | null
   due_at: Date | null
+  /** Handed over, and no report has said yet that it was passed on. */
+  is_accepted: boolean | null
   /** Of an A/B test; 0: gets the winner. */
   variant: number
   is_tested: boolean
@@ -121,7 +123,7 @@ function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
     select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, d.variant, ${sql.join(moments)},
       c.email, c.phone_number, c.timezone, c.merge_fields ->> 'first_name' as first_name,
       c.merge_fields ->> 'last_name' as last_name,
-      a.reason as attempt_reason, a.answer, b.is_leased, b.due_at, t.run_id is not null as is_tested, t.winner
+      d.state = ${STATE.sent} and not ${WAS_PASSED_ON} as is_accepted, a.reason as attempt_reason, a.answer, b.is_leased, b.due_at, t.run_id is not null as is_tested, t.winner
     from (${chosen}) d
     left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
     left join run_test t on t.application_id = d.application_id and t.run_id = d.run_id
@@ -137,6 +139,9 @@ function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
     ) b on d.state = ${STATE.pending}
     order by ${order}`
 }
+
+const WAS_PASSED_ON = sql`exists (select 1 from event e
+  where e.application_id = d.application_id and e.run_id = d.run_id and e.seq = d.seq and e.kind = ${EVENT.sent})`
 
 function holds(batch: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(d.seq between ${batch}.seq_from and ${batch}.seq_to or d.seq = any(${batch}.seqs))`
@@ -177,7 +182,10 @@ function matches(condition: DeliveryCondition, now: Date): RawBuilder<boolean> {
     case 'scheduled':
       return waitsForMoment(now)
     case 'code':
-      return hasCode(condition.code, now)
+      return sql<boolean>`(${sql.join(
+        condition.parts.map(part => hasStatus(part, now)),
+        sql` or `,
+      )})`
   }
 }
 
@@ -191,25 +199,40 @@ function waitsIn(condition: RawBuilder<unknown>): RawBuilder<boolean> {
     where b.application_id = d.application_id and b.run_id = d.run_id and not b.done and ${holds(sql`b`)} and ${condition}))`
 }
 
-/** The same as statusCode(currentStatus(...)) says, row by row. */
-function hasCode(code: number, now: Date): RawBuilder<boolean> {
-  const through = sql`d.state in (${STATE.sent}, ${STATE.delivered})`
-  const left = sql`d.unsubscribed_at > '-infinity'`
-  const engaged = sql`(d.opened_at > '-infinity' or d.clicked_at > '-infinity')`
-  const leftBefore = sql`d.reason = any(${CODE_STATES.unsubscribedReasons}::smallint[])`
-  switch (code) {
-    case 0:
-      return sql<boolean>`(d.state = ${STATE.pending} and not ${waitsForMoment(now)})`
-    case 1:
-      return sql<boolean>`(d.state = ${STATE.sent} and not (${left}) and not ${engaged})`
-    case 2:
-      return sql<boolean>`(d.state = any(${CODE_STATES.failed}::smallint[]) or (d.state = ${STATE.skipped} and not ${leftBefore}))`
-    case 3:
-      return sql<boolean>`(${through} and not (${left}) and (d.state = ${STATE.delivered} or ${engaged}))`
-    case 4:
+/** The same as currentStatus says, row by row; one that is being sent counts as pending. */
+function hasStatus({ status, reasons, isAccepted }: CodePart, now: Date): RawBuilder<boolean> {
+  const parts = [statusIs(status, now)]
+  if (reasons !== null) parts.push(sql<boolean>`d.reason = any(${reasons}::smallint[])`)
+  if (isAccepted !== undefined)
+    parts.push(isAccepted ? sql<boolean>`not ${WAS_PASSED_ON}` : sql<boolean>`${WAS_PASSED_ON}`)
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+const THROUGH = sql`d.state in (${STATE.sent}, ${STATE.delivered})`
+const HAS_LEFT = sql`d.unsubscribed_at > '-infinity'`
+const HAS_CLICKED = sql`d.clicked_at > '-infinity'`
+const HAS_OPENED = sql`d.opened_at > '-infinity'`
+
+function statusIs(status: CodePart['status'], now: Date): RawBuilder<boolean> {
+  switch (status) {
+    case 'pending':
+      return sql<boolean>`d.state = ${STATE.pending} and not ${waitsForMoment(now)}`
+    case 'scheduled':
       return waitsForMoment(now)
-    default:
-      return sql<boolean>`((${through} and ${left}) or (d.state = ${STATE.skipped} and ${leftBefore}))`
+    case 'unsubscribed':
+      return sql<boolean>`${THROUGH} and ${HAS_LEFT}`
+    case 'clicked':
+      return sql<boolean>`${THROUGH} and not ${HAS_LEFT} and ${HAS_CLICKED}`
+    case 'opened':
+    case 'read':
+      return sql<boolean>`${THROUGH} and not ${HAS_LEFT} and not ${HAS_CLICKED} and ${HAS_OPENED}`
+    case 'sent':
+    case 'delivered':
+      return sql<boolean>`d.state = ${STATE[status]} and not ${HAS_LEFT} and not ${HAS_CLICKED} and not ${HAS_OPENED}`
+    default: {
+      const state = Object.entries(STATE_NAMES).find(([, name]) => name === status)?.[0]
+      return state === undefined ? sql<boolean>`false` : sql<boolean>`d.state = ${Number(state)}`
+    }
   }
 }
 

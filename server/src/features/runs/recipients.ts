@@ -1,14 +1,22 @@
 /** Recipients as the wire shows them. */
+import type { Channel } from '@notifly/contracts/applications'
 import type { Recipient } from '@notifly/contracts/deliveries'
 import { reasonNumber } from '../../delivery/reasons.ts'
 import { STATE } from '../../delivery/states.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import type { RecipientRow } from './recipient-queries.ts'
-import { currentStatus, reasonWords, statusCode } from './statuses.ts'
+import { codeOf, currentStatus, reasonWords } from './statuses.ts'
 
-/** `startedAt`: of the run; those who were skipped at once have no moment of their own. */
-export function presentRecipient(row: RecipientRow, startedAt: Date, now: Date): Recipient {
+export interface RecipientView {
+  channel: Channel
+  /** Of the run; those who were skipped at once have no moment of their own. */
+  startedAt: Date
+  now: Date
+}
+
+export function presentRecipient(row: RecipientRow, { channel, startedAt, now }: RecipientView): Recipient {
   const current = currentStatus({
+    channel,
     state: row.state,
     reason: row.reason,
     openedAt: row.opened_at,
@@ -17,23 +25,28 @@ export function presentRecipient(row: RecipientRow, startedAt: Date, now: Date):
     isLeased: row.is_leased === true,
     waitsForMoment: row.attempts === 0 && row.due_at !== null && row.due_at > now,
   })
+  const reason = reasonWords(row.reason)
   return {
     uuid: `${row.run_id}.${row.seq}`,
     contact_uuid: row.contact_id,
     name: nameOf(row),
-    email: row.address === '' ? row.email : row.address,
-    phone_number: row.phone_number,
+    email: row.address === '' || channel !== 'email' ? row.email : row.address,
+    phone_number: row.address !== '' && isByPhone(channel) ? row.address : row.phone_number,
     current_status: current,
-    status_code: statusCode(current, row.reason),
-    ...reasonWords(row.reason),
+    status_code: codeOf(channel, current, reason.reason, row.is_accepted === true),
+    ...reason,
     detail: detailOf(row),
     attempts: row.attempts,
     opened: row.opened_at !== null,
     clicked: row.clicked_at !== null,
     last_event_on: row.last_event_at === null ? null : epochSeconds(row.last_event_at),
-    status: momentsOf(row, startedAt),
+    status: momentsOf(row, channel, startedAt),
     ...groupOf(row),
   }
+}
+
+function isByPhone(channel: Channel): boolean {
+  return channel === 'sms' || channel === 'whatsapp'
 }
 
 /** Whoever was skipped before the winner was known gets no variant. */
@@ -53,15 +66,16 @@ function detailOf(row: RecipientRow): string | null {
   return wasTaken ? null : row.answer
 }
 
-function momentsOf(row: RecipientRow, startedAt: Date): Record<string, number> {
+function momentsOf(row: RecipientRow, channel: Channel, startedAt: Date): Record<string, number> {
   const moments: [string, Date | null][] = [
     ['sent', row.sent_at],
     ['delivered', row.delivered_at],
-    ['opened', row.opened_at],
+    [channel === 'whatsapp' ? 'read' : 'opened', row.opened_at],
     ['clicked', row.clicked_at],
     ['unsubscribed', row.unsubscribed_at],
   ]
   const end = currentStatus({
+    channel,
     state: row.state,
     reason: row.reason,
     openedAt: null,

@@ -1,3 +1,4 @@
+import type { Channel } from '@notifly/contracts/applications'
 import {
   exportRecipients as exportRecipientsCall,
   listRecipients,
@@ -16,7 +17,7 @@ import { exportRecipients } from './export.ts'
 import { createSharedReads, watchProgress } from './live.ts'
 import { daysToRange } from '../../lib/day-range.ts'
 import { totalOf } from './recipient-totals.ts'
-import { selectRecipients } from './recipient-queries.ts'
+import { type RecipientRow, selectRecipients } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
 import { listRuns, readProgress, readTrail, runsOf, type WhichRuns } from './runs.ts'
 import { selectTimezone } from './run-queries.ts'
@@ -54,20 +55,23 @@ export function runRoutes(http: Http, deps: Deps): void {
   pagedRoute(http, listRecipients, async ({ params, query, caller }) => {
     const runs = await runsOf(deps, whichOf(params, caller))
     const now = deps.clock.now()
-    const wanted = { ...filterOf(query, caller, now), runIds: runs.map(run => run.run_id) }
+    const { notification_type: channel } = params
+    const wanted = { ...filterOf(query, channel, caller, now), runIds: runs.map(run => run.run_id) }
     const [rows, total] = await Promise.all([
       selectRecipients(db, wanted, query.sort, pageOf(query)),
       totalOf(db, wanted, runs),
     ])
     const startedAt = new Map(runs.map(run => [run.run_id, run.started_at ?? run.opens_at]))
-    return { rows: rows.map(row => presentRecipient(row, startedAt.get(row.run_id) ?? now, now)), total }
+    const present = (row: RecipientRow) =>
+      presentRecipient(row, { channel, startedAt: startedAt.get(row.run_id) ?? now, now })
+    return { rows: rows.map(present), total }
   })
 
   route(http, readTrailCall, ({ params, query, caller }) => readTrail(deps, whichOf(params, caller), query.recipient))
 
   rawRoute(http, exportRecipientsCall, async ({ params, query, caller, reply }) => {
     const runs = await runsOf(deps, whichOf(params, caller))
-    const wanted = filterOf(query, caller, deps.clock.now())
+    const wanted = filterOf(query, params.notification_type, caller, deps.clock.now())
     return reply
       .header('Content-Type', 'text/csv; charset=utf-8')
       .header('Content-Disposition', attachment(`${runs[0].name} recipients.csv`))
@@ -125,10 +129,11 @@ interface RecipientFilter {
 
 function filterOf(
   { status, search, variant }: RecipientFilter,
+  channel: Channel,
   { applicationId }: { applicationId: string },
   now: Date,
 ) {
-  const conditions = readDeliveryFilter(status)
+  const conditions = readDeliveryFilter(status, channel)
   return { applicationId, conditions, variants: readVariants(variant), search, now }
 }
 

@@ -1,4 +1,5 @@
 /** SQL of runs as lists and pages show them. Nothing here walks over deliveries but `countSkipped`. */
+import type { Channel } from '@notifly/contracts/applications'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { STATE } from '../../delivery/states.ts'
@@ -9,7 +10,7 @@ type Db = Kysely<Tables>
 export interface RunListRow {
   run_id: string
   campaign_id: string
-  channel: string
+  channel: Channel
   name: string
   state: string
   state_reason: string | null
@@ -84,6 +85,7 @@ export async function selectRuns(
     .orderBy('run_id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
+    .$castTo<RunListRow>()
     .execute()
   const { total } = await matchingRuns(db, query)
     .select(eb => eb.fn.countAll<number>().as('total'))
@@ -167,6 +169,7 @@ export async function selectRun(
 
 export interface RunIds {
   run_id: string
+  channel: Channel
   name: string
   recipients: number
   started_at: Date | null
@@ -184,7 +187,7 @@ export async function selectRunIds(
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
     .where(eb => eb.or([eb('run_id', '=', id), eb('campaign_id', '=', id)]))
-    .select(['run_id', 'name', 'recipients', 'started_at', 'opens_at'])
+    .select(['run_id', sql<Channel>`channel`.as('channel'), 'name', 'recipients', 'started_at', 'opens_at'])
     .orderBy('created_at', 'desc')
     .orderBy('run_id', 'desc')
     .execute()

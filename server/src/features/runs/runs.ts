@@ -185,7 +185,7 @@ export function presentRun(run: RunListRow, counts: Counters, now: Date): RunRow
   return {
     uuid: run.campaign_id,
     run_uuid: run.run_id,
-    notification_type: run.channel as RunRow['notification_type'],
+    notification_type: run.channel,
     name: run.name,
     status: runStatus(run.state, run.opens_at, now),
     status_reason: run.state_reason,
@@ -195,7 +195,7 @@ export function presentRun(run: RunListRow, counts: Counters, now: Date): RunRow
     recipients,
     done: recipients - of(STATE.pending),
     sent: HANDED_OVER.reduce((sum, state) => sum + of(state), 0),
-    counts: presentCounts(counts),
+    counts: presentCounts(counts, run.channel),
   }
 }
 
@@ -243,7 +243,7 @@ export async function readTrail(
   ])
   const startedAt = run.started_at ?? run.opens_at
   return {
-    recipient: presentRecipient(row, startedAt, deps.clock.now()),
+    recipient: presentRecipient(row, { channel: run.channel, startedAt, now: deps.clock.now() }),
     timezone: row.timezone,
     events: buildTrail({ startedAt, matched: run.recipients }, row, attempts, events),
   }

@@ -2,11 +2,12 @@
  * What the wire calls things, in one place: a run's state, a delivery's state and moments, the numbers of the
  * specification, and the filters that take any of them.
  */
+import type { Channel } from '@notifly/contracts/applications'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns'
-import { DELIVERY_STATUSES, EMAIL_STATUS_CODES, type DeliveryStatus } from '@notifly/contracts/deliveries'
-import { reasonNumber, reasonOf } from '../../delivery/reasons.ts'
+import { DELIVERY_STATUSES, type DeliveryStatus, statusCode } from '@notifly/contracts/deliveries'
+import { REASON_NAMES, reasonOf } from '../../delivery/reasons.ts'
 import type { RunState } from '../../delivery/runs/run-queries.ts'
-import { COUNTER_NAMES, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
+import { counterName, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
 import { invalidField } from '../../lib/app-error.ts'
 
 /** A run is what a campaign can be, or a moment that passed without one. */
@@ -65,6 +66,7 @@ export function readRunFilter(text: string | undefined): RunFilter | null {
 
 /** What decides the status of one delivery. Moments that have not come are null. */
 export interface Standing {
+  channel: Channel
   state: number
   reason: number
   openedAt: Date | null
@@ -82,21 +84,9 @@ export function currentStatus(standing: Standing): DeliveryStatus {
   if (state === STATE.sent || state === STATE.delivered) {
     if (standing.unsubscribedAt !== null) return 'unsubscribed'
     if (standing.clickedAt !== null) return 'clicked'
-    if (standing.openedAt !== null) return 'opened'
+    if (standing.openedAt !== null) return standing.channel === 'whatsapp' ? 'read' : 'opened'
   }
   return STATE_NAMES[state as State]
-}
-
-const UNSUBSCRIBED_REASONS = [
-  reasonNumber('unsubscribed'),
-  reasonNumber('suppressed_unsubscribe'),
-  reasonNumber('unsubscribed_topic'),
-]
-
-/** The specification's number for email. Skipped because the person had left counts as unsubscribed. */
-export function statusCode(status: DeliveryStatus, reason: number): number {
-  if (status === 'skipped' && UNSUBSCRIBED_REASONS.includes(reason)) return EMAIL_STATUS_CODES.unsubscribed
-  return EMAIL_STATUS_CODES[status]
 }
 
 export function reasonWords(reason: number): { reason: string | null; reason_text: string | null } {
@@ -105,9 +95,9 @@ export function reasonWords(reason: number): { reason: string | null; reason_tex
 }
 
 /** Counters by number, as `counts` of the wire; what is zero is left out. */
-export function presentCounts(counters: ReadonlyMap<number, number>): Record<string, number> {
-  const named = [...counters].flatMap(([state, n]) => {
-    const name = COUNTER_NAMES[state]
+export function presentCounts(counters: ReadonlyMap<number, number>, channel: Channel): Record<string, number> {
+  const named = [...counters].flatMap(([counter, n]) => {
+    const name = counterName(counter, channel)
     return name === undefined || n === 0 ? [] : [[name, n] as const]
   })
   return Object.fromEntries(named)
@@ -119,24 +109,32 @@ export type DeliveryCondition =
   | { kind: 'moment'; moment: 'opened' | 'clicked' | 'unsubscribed' }
   | { kind: 'leased' }
   | { kind: 'scheduled' }
-  | { kind: 'code'; code: number }
+  | { kind: 'code'; parts: readonly CodePart[] }
+
+/** A status that has the number wanted: whatever its reason, or with one of these. */
+export interface CodePart {
+  status: DeliveryStatus
+  reasons: readonly number[] | null
+  /** Of WhatsApp: handed over, and whether a report has said since that it was passed on. */
+  isAccepted?: boolean
+}
 
 const STATE_FILTERS: Partial<Record<DeliveryStatus, State>> = Object.fromEntries(
   Object.entries(STATE_NAMES).map(([state, name]) => [name, Number(state) as State]),
 )
 
 /** Reads names or numbers, separated by commas; null for no filter. */
-export function readDeliveryFilter(text: string | undefined): DeliveryCondition[] | null {
+export function readDeliveryFilter(text: string | undefined, channel: Channel): DeliveryCondition[] | null {
   if (text === undefined || text.trim() === '') return null
   return text.split(',').map(part => {
     const name = part.trim()
-    if (/^[0-5]$/.test(name)) return { kind: 'code', code: Number(name) }
+    if (/^\d{1,2}$/.test(name)) return { kind: 'code', parts: codeParts(channel, Number(name), part) }
     if (!DELIVERY_STATUSES.some(status => status === name)) throw unknownStatus(part)
-    return conditionOf(name as DeliveryStatus)
+    return conditionOf(name as DeliveryStatus, channel)
   })
 }
 
-function conditionOf(name: DeliveryStatus): DeliveryCondition {
+function conditionOf(name: DeliveryStatus, channel: Channel): DeliveryCondition {
   const state = STATE_FILTERS[name]
   if (state !== undefined) return { kind: 'states', states: [state] }
   switch (name) {
@@ -148,17 +146,35 @@ function conditionOf(name: DeliveryStatus): DeliveryCondition {
       return { kind: 'leased' }
     case 'scheduled':
       return { kind: 'scheduled' }
+    case 'read':
+      return channel === 'whatsapp' ? { kind: 'moment', moment: 'opened' } : { kind: 'states', states: [] }
     default:
-      // Read and converted are words of other channels.
+      // Nothing is converted yet.
       return { kind: 'states', states: [] }
   }
 }
 
-/** The states that a filter by number covers whole; the rest of its meaning depends on moments (see queries). */
-export const CODE_STATES = {
-  failed: [STATE.failed, STATE.bounced, STATE.complained, STATE.expired, STATE.cancelled],
-  unsubscribedReasons: UNSUBSCRIBED_REASONS,
-} as const
+/** On WhatsApp a message is accepted first, and sent once a report says so. */
+const ACCEPTED = 8
+
+/** The number of what currentStatus says. `isAccepted`: no report has said yet that the provider passed it on. */
+export function codeOf(channel: Channel, status: DeliveryStatus, reason: string | null, isAccepted: boolean): number {
+  return channel === 'whatsapp' && status === 'sent' && isAccepted ? ACCEPTED : statusCode(channel, status, reason)
+}
+
+function codeParts(channel: Channel, code: number, text: string): CodePart[] {
+  if (channel === 'whatsapp' && code === ACCEPTED) return [{ status: 'sent', reasons: null, isAccepted: true }]
+  const parts = DELIVERY_STATUSES.flatMap((status): CodePart[] => {
+    const reasons = REASON_NAMES.flatMap((name, number) =>
+      statusCode(channel, status, number === 0 ? null : name) === code ? [number] : [],
+    )
+    if (reasons.length === 0) return []
+    const ofAccepted = channel === 'whatsapp' && status === 'sent' && { isAccepted: false }
+    return [{ status, reasons: reasons.length === REASON_NAMES.length ? null : reasons, ...ofAccepted }]
+  })
+  if (parts.length === 0) throw unknownStatus(text)
+  return parts
+}
 
 function unknownStatus(part: string): Error {
   return invalidField('status', `There is no status "${part.trim().slice(0, 40)}".`)

@@ -20,15 +20,15 @@ function sentence(kind: Kind, values: TrailValues): string {
     case 'waiting':
       return values['attempt'] === undefined ? 'Waits for its turn.' : `Waits for ${nth}.`
     case 'sent':
-      return `Handed over; the mail server took it at ${nth}.`
+      return `Handed over; the server took it at ${nth}.`
     case 'deferred':
-      return `The mail server asked to try again later, at ${nth}.${because}`
+      return `The server asked to try again later, at ${nth}.${because}`
     case 'rejected':
-      return `The mail server refused to take any message, at ${nth}.${because}`
+      return `The server refused to take any message, at ${nth}.${because}`
     case 'refused':
       return `The message was refused before it left, at ${nth}.${because}`
     case 'in_doubt':
-      return `The connection broke before an answer came, at ${nth}. The message may have arrived; it is sent again with the same Message-ID.`
+      return `The connection broke before an answer came, at ${nth}. The message may have arrived; it is sent again under the same id.`
     case 'render_error':
       return `The message could not be written: "${values['field'] ?? ''}" needs mending.`
     case 'skipped':
@@ -47,8 +47,10 @@ function sentence(kind: Kind, values: TrailValues): string {
 function afterwards(kind: Kind, values: TrailValues, because: string): string {
   const where = whereOf(values)
   switch (kind) {
+    case 'passed_on':
+      return 'Passed on, as the provider reports.'
     case 'delivered':
-      return "Delivered, as the recipient's mail server reports."
+      return 'Delivered, as the provider reports.'
     case 'bounced':
       return `Came back undelivered.${because}`
     case 'complained':

@@ -107,7 +107,7 @@ function ofAttempt(attempt: AttemptRow): Moment {
 }
 
 const EVENT_KINDS: Record<number, Kind> = Object.fromEntries(
-  Object.entries(EVENT).map(([name, number]) => [number, name as Kind]),
+  Object.entries(EVENT).map(([name, number]) => [number, name === 'sent' ? 'passed_on' : (name as Kind)]),
 )
 
 /** Names in an event's detail that a trail may show. */

@@ -1,6 +1,7 @@
 /** What is wrong with an email's sources, part by part. */
 import type { EmailContent, Problem } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
+import type { Source } from '../../channels/channel.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inspectEmailHtml } from '../../lib/email-html/inspect.ts'
@@ -31,13 +32,28 @@ export async function contentProblems(
 /** As `contentProblems`, for contacts with these fields. */
 export function checkContent(content: EmailContent, fields: readonly string[]): Problem[] {
   const known = [...fields, ...SENDER_FIELDS]
-  return PARTS.flatMap(part => {
-    const source = content[part] ?? ''
-    const { problems } = checkTemplate(source, { fields: known, kind: KINDS[part] })
-    const isReadable = part === 'html' && source.trim() !== '' && !refusesSaving(problems)
-    const found = isReadable ? [...problems, ...inspectEmailHtml(source)] : problems
-    return found.map(problem => ({ ...problem, part }))
-  })
+  return PARTS.flatMap(part =>
+    checkSource(content[part] ?? '', KINDS[part], known).map(problem => ({ ...problem, part })),
+  )
+}
+
+/** The problems of a content's Liquid sources, each with the field of its source. */
+export async function sourceProblems(
+  db: Kysely<Tables>,
+  applicationId: string,
+  sources: readonly Source[],
+): Promise<(PartProblem & { source: string })[]> {
+  const fields = await knownFields(db, applicationId)
+  const known = [...fields.map(field => field.name), ...SENDER_FIELDS]
+  return sources.flatMap(({ field, source, kind }) =>
+    checkSource(source, kind, known).map(problem => ({ ...problem, source: field })),
+  )
+}
+
+function checkSource(source: string, kind: TemplateKind, fields: readonly string[]): PartProblem[] {
+  const { problems } = checkTemplate(source, { fields, kind })
+  const isReadable = kind === 'html' && source.trim() !== '' && !refusesSaving(problems)
+  return isReadable ? [...problems, ...inspectEmailHtml(source)] : problems
 }
 
 /** Whether a part cannot be rendered at all. */

@@ -1,6 +1,6 @@
 /** One person's mail from the sources, exactly as a campaign would complete them, but without tracking. */
 import type { EmailContent, Problem } from '@notifly/contracts/templates'
-import { freezeContent } from '../../delivery/runs/run-content.ts'
+import { freezeContent } from '../../channels/email/freeze.ts'
 import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
 import { readConstructs } from '../../lib/liquid/constructs.ts'
 import type { TemplateKind } from '../../lib/liquid/places.ts'

@@ -22,7 +22,7 @@ import {
 
 type Db = Kysely<Tables>
 
-export { contentProblems } from './check-content.ts'
+export { contentProblems, sourceProblems } from './check-content.ts'
 
 export interface TypedTemplate extends EmailContent {
   type: 'Email'

@@ -1,4 +1,4 @@
-import { countNotOpened } from '@notifly/contracts/campaigns'
+import { countNotOpened } from '@notifly/contracts/campaign-calls'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { serverText } from '../../locales/server-text.ts'

@@ -1,5 +1,5 @@
-import { readCalendar } from '@notifly/contracts/calendar'
 import {
+  readCalendar,
   cancelCampaign,
   countCampaigns,
   duplicateCampaign,
@@ -8,7 +8,7 @@ import {
   readCampaigns,
   resendCampaign,
   resumeCampaign,
-} from '@notifly/contracts/campaigns'
+} from '@notifly/contracts/campaign-calls'
 import { listRecipients, listRuns, readRun } from '@notifly/contracts/deliveries'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -34,6 +34,7 @@ const LOOKS: Record<TrailEvent['kind'], Look> = {
   expired: { icon: Ban, tone: 'danger' },
   cancelled: { icon: Ban, tone: 'danger' },
   failed: { icon: MailX, tone: 'danger' },
+  passed_on: { icon: Send, tone: 'accent' },
   delivered: { icon: MailCheck, tone: 'success' },
   bounced: { icon: MailX, tone: 'danger' },
   complained: { icon: ThumbsDown, tone: 'danger' },

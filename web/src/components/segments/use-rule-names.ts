@@ -1,6 +1,6 @@
+import { readCampaign } from '@notifly/contracts/campaign-calls'
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { readSegment } from '@notifly/contracts/audience'
-import { readCampaign } from '@notifly/contracts/campaigns'
 import { conditionsOf, type RuleGroup } from '@notifly/contracts/rules'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'

@@ -219,7 +219,7 @@ test('the drawer tells what happened to one recipient, arrows step, Escape close
   await screen.getByRole('link', { name: 'Ishita Menon' }).click()
   await until(() => expect(address()).toContain(`#recipient-${RUN}.1`))
   const drawer = screen.getByRole('dialog', { name: 'Ishita Menon' })
-  await expect.element(drawer.getByText('Handed over to the mail server')).toBeVisible()
+  await expect.element(drawer.getByText('Handed over to the server')).toBeVisible()
   await expect.element(drawer.getByText('250 2.0.0 queued')).toBeVisible()
   await expect.element(drawer.getByText('Safari on iOS', { exact: false })).toBeVisible()
   await expect.element(drawer.getByText('Followed a link', { exact: true }).nth(1)).not.toBeInTheDocument()

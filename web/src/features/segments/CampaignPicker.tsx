@@ -1,4 +1,5 @@
-import { type CampaignRow, listCampaigns } from '@notifly/contracts/campaigns'
+import { listCampaigns } from '@notifly/contracts/campaign-calls'
+import { type CampaignRow } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'

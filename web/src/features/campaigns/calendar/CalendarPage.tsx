@@ -1,5 +1,6 @@
+import { readCalendar } from '@notifly/contracts/campaign-calls'
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { type CampaignCalendar, readCalendar } from '@notifly/contracts/calendar'
+import { type CampaignCalendar } from '@notifly/contracts/calendar'
 import { useParams } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'

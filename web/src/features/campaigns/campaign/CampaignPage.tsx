@@ -1,5 +1,6 @@
+import { readCampaign, readCampaigns } from '@notifly/contracts/campaign-calls'
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { type Campaign, readCampaign, readCampaigns } from '@notifly/contracts/campaigns'
+import { type Campaign } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'

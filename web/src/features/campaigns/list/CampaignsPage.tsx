@@ -1,5 +1,5 @@
+import { countCampaigns, listCampaigns } from '@notifly/contracts/campaign-calls'
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { countCampaigns, listCampaigns } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { Plus, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

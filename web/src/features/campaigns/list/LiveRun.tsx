@@ -1,5 +1,6 @@
+import { listCampaigns } from '@notifly/contracts/campaign-calls'
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { type CampaignRow, listCampaigns } from '@notifly/contracts/campaigns'
+import { type CampaignRow } from '@notifly/contracts/campaigns'
 import { Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'

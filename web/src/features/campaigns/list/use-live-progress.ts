@@ -1,4 +1,5 @@
-import { type CampaignRow, countCampaigns, readCampaigns } from '@notifly/contracts/campaigns'
+import { countCampaigns, readCampaigns } from '@notifly/contracts/campaign-calls'
+import { type CampaignRow } from '@notifly/contracts/campaigns'
 import { readRun, type RunProgress, watchRun } from '@notifly/contracts/deliveries'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'

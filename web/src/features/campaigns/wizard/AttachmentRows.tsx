@@ -1,4 +1,5 @@
-import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX, UPLOAD_EXTENSIONS } from '@notifly/contracts/campaigns'
+import { ATTACHMENTS_MAX } from '@notifly/contracts/campaign-content'
+import { ATTACHMENT_MAX_BYTES, UPLOAD_EXTENSIONS } from '@notifly/contracts/campaigns'
 import { Paperclip, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

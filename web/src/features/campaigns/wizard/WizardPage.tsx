@@ -1,6 +1,7 @@
+import { readCampaign, readCampaigns } from '@notifly/contracts/campaign-calls'
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { readApplication } from '@notifly/contracts/applications'
-import { type Campaign, readCampaign, readCampaigns } from '@notifly/contracts/campaigns'
+import { type Campaign } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { estimateCampaign } from '@notifly/contracts/campaigns'
+import { estimateCampaign } from '@notifly/contracts/campaign-calls'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'

@@ -1,4 +1,5 @@
-import { type Campaign, readCampaigns, scheduleCampaign, updateCampaign } from '@notifly/contracts/campaigns'
+import { readCampaigns, scheduleCampaign, updateCampaign } from '@notifly/contracts/campaign-calls'
+import { type Campaign } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'

@@ -160,7 +160,7 @@ describe('the wizard of an email campaign', () => {
 
   test('lists the problems of the mail and blocks the launch on its errors', async () => {
     const problem: Problem = { severity: 'error', code: 'syntax', message: 'Broken.', part: 'html', line: 2, column: 4 }
-    api.on(READ, () => ok(campaign({ problems: [problem] })))
+    api.on(READ, () => ok(campaign({ problems: [{ ...problem, place: 'emailBody' }] })))
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
     await expect.element(screen.getByText('HTML, line 2, column 4')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Continue to schedule' }).click()

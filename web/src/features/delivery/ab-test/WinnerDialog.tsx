@@ -1,5 +1,5 @@
+import { chooseWinner } from '@notifly/contracts/campaign-calls'
 import { variantLetter, type RunTest } from '@notifly/contracts/ab-tests'
-import { chooseWinner } from '@notifly/contracts/campaigns'
 import { listRecipients, listRuns, readRun, type RunProgress } from '@notifly/contracts/deliveries'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

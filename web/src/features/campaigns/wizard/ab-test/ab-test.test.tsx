@@ -103,6 +103,7 @@ describe('the A/B test in the wizard', () => {
       code: 'syntax',
       message: 'Broken.',
       part: 'subject',
+      place: 'emailSubject',
       line: 1,
       column: 4,
       variant: 2,

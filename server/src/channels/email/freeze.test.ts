@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkTemplate } from '../../lib/liquid/check.ts'
-import { freezeContent } from './run-content.ts'
+import { freezeContent } from './freeze.ts'
 
 test.each([
   ['merge fields', '{{ first_name }}'.repeat(2000)],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
-import { TOKEN_FIELD, writeAddresses } from './run-addresses.ts'
-import { freezeContent } from './run-content.ts'
+import { TOKEN_FIELD } from '../addresses.ts'
+import { freezeContent } from './freeze.ts'
+import { writeAddresses } from './write-addresses.ts'
 
 const PUBLIC_URL = 'https://notifly.example'
 const FIELDS = {

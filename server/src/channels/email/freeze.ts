@@ -1,5 +1,5 @@
 /**
- * The content of a run: what the campaign said, completed once with everything that no recipient changes. Footer, tracked
+ * The content of a run of mails: what the campaign said, completed once with everything that no recipient changes. Footer, tracked
  * links, pixel and text part are worked out here, so that workers only fill in fields.
  */
 import { addOpenPixel } from '../../lib/email-html/pixel.ts'
@@ -12,7 +12,7 @@ import { readHtmlLayout } from '../../lib/liquid/html-layout.ts'
 import { TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 
 /** Liquid sources and sender of an e-mail campaign. */
-export interface RunContent {
+export interface EmailContent {
   subject: string
   preheader?: string
   html: string
@@ -21,10 +21,12 @@ export interface RunContent {
   /** The configuration's name when absent. */
   fromName?: string
   replyTo?: string
+  /** The body is a template's: what is missing has to be mended there. */
+  isFromTemplate?: boolean
 }
 
 /** What stands in `run.content`: sources whose links, footer and pixel are in place. */
-export interface FrozenContent {
+export interface FrozenEmail {
   subject: string
   html: string
   text: string
@@ -38,16 +40,16 @@ export const TRAP_FIELD = 'notifly_trap'
 
 /** Completes and checks a content. Throws TemplateInvalid. `firstLinkNo`: contents of one run share the numbers of links. */
 export function freezeContent(
-  content: RunContent,
+  content: EmailContent,
   messageIdDomain: string,
   firstLinkNo = 0,
-): { content: FrozenContent; links: TrackedLink[] } {
+): { content: FrozenEmail; links: TrackedLink[] } {
   // Checked first: the edits below expect a source without errors.
   compileTemplate(content.subject, 'subject')
   compileTemplate(content.html, 'html')
   const complete = withPreheader(withUnsubscribe(content.html), content.preheader ?? '')
   const tracked = trackLinks(complete, firstLinkNo)
-  const frozen: FrozenContent = {
+  const frozen: FrozenEmail = {
     subject: content.subject,
     html: addOpenPixel(tracked.html, TRAP),
     text: textPart(content),
@@ -80,7 +82,7 @@ function withPreheader(html: string, preheader: string): string {
   return insertAt(html, body?.end ?? 0, `<div style="${style}">${escapeAround(preheader)}</div>`)
 }
 
-function textPart(content: RunContent): string {
+function textPart(content: EmailContent): string {
   const text = content.text?.trim() ? content.text : toText(content.html)
   return /\bunsubscribe_url\b/.test(text) ? text : `${text}\n\n--\nUnsubscribe: {{ unsubscribe_url }}\n`
 }

@@ -7,20 +7,13 @@ import { clickToken, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX } from '../../lib/email-html/links.ts'
 import { OPEN_PIXEL_FIELD } from '../../lib/email-html/pixel.ts'
 import { readConstructs } from '../../lib/liquid/constructs.ts'
-import { TRAP_FIELD, type FrozenContent } from './run-content.ts'
-
-/** The one field that the addresses leave to each mail. */
-export const TOKEN_FIELD = 'notifly_token'
+import { TOKEN_FIELD, unsubscribeAddress } from '../addresses.ts'
+import { type FrozenEmail, TRAP_FIELD } from './freeze.ts'
 
 const TOKEN = `{{ ${TOKEN_FIELD} }}`
 
-/** The page on which a recipient leaves, or chooses what to get. */
-export function unsubscribeAddress(publicUrl: string, token: string): string {
-  return `${publicUrl}/u/${token}`
-}
-
 /** The same content with our addresses in place of the fields that stand for them. */
-export function writeAddresses(content: FrozenContent, publicUrl: string): FrozenContent {
+export function writeAddresses(content: FrozenEmail, publicUrl: string): FrozenEmail {
   const addressOf = (field: string): string | undefined => {
     if (field === 'unsubscribe_url' || field === 'preferences_url') return unsubscribeAddress(publicUrl, TOKEN)
     if (field === OPEN_PIXEL_FIELD) return `${publicUrl}/t/o/${TOKEN}`

@@ -1,0 +1,56 @@
+/** E-mail as a channel. */
+import type { FieldError } from '@notifly/contracts/errors'
+import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
+import { compileTemplate } from '../../lib/liquid/compile.ts'
+import type { Channel, Source } from '../channel.ts'
+import { compileCampaignMail, type SenderIdentity } from './campaign-mail.ts'
+import { ComposeError } from './compose/headers.ts'
+import { type EmailContent, freezeContent, type FrozenEmail } from './freeze.ts'
+import type { EmailMessage } from './message.ts'
+import { type SmtpConfiguration, smtpProvider } from './providers/smtp.ts'
+import { reasonSentence } from './reasons.ts'
+import { writeAddresses } from './write-addresses.ts'
+
+type EmailConfiguration = SmtpConfiguration & SenderIdentity
+
+export const emailChannel: Channel<EmailContent, FrozenEmail, EmailConfiguration, EmailMessage> = {
+  name: 'email',
+  addressedBy: 'email',
+  providers: { smtp: smtpProvider },
+  sources: ({ subject, preheader = '', html, text = '' }): Source[] => [
+    { field: 'subject', source: subject, kind: 'subject' },
+    { field: 'preheader', source: preheader, kind: 'text' },
+    { field: 'html', source: html, kind: 'html' },
+    { field: 'text', source: text, kind: 'text' },
+  ],
+  faults,
+  freeze: (content, { messageIdDomain, firstLinkNo }) => freezeContent(content, messageIdDomain, firstLinkNo),
+  fieldsOf: ({ subject, html, text }) =>
+    [compileTemplate(subject, 'subject'), compileTemplate(html, 'html'), compileTemplate(text, 'text')]
+      .flatMap(({ fields }) => fields)
+      .filter(isContactField),
+  compile: (content, sender, { publicUrl, bounceDomain, attachments }) =>
+    compileCampaignMail(writeAddresses(content, publicUrl), sender, attachments, {
+      messageIdDomain: content.messageIdDomain,
+      bounceDomain,
+    }),
+  isContentFault: error => error instanceof ComposeError,
+  reasonSentence,
+}
+
+function faults({ subject, html, replyTo = '', isFromTemplate = false }: EmailContent): FieldError[] {
+  const found: FieldError[] = []
+  if (subject.trim() === '') found.push({ field: 'subject', message: MESSAGES.required })
+  if (html.trim() === '') {
+    const message = isFromTemplate ? 'This template has no content yet.' : 'Write a body or choose a template.'
+    found.push({ field: 'html', message })
+  }
+  if (replyTo !== '' && !isEmail(replyTo)) found.push({ field: 'replyTo', message: MESSAGES.email })
+  return found
+}
+
+/** Those that the sender supplies are no columns and no merge fields. */
+function isContactField(field: string): boolean {
+  return !field.startsWith('notifly_') && !SENDER_FIELDS.some(name => name === field)
+}
