@@ -2,7 +2,8 @@
  * Rows of one file that are the same contact. A row is matched by uuid, else external_user_id, else e-mail; of several the last one wins.
  * Keys that point at different contacts reject the row.
  */
-import { KeyTable, NOBODY, NumberList } from './key-table.ts'
+import { KeyTable } from './key-table.ts'
+import { NOBODY, NumberList } from './number-list.ts'
 import type { ContactRow } from './parse-contact.ts'
 
 export type Admission =

@@ -1,16 +1,16 @@
 /** The table of strings that cells refer to by number. */
 import { ImportFileError } from '../parse-errors.ts'
+import { TextList } from '../text-list.ts'
 import { unescapeText } from './unescape-text.ts'
 import { XmlScanner } from './xml.ts'
 
-/** Characters; the table stays in memory while its sheet is read. */
-const LENGTH_MAX = 100_000_000
+/** The table stays in memory while its sheet is read, outside of the heap that the thread's limit is for. */
+const SIZE_MAX_BYTES = 100 * 1_048_576
 
 /** Reads the table; how names are pronounced (rPh) is no part of them. Throws ImportFileError when it is too large. */
-export async function readStrings(pieces: AsyncIterable<{ bytes: Buffer }>): Promise<string[]> {
-  const strings: string[] = []
+export async function readStrings(pieces: AsyncIterable<{ bytes: Buffer }>): Promise<TextList> {
+  const strings = new TextList()
   let text = ''
-  let length = 0
   let takes = false
   let isPhonetic = false
   const scanner = new XmlScanner({
@@ -23,7 +23,6 @@ export async function readStrings(pieces: AsyncIterable<{ bytes: Buffer }>): Pro
       if (name === 't') takes = false
       else if (name === 'rPh') isPhonetic = false
       else if (name === 'si') {
-        length += text.length
         strings.push(unescapeText(text))
       }
     },
@@ -34,7 +33,7 @@ export async function readStrings(pieces: AsyncIterable<{ bytes: Buffer }>): Pro
   const decoder = new TextDecoder()
   for await (const { bytes } of pieces) {
     scanner.write(decoder.decode(bytes, { stream: true }))
-    if (length > LENGTH_MAX) {
+    if (strings.sizeBytes > SIZE_MAX_BYTES) {
       throw new ImportFileError('needsMemory', 'The file needs too much memory to read. Split it and try again.')
     }
   }

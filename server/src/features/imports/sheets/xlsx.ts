@@ -3,6 +3,7 @@
  * the table of strings that its cells share is. Format: ECMA-376-1, parts 18.3, 18.4 and 18.8.
  */
 import type { CsvBatch } from '../parse-csv.ts'
+import { TextList } from '../text-list.ts'
 import { builtInDisplay, displayOf, isoText, numberText, PLAIN, type Display } from './cell-text.ts'
 import { readStrings } from './shared-strings.ts'
 import { emptyWorkbook, SheetRows } from './sheet-rows.ts'
@@ -62,7 +63,7 @@ interface Workbook {
   is1904: boolean
   /** Visible sheets in their order. */
   sheetPaths: string[]
-  strings: () => Promise<string[]>
+  strings: () => Promise<TextList>
   /** By the style of a cell. */
   displays: () => Promise<Display[]>
 }
@@ -94,7 +95,7 @@ async function readWorkbook(zip: Zip, path: string, budget: Budget): Promise<Wor
     ...workbook,
     strings: async () => {
       const part = partOf('sharedStrings')
-      return part === undefined ? [] : readStrings(unpack(zip, part, budget))
+      return part === undefined ? new TextList() : readStrings(unpack(zip, part, budget))
     },
     displays: async () => {
       const part = partOf('styles')
@@ -127,7 +128,7 @@ function readDisplays(xml: string): Display[] {
 }
 
 interface SheetContext {
-  strings: readonly string[]
+  strings: TextList
   displays: readonly Display[]
   is1904: boolean
 }
@@ -157,7 +158,7 @@ function sheetHandler(rows: SheetRows, { strings, displays, is1904 }: SheetConte
     const { type, text, display } = cell
     switch (type) {
       case 's':
-        return strings[Number(text)] ?? ''
+        return strings.get(Number(text))
       case 'str':
       case 'inlineStr':
         return unescapeText(text)

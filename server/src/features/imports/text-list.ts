@@ -1,0 +1,74 @@
+/**
+ * Some hundred thousand short texts, by index, in little more than their bytes. As strings they take several times as much
+ * and keep the collector busy. Grows by pages: what doubles takes up to twice its content, and leaves as much again to the
+ * collector.
+ */
+import { NumberList } from './number-list.ts'
+
+const PAGE_BYTES = 65_536
+/** UTF-8 takes three bytes at most for each unit of a text. */
+const UNIT_BYTES_MAX = 3
+
+interface TextPage {
+  bytes: Buffer
+  /** Where its last text ends. */
+  end: number
+}
+
+export class TextList {
+  private readonly pages: TextPage[] = []
+  /** Number of the page times PAGE_BYTES, and the place in it; a text ends where the next one begins. */
+  private readonly starts = new NumberList()
+  private text = Buffer.allocUnsafeSlow(1024)
+
+  get length(): number {
+    return this.starts.length
+  }
+
+  get sizeBytes(): number {
+    return this.pages.reduce((sum, { bytes }) => sum + bytes.length, this.starts.sizeBytes)
+  }
+
+  /** Answers its index. */
+  push(text: string): number {
+    const needed = text.length * UNIT_BYTES_MAX
+    if (needed > this.text.length) this.text = Buffer.allocUnsafeSlow(needed)
+    return this.pushBytes(this.text, this.text.write(text))
+  }
+
+  /** Adds the first `length` bytes. A text that is longer than a page has one of its own. */
+  pushBytes(bytes: Buffer, length: number): number {
+    let page = this.pages.at(-1)
+    if (page === undefined || page.end + length > page.bytes.length || page.end >= PAGE_BYTES) {
+      page = { bytes: Buffer.allocUnsafeSlow(Math.max(PAGE_BYTES, length)), end: 0 }
+      this.pages.push(page)
+    }
+    this.starts.push((this.pages.length - 1) * PAGE_BYTES + page.end)
+    page.end += bytes.copy(page.bytes, page.end, 0, length)
+    return this.starts.length - 1
+  }
+
+  /** Empty where there is none. */
+  get(index: number): string {
+    const place = this.placeOf(index)
+    return place === undefined ? '' : place.bytes.toString('utf8', place.start, place.end)
+  }
+
+  /** Whether the text is the first `length` bytes. */
+  isEqual(index: number, bytes: Buffer, length: number): boolean {
+    const place = this.placeOf(index)
+    if (place === undefined || place.end - place.start !== length) return false
+    return place.bytes.compare(bytes, 0, length, place.start, place.end) === 0
+  }
+
+  private placeOf(index: number): { bytes: Buffer; start: number; end: number } | undefined {
+    if (!Number.isInteger(index) || index < 0 || index >= this.starts.length) return undefined
+    const start = this.starts.get(index)
+    const next = index + 1 < this.starts.length ? this.starts.get(index + 1) : undefined
+    const pageNo = Math.trunc(start / PAGE_BYTES)
+    const page = this.pages[pageNo]
+    if (page === undefined) return undefined
+    const isLast = next === undefined || Math.trunc(next / PAGE_BYTES) !== pageNo
+    return { bytes: page.bytes, start: start % PAGE_BYTES, end: isLast ? page.end : next % PAGE_BYTES }
+  }
+}
