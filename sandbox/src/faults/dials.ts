@@ -22,6 +22,10 @@ export const dialsSchema = z.strictObject({
   click_rate: rate,
   /** Share of delivered messages that are reported as spam. */
   complaint_rate: rate,
+  /** Share of reports that come twice; of channels whose providers report by calls. */
+  doubled_rate: rate,
+  /** Share of messages whose reports come in the wrong order. */
+  disorder_rate: rate,
   /** Another seed picks other recipients at the same rates. */
   seed: z.int().min(0).max(4_294_967_295).default(1),
 })

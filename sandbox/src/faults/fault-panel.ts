@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CALM, dialsSchema, type Dials } from './dials.ts'
+import { CALM, countActive, dialsSchema, type Dials } from './dials.ts'
 
 /** What has dials; of single sign-on only latency and passing errors mean something. */
-export const CHANNELS = ['email', 'sso'] as const
+export const CHANNELS = ['email', 'sms', 'sso'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 const fileSchema = z.partialRecord(z.enum(CHANNELS), dialsSchema)
@@ -30,6 +30,11 @@ export class FaultPanel {
   /** The dials of a channel as they stand. */
   dials(channel: Channel): Readonly<Dials> {
     return this.#dials[channel] ?? CALM
+  }
+
+  /** How many dials are turned up, of all channels. */
+  countActive(): number {
+    return CHANNELS.reduce((sum, channel) => sum + countActive(this.dials(channel)), 0)
   }
 
   /** Turns the dials of a channel; from the next message on they hold. */

@@ -13,8 +13,10 @@ const ASSETS = [
   'assets/faults.css',
   'assets/sso.css',
   'assets/whatsapp.css',
+  'assets/phone.css',
   'assets/inbox.js',
   'assets/faults.js',
+  'assets/phone.js',
   'fonts/inter-latin.woff2',
   'fonts/noto-devanagari.woff2',
 ]

@@ -9,7 +9,9 @@ import { addFaultRoutes } from './fault-routes.ts'
 import { addGuard } from './guard.ts'
 import { addMessageRoutes } from './message-routes.ts'
 import { addPageRoutes } from './page-routes.ts'
+import { addPhoneRoutes } from './phone-routes.ts'
 import { addSsoRoutes } from './sso-routes.ts'
+import { addSms } from '../providers/sms/sms.ts'
 import { addWhatsapp } from '../providers/whatsapp/whatsapp.ts'
 
 export interface HttpServerOptions {
@@ -44,6 +46,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addPageRoutes(app, { ...options, searchBody })
   await addSsoRoutes(app, options.panel, options.dataDir)
   await addWhatsapp(app, options)
+  const { lines, accounts } = await addSms(app, options)
+  addPhoneRoutes(app, { ...options, lines, accounts })
   await addAssetRoutes(app)
   return app
 }

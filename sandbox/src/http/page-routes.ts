@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { countActive } from '../faults/dials.ts'
 import type { FaultPanel } from '../faults/fault-panel.ts'
 import type { BodySearch } from '../messages/body-search.ts'
 import { standaloneHtml, viewMail } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
 import type { MessageStore } from '../messages/message-store.ts'
+import { titleOf } from '../messages/message-title.ts'
 import { faultsBody } from '../page/faults-page.ts'
 import type { Html } from '../page/html.ts'
 import { goneMessagePane, inboxBody, noMessagePane, PER_PAGE, type InboxRow } from '../page/inbox-page.ts'
@@ -38,12 +38,11 @@ const MAIL_POLICY = [
 export function addPageRoutes(app: FastifyInstance, options: PageOptions): void {
   const { store, panel, smtpAddress, canReport } = options
   const send = (reply: FastifyReply, page: Pick<LayoutOptions, 'title' | 'page' | 'body'>) => {
-    const activeFaults = countActive(panel.dials('email')) + countActive(panel.dials('sso'))
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', PAGE_POLICY)
       .header('cache-control', 'no-store')
-    return reply.send(layout({ ...page, activeFaults, smtpAddress }))
+    return reply.send(layout({ ...page, activeFaults: panel.countActive(), smtpAddress }))
   }
 
   app.get('/', async (request, reply) => {
@@ -59,7 +58,7 @@ export function addPageRoutes(app: FastifyInstance, options: PageOptions): void 
     send(reply, {
       title: 'Faults · Sandbox inbox',
       page: 'faults',
-      body: faultsBody({ dials: panel.dials('email'), ssoDials: panel.dials('sso'), canReport }),
+      body: faultsBody({ dials: channel => panel.dials(channel), canReport }),
     }),
   )
 
@@ -80,8 +79,8 @@ async function openPane(store: MessageStore, state: InboxState): Promise<{ title
   const message = store.find(state.id)
   const raw = message && store.raw(message.seq)
   if (!message || !raw) return { title, pane: goneMessagePane() }
-  const pane = messagePane({ message, raw, view: await viewMail(raw) }, state)
-  return { title: `${message.subject || '(no subject)'} · ${title}`, pane }
+  const view = await viewMail(raw)
+  return { title: `${titleOf(message, view.text)} · ${title}`, pane: messagePane({ message, raw, view }, state) }
 }
 
 async function toRow(store: MessageStore, message: StoredMessage): Promise<InboxRow> {

@@ -114,6 +114,27 @@ export class MessageStore {
     return { total: matching.length, messages: this.#load(matching.slice(from, from + perPage)) }
   }
 
+  /** The newest message of each address on these channels, newest first, of at most so many addresses. */
+  newestPerAddress(channels: ReadonlySet<string>, most: number): StoredMessage[] {
+    const found = new Map<string, IndexEntry>()
+    for (const entry of this.#newestFirst()) {
+      if (!channels.has(entry.record.channel) || found.has(entry.address)) continue
+      found.set(entry.address, entry)
+      if (found.size === most) break
+    }
+    return this.#load([...found.values()])
+  }
+
+  /** The newest messages of an address on these channels, oldest first. */
+  threadOf(address: string, channels: ReadonlySet<string>, most: number): StoredMessage[] {
+    const entries: IndexEntry[] = []
+    for (const entry of this.#toAddress(address.toLowerCase())) {
+      if (channels.has(entry.record.channel)) entries.push(entry)
+      if (entries.length === most) break
+    }
+    return this.#load(entries.reverse())
+  }
+
   /** The message with this id, or undefined. */
   find(id: string): StoredMessage | undefined {
     const place = readMessageId(id)

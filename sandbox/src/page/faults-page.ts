@@ -1,11 +1,10 @@
 import type { Dials } from '../faults/dials.ts'
+import type { Channel } from '../faults/fault-panel.ts'
 import { SPECIAL_ADDRESSES, WRONG_CREDENTIAL } from '../providers/smtp/special-addresses.ts'
 import { html, type Html } from './html.ts'
 
 export interface FaultsPage {
-  dials: Readonly<Dials>
-  /** Those of single sign-on. */
-  ssoDials: Readonly<Dials>
+  dials(channel: Channel): Readonly<Dials>
   /** Whether late bounces and complaints have somewhere to go. */
   canReport: boolean
 }
@@ -31,13 +30,24 @@ const READERS: DialRow[] = [
   { name: 'complaint_rate', label: 'Complaints', help: 'The message is reported as spam.' },
 ]
 
+const SMS: DialRow[] = [
+  { name: 'latency_ms', label: 'Latency', help: 'Karix and Twilio answer this much later.' },
+  { name: 'throttle_rate', label: 'Throttling', help: '429 with Retry-After. A retry may get through.' },
+  { name: 'error_rate', label: 'Passing errors', help: '503, at Karix without JSON. A retry may get through.' },
+  { name: 'soft_bounce_rate', label: 'Unreachable phones', help: 'Taken, then reported as not delivered.' },
+  { name: 'hard_bounce_rate', label: 'Unknown numbers', help: 'Taken, then reported as unknown to the network.' },
+  { name: 'doubled_rate', label: 'Doubled reports', help: 'The same report comes twice.' },
+  { name: 'disorder_rate', label: 'Reports out of order', help: 'The end is reported before the beginning.' },
+]
+
 const SIGN_ON: DialRow[] = [
   { name: 'latency_ms', label: 'Latency', help: 'Tokens, keys and user details are answered this much later.' },
   { name: 'error_rate', label: 'Passing errors', help: '503, “temporarily_unavailable”. The page for people works.' },
 ]
 
-/** The dials of e-mail and of single sign-on, and the addresses that need none. */
-export function faultsBody({ dials, ssoDials, canReport }: FaultsPage): Html {
+/** The dials of e-mail, text messages and single sign-on, and the addresses that need none. */
+export function faultsBody({ dials: dialsOf, canReport }: FaultsPage): Html {
+  const dials = dialsOf('email')
   return html`<main class="page">
     <header class="page-head">
       <div>
@@ -59,8 +69,11 @@ export function faultsBody({ dials, ssoDials, canReport }: FaultsPage): Html {
           ${panel('Readers', 'share of delivered messages', READERS, dials, readerNote(canReport))}
           ${seedPanel(dials.seed)}
         </form>
+        <form class="dials" data-dials="sms">
+          ${panel('Text messages', 'share of messages', SMS, dialsOf('sms'), 'Karix and Twilio alike.', 'sms-')}
+        </form>
         <form class="dials" data-dials="sso">
-          ${panel('Single sign-on', 'share of calls', SIGN_ON, ssoDials, 'GitLab, Microsoft and LinkedIn alike.', 'sso-')}
+          ${panel('Single sign-on', 'share of calls', SIGN_ON, dialsOf('sso'), 'GitLab, Microsoft and LinkedIn alike.', 'sso-')}
         </form>
       </div>
       <aside>${addressPanel()}${passwordPanel()}</aside>

@@ -1,5 +1,6 @@
 import { readMailbox } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
+import { kindOf, titleOf } from '../messages/message-title.ts'
 import { count, counted, fullTime, shortTime } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
@@ -93,6 +94,7 @@ function list(page: InboxPage): Html {
 function listRow({ message, snippet }: InboxRow, { state, nowMs }: InboxPage): Html {
   const current = message.id === state.id
   const author = readMailbox(message.from)
+  const kind = kindOf(message)
   return html`<li>
     <a
       class="row"
@@ -107,8 +109,10 @@ function listRow({ message, snippet }: InboxRow, { state, nowMs }: InboxPage): H
           >${shortTime(message.atMs, nowMs)}</time
         >
       </span>
-      <span class="subject trunc">${message.subject || '(no subject)'}</span>
-      <span class="snippet trunc"><bdi>${author.name || author.address || message.sender}</bdi> · ${snippet}</span>
+      <span class="subject trunc">${titleOf(message, snippet)}</span>
+      <span class="snippet trunc"
+        ><bdi>${author.name || author.address || message.sender}</bdi> · ${kind ?? snippet}</span
+      >
     </a>
   </li>`
 }

@@ -3,7 +3,7 @@ import { BRAND_MARK } from './icons.ts'
 
 export interface LayoutOptions {
   title: string
-  page: 'inbox' | 'faults' | 'sso' | 'whatsapp'
+  page: 'inbox' | 'phone' | 'faults' | 'sso' | 'whatsapp'
   /** How many dials are turned up. */
   activeFaults: number
   /** Empty on pages that have nothing to do with mail. */
@@ -51,7 +51,8 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
           <span class="slash m-hide" aria-hidden="true">/</span>
           <span class="place">Sandbox</span>
           <nav class="nav-links" aria-label="Sandbox">
-            ${navLink('/', 'Inbox', page === 'inbox')} ${navLink('/whatsapp', 'WhatsApp', page === 'whatsapp')}
+            ${navLink('/', 'Inbox', page === 'inbox')} ${navLink('/phone', 'Phone', page === 'phone')}
+            ${navLink('/whatsapp', 'WhatsApp', page === 'whatsapp')}
             ${navLink('/faults', 'Faults', page === 'faults', activeFaults > 0 && faultBadge(activeFaults))}
           </nav>
           <div class="nav-end">

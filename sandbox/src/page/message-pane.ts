@@ -1,5 +1,6 @@
 import { readMailbox, type MailAttachment, type MailView } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
+import { titleOf } from '../messages/message-title.ts'
 import { fileSize, fullTime } from './formats.ts'
 import { html, type Html, type HtmlValue } from './html.ts'
 import { icon } from './icons.ts'
@@ -24,7 +25,7 @@ export function messagePane(open: OpenMessage, state: InboxState): Html {
         >${icon('arrow-left')} Inbox</a
       >
       <div class="title">
-        <h2>${message.subject || '(no subject)'}</h2>
+        <h2>${titleOf(message, view.text)}</h2>
         <a class="btn sm" href="/api/messages/${message.id}/raw" download>${icon('download')} Download</a>
       </div>
       ${facts(open)}

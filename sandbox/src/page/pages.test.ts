@@ -35,7 +35,7 @@ test('the inbox lists what has arrived and waits while nothing has', async () =>
 
 test('the pages run and load only what is theirs', async () => {
   const sandbox = await testSandbox()
-  for (const path of ['/', '/faults']) {
+  for (const path of ['/', '/phone', '/faults']) {
     const { policy, text } = await page(sandbox, path)
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(text).not.toMatch(/<script(?![^>]*src=)|style="|\son[a-z]+=/)

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { FaultPanel } from '../faults/fault-panel.ts'
+import { viewMail } from '../messages/mail-view.ts'
+import type { StoredMessage } from '../messages/message.ts'
+import type { MessageStore } from '../messages/message-store.ts'
+import { layout, PAGE_POLICY } from '../page/layout.ts'
+import { PHONE_CHANNELS, phoneBody, type PhoneChannel, type ThreadLine } from '../page/phone-page.ts'
+import type { Accounts } from '../providers/sms/accounts.ts'
+import type { PhoneLine } from '../providers/sms/lines.ts'
+import { answer, refuse, refuseInvalid } from './answers.ts'
+
+interface PhoneOptions {
+  store: MessageStore
+  panel: FaultPanel
+  accounts: Accounts
+  /** Who carries a reply, by the name of the provider that the newest message came by. */
+  lines: ReadonlyMap<string, PhoneLine>
+}
+
+const THREADS_SHOWN = 60
+const LINES_SHOWN = 100
+
+const channel = z.enum(Object.keys(PHONE_CHANNELS) as [PhoneChannel, ...PhoneChannel[]])
+const query = z.object({ number: z.string().max(20).catch(''), channel: channel.catch('sms') })
+const replySchema = z.strictObject({
+  channel,
+  number: z.string().regex(/^\+\d{7,15}$/, 'Enter a number with its country code.'),
+  text: z.string().trim().min(1, 'Write something.').max(1600),
+})
+
+/** The phone: threads of a number, and what its owner writes back. */
+export function addPhoneRoutes(app: FastifyInstance, { store, panel, accounts, lines }: PhoneOptions): void {
+  const read = (message: StoredMessage) => lineOf(store, message)
+
+  app.get('/phone', async (request, reply) => {
+    const asked = query.parse(request.query)
+    const { names } = PHONE_CHANNELS[asked.channel]
+    const newest = await Promise.all(store.newestPerAddress(names, THREADS_SHOWN).map(read))
+    const number = asked.number || (newest[0]?.number ?? '')
+    const thread = await Promise.all(store.threadOf(number, names, LINES_SHOWN).map(read))
+    const portals = { karix: accounts.list('karix'), twilio: accounts.list('twilio') }
+    const body = phoneBody({ ...asked, number, newest, thread, portals, nowMs: Date.now() })
+    const title = number === '' ? 'Phone · Sandbox' : `${number} · Phone · Sandbox`
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', PAGE_POLICY)
+      .header('cache-control', 'no-store')
+      .send(layout({ title, page: 'phone', body, activeFaults: panel.countActive(), smtpAddress: '' }))
+  })
+
+  app.post('/api/phone/replies', async (request, reply) => {
+    const parsed = replySchema.safeParse(request.body)
+    if (!parsed.success) return refuseInvalid(reply, parsed.error)
+    const { number, text } = parsed.data
+    const { outgoing } = PHONE_CHANNELS[parsed.data.channel]
+    const newest = store.threadOf(number, new Set([outgoing]), 1).at(-1)
+    const line = lines.get(newest?.provider ?? '')
+    if (newest === undefined || line === undefined) return refuse(reply, 404, 'Nothing was sent to this number yet.')
+    const problem = await line
+      .reply({ phone: number, text, sender: newest.from })
+      .catch((error: unknown) => `The address cannot be called. ${error instanceof Error ? error.message : ''}`)
+    return problem === undefined ? answer(null) : refuse(reply, 409, problem)
+  })
+}
+
+async function lineOf(store: MessageStore, message: StoredMessage): Promise<ThreadLine> {
+  const raw = store.raw(message.seq)
+  const text = raw ? (await viewMail(raw)).text : ''
+  const { id, to: number, atMs, channel, sender, provider } = message
+  return { id, number, atMs, text, sender, provider, isFromPhone: channel.endsWith('_reply') }
+}

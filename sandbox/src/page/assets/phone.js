@@ -1,0 +1,116 @@
+// Keeps the phone current: swaps the marked parts when something arrives, sends replies, saves the providers' portals.
+
+const live = document.querySelector('[data-live]')
+
+toNewest()
+document.querySelector('[data-reply]')?.addEventListener('submit', event => {
+  event.preventDefault()
+  const form = event.target
+  if (form.elements.text.value.trim()) void sendReply(form, form.elements.text.value, true)
+})
+for (const button of document.querySelectorAll('[data-word]')) {
+  button.addEventListener('click', () => void sendReply(button.closest('form'), button.dataset.word, false))
+}
+for (const form of document.querySelectorAll('[data-portal]')) {
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    void savePortal(form)
+  })
+}
+followChanges()
+
+async function sendReply(form, text, isTyped) {
+  const problem = form.querySelector('[data-problem]')
+  problem.hidden = true
+  const said = await post('/api/phone/replies', { ...pick(form.dataset), text })
+  if (said === undefined && isTyped) form.reset()
+  if (said !== undefined) {
+    problem.textContent = said
+    problem.hidden = false
+  }
+  await refresh()
+}
+
+function pick({ number, channel }) {
+  return { number, channel }
+}
+
+async function savePortal(form) {
+  const { callback_url: url, form: kind } = form.elements
+  const body = { callback_url: url.value, ...(kind && { form: kind.value }) }
+  const said = await post(`/providers/${form.dataset.portal}/_settings`, body)
+  url.closest('.input').classList.toggle('bad', said !== undefined)
+  const status = form.querySelector('[data-said]')
+  status.classList.toggle('err', said !== undefined)
+  status.textContent = said ?? `Saved ${new Date().toLocaleTimeString('en-US')}`
+  if (said !== undefined) return
+  const state = form.querySelector('[data-state]')
+  state.textContent = url.value ? 'calls back' : 'calls nobody'
+  state.classList.toggle('mellow', !url.value)
+}
+
+/** What went wrong, in words; undefined when nothing did. */
+async function post(path, body) {
+  try {
+    const answer = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const { success, message, errors } = await answer.json()
+    return success ? undefined : (errors?.[0]?.message ?? message)
+  } catch (error) {
+    return `The sandbox cannot be reached: ${error.message}.`
+  }
+}
+
+async function refresh() {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (!answer.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  // The first message of all brings the phone with it.
+  if (!document.querySelector('[data-reply]') && page.querySelector('[data-reply]')) return location.reload()
+  for (const name of ['numbers', 'lines']) {
+    const part = document.querySelector(`[data-part="${name}"]`)
+    const next = page.querySelector(`[data-part="${name}"]`)
+    if (!part || !next || part.innerHTML === next.innerHTML) continue
+    const focused = document.activeElement?.closest('.numbers')?.contains(document.activeElement)
+      ? document.activeElement.getAttribute('href')
+      : undefined
+    part.replaceChildren(...document.adoptNode(next).childNodes)
+    if (name === 'lines') toNewest()
+    if (focused) part.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
+  }
+}
+
+function toNewest() {
+  const lines = document.querySelector('[data-part="lines"]')
+  if (lines) lines.scrollTop = lines.scrollHeight
+}
+
+/** Looks again whenever the server says that something has changed, one look at a time. */
+function followChanges() {
+  let looking = false
+  let again = false
+  const look = async () => {
+    again = true
+    if (looking) return
+    looking = true
+    while (again) {
+      again = false
+      await refresh().catch(() => undefined)
+    }
+    looking = false
+  }
+  const changes = new EventSource('/changes')
+  changes.addEventListener('open', () => showLive('on', 'Live'))
+  changes.addEventListener('error', () => showLive('away', 'Reconnecting'))
+  changes.addEventListener('message', () => void look())
+  addEventListener('pagehide', () => changes.close())
+}
+
+function showLive(state, words) {
+  live.hidden = false
+  live.dataset.state = state
+  live.querySelector('[data-live-text]').textContent = words
+}

@@ -1,0 +1,174 @@
+import type { PortalSettings, SmsProvider } from '../providers/sms/accounts.ts'
+import { fullTime, shortTime } from './formats.ts'
+import { html, type Html } from './html.ts'
+import { icon } from './icons.ts'
+
+/** What stands in the store for each channel of the phone: messages to it, and those of its owner. */
+export const PHONE_CHANNELS = {
+  sms: { label: 'SMS', outgoing: 'sms', names: new Set(['sms', 'sms_reply']) },
+} as const satisfies Record<string, { label: string; outgoing: string; names: ReadonlySet<string> }>
+export type PhoneChannel = keyof typeof PHONE_CHANNELS
+
+export interface ThreadLine {
+  id: string
+  number: string
+  atMs: number
+  text: string
+  sender: string
+  provider: string
+  isFromPhone: boolean
+}
+
+export interface PhonePage {
+  channel: PhoneChannel
+  /** Of the open thread; empty while nothing has arrived. */
+  number: string
+  /** Of each number the newest line. */
+  newest: readonly ThreadLine[]
+  thread: readonly ThreadLine[]
+  portals: Readonly<Record<SmsProvider, readonly PortalSettings[]>>
+  nowMs: number
+}
+
+const PROVIDER_NAMES: Record<SmsProvider, string> = { karix: 'Karix', twilio: 'Twilio' }
+
+/** Numbers at the start, one phone in the middle, the providers' portals at the end. The script replaces the marked parts. */
+export function phoneBody(page: PhonePage): Html {
+  return html`<main class="phones" data-phones>
+    <h1 class="sr">Phone</h1>
+    <section class="numbers" aria-label="Numbers" data-part="numbers">${numbers(page)}</section>
+    <section class="stage" aria-label="Phone">${page.number === '' ? emptyPhone() : phone(page)}</section>
+    <aside class="portals" aria-label="Settings at the providers">
+      ${portal('karix', page)}${portal('twilio', page)}
+    </aside>
+  </main>`
+}
+
+function numbers({ newest, number, channel, nowMs }: PhonePage): Html {
+  if (newest.length === 0) return html`<p class="none muted">No number has got a message yet.</p>`
+  return html`<ol class="rows">
+    ${newest.map(
+      line =>
+        html`<li>
+          <a
+            class="row"
+            href="/phone?channel=${channel}&number=${encodeURIComponent(line.number)}"
+            ${line.number === number && html`aria-current="true"`}
+          >
+            <span class="line">
+              <bdi class="to trunc num">${line.number}</bdi>
+              <time datetime="${new Date(line.atMs).toISOString()}">${shortTime(line.atMs, nowMs)}</time>
+            </span>
+            <span class="snippet trunc">${line.isFromPhone && 'You: '}${line.text}</span>
+          </a>
+        </li>`,
+    )}
+  </ol>`
+}
+
+function emptyPhone(): Html {
+  return html`<div class="blank">
+    <div class="state">
+      <span class="ic">${icon('smartphone')}</span>
+      <h2>Waiting for the first text message</h2>
+      <p>Set up SMS in Notifly with any keys and send something: it arrives on this phone instead of a real one.</p>
+      <p>To hear what became of it, Notifly’s address for reports has to be entered at the provider, as in life.</p>
+    </div>
+  </div>`
+}
+
+function phone({ number, channel, thread, nowMs }: PhonePage): Html {
+  const sender = thread.findLast(line => !line.isFromPhone)?.sender ?? ''
+  return html`<div class="phone">
+    <header>
+      <span class="face" aria-hidden="true">${icon('smartphone')}</span>
+      <span class="who"
+        ><bdi class="strong trunc">${sender}</bdi><span class="help">to <bdi class="num">${number}</bdi></span></span
+      >
+      <span class="badge end">${PHONE_CHANNELS[channel].label}</span>
+    </header>
+    <ol class="lines" tabindex="0" aria-label="Messages" data-part="lines">
+      ${thread.map(line => bubble(line, nowMs))}
+    </ol>
+    <form class="reply" data-reply data-number="${number}" data-channel="${channel}">
+      <span class="input"
+        ><input name="text" aria-label="Reply from ${number}" placeholder="Reply" maxlength="1600" autocomplete="off"
+      /></span>
+      <button class="btn primary">Send</button>
+      <p class="words">
+        ${['STOP', 'START', 'HELP'].map(word => html`<button class="btn sm" type="button" data-word="${word}">${word}</button>`)}
+      </p>
+      <p class="err" role="alert" data-problem hidden></p>
+    </form>
+  </div>`
+}
+
+function bubble({ text, atMs, isFromPhone, sender }: ThreadLine, nowMs: number): Html {
+  return html`<li class="${isFromPhone ? 'own' : 'theirs'}">
+    <p class="bubble"><bdi>${text}</bdi></p>
+    <p class="help">
+      ${!isFromPhone && html`<bdi>${sender}</bdi> · `}<time
+        datetime="${new Date(atMs).toISOString()}"
+        title="${fullTime(atMs)}"
+        >${shortTime(atMs, nowMs)}</time
+      >
+    </p>
+  </li>`
+}
+
+const PORTAL_HELP: Record<SmsProvider, string> = {
+  karix: 'Delivery reports and replies go here. The form of the calls is an assumption: Karix publishes none.',
+  twilio: 'Replies go here; delivery reports go to the address that comes with each message.',
+}
+
+function portal(provider: SmsProvider, { portals }: PhonePage): Html {
+  const everybody = portals[provider].find(({ account }) => account === '')
+  const others = portals[provider].filter(({ account }) => account !== '')
+  return html`<form class="panel" data-portal="${provider}">
+    <header>
+      <h2>${PROVIDER_NAMES[provider]}</h2>
+      <span class="badge end ${everybody === undefined ? 'mellow' : ''}" data-state
+        >${everybody ? 'calls back' : 'calls nobody'}</span
+      >
+    </header>
+    <div class="fields">
+      <label>
+        <span class="label">Address for ${provider === 'karix' ? 'reports and replies' : 'replies'}</span>
+        <span class="input"
+          ><input
+            name="callback_url"
+            type="url"
+            value="${everybody?.callback_url ?? ''}"
+            placeholder="http://localhost:3000/hooks/…"
+            autocomplete="off"
+            spellcheck="false"
+        /></span>
+        <span class="help">${PORTAL_HELP[provider]} Notifly shows the address under Settings, Platform, SMS.</span>
+      </label>
+      ${provider === 'karix' && formChoice(everybody)}
+      <button class="btn">Save</button>
+      <p class="help" role="status" data-said></p>
+    </div>
+    ${
+      others.length > 0 &&
+      html`<footer>
+        ${others.length === 1 ? 'One account has' : `${others.length} accounts have`} an address of their own.
+      </footer>`
+    }
+  </form>`
+}
+
+function formChoice(settings: PortalSettings | undefined): Html {
+  const forms = { form: 'POST, a form', json: 'POST, JSON', query: 'GET, a query' }
+  return html`<label>
+    <span class="label">Called by</span>
+    <span class="input"
+      ><select name="form">
+        ${Object.entries(forms).map(
+          ([value, words]) =>
+            html`<option value="${value}" ${settings?.form === value && html`selected`}>${words}</option>`,
+        )}
+      </select></span
+    >
+  </label>`
+}

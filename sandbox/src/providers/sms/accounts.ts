@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isOnThisMachine } from '../smtp/reader.ts'
+
+// What customers set in the portals of the emulated providers: where delivery reports and incoming messages go.
+
+export const SMS_PROVIDERS = ['karix', 'twilio'] as const
+export type SmsProvider = (typeof SMS_PROVIDERS)[number]
+
+/** How Karix calls: what it does in life is not published, so all three are there. */
+export const CALL_FORMS = ['form', 'json', 'query'] as const
+
+export const portalSchema = z.strictObject({
+  /** A key of Karix or an account SID of Twilio; empty for every account without settings of its own. */
+  account: z.string().trim().max(200).default(''),
+  /** Empty: nobody is called any more. */
+  callback_url: z
+    .string()
+    .trim()
+    .max(2000)
+    .refine(url => url === '' || isOnThisMachine(url), 'Enter an http address on this machine.'),
+  form: z.enum(CALL_FORMS).default('form'),
+})
+export type PortalSettings = z.output<typeof portalSchema>
+
+const fileSchema = z.partialRecord(z.enum(SMS_PROVIDERS), z.array(portalSchema))
+
+/** The settings of all accounts; they outlive a restart. */
+export class Accounts {
+  readonly #path: string
+  #settings: Partial<Record<SmsProvider, PortalSettings[]>>
+
+  private constructor(path: string, settings: Partial<Record<SmsProvider, PortalSettings[]>>) {
+    this.#path = path
+    this.#settings = settings
+  }
+
+  /** An unreadable file counts as none. */
+  static async open(directory: string): Promise<Accounts> {
+    const path = join(directory, 'sms-accounts.json')
+    const kept = await readFile(path, 'utf8').catch(() => '{}')
+    try {
+      return new Accounts(path, fileSchema.parse(JSON.parse(kept)))
+    } catch {
+      return new Accounts(path, {})
+    }
+  }
+
+  list(provider: SmsProvider): readonly PortalSettings[] {
+    return this.#settings[provider] ?? []
+  }
+
+  /** The account's own settings, else those for every account. */
+  of(provider: SmsProvider, account: string): PortalSettings | undefined {
+    const all = this.list(provider)
+    return all.find(each => each.account === account) ?? all.find(each => each.account === '')
+  }
+
+  async set(provider: SmsProvider, settings: PortalSettings): Promise<void> {
+    const others = this.list(provider).filter(({ account }) => account !== settings.account)
+    const kept = settings.callback_url === '' ? others : [...others, settings]
+    this.#settings = { ...this.#settings, [provider]: kept }
+    const temporary = `${this.#path}.${randomUUID()}.tmp`
+    await writeFile(temporary, JSON.stringify(this.#settings, null, 2), { mode: 0o600 })
+    await rename(temporary, this.#path)
+  }
+}

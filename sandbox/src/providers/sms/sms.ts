@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { answer, refuseInvalid } from '../../http/answers.ts'
+import type { FaultPanel } from '../../faults/fault-panel.ts'
+import type { MessageStore } from '../../messages/message-store.ts'
+import { addKarix } from '../karix/karix.ts'
+import { addTwilio } from '../twilio/twilio.ts'
+import { Accounts, portalSchema, SMS_PROVIDERS } from './accounts.ts'
+import type { PhoneLine } from './lines.ts'
+import { createNetwork, type Network } from './network.ts'
+
+/** What the emulated SMS providers stand on. */
+export interface SmsTools {
+  store: MessageStore
+  network: Network
+  accounts: Accounts
+}
+
+interface SmsOptions {
+  store: MessageStore
+  panel: FaultPanel
+  dataDir: string
+  /** Factor on the time that reports are under way. */
+  pace: number
+  onError(error: unknown): void
+}
+
+/** The providers below /providers, and their settings. Answers who carries replies, by the name of the provider. */
+export async function addSms(
+  app: FastifyInstance,
+  { store, panel, dataDir, pace, onError }: SmsOptions,
+): Promise<{ lines: Map<string, PhoneLine>; accounts: Accounts }> {
+  const accounts = await Accounts.open(dataDir)
+  const network = createNetwork(panel, pace, onError)
+  const tools = { store, network, accounts }
+  app.addHook('onClose', () => network.stop())
+  const lines = new Map<string, PhoneLine>()
+  await app.register(async scope => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    lines.set('karix', addKarix(scope, tools))
+    lines.set('twilio', addTwilio(scope, tools))
+    for (const provider of SMS_PROVIDERS) {
+      scope.get(`/providers/${provider}/_settings`, async () => answer(accounts.list(provider)))
+      scope.post(`/providers/${provider}/_settings`, async (request, reply) => {
+        const settings = portalSchema.safeParse(request.body)
+        if (!settings.success) return refuseInvalid(reply, settings.error)
+        await accounts.set(provider, settings.data)
+        return answer(accounts.list(provider))
+      })
+    }
+  })
+  return { lines, accounts }
+}
