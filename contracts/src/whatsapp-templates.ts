@@ -8,8 +8,12 @@ import { WhatsappComponent } from './whatsapp-components.ts'
 import { componentFaults } from './whatsapp-rules.ts'
 import { WHATSAPP_LANGUAGES } from './whatsapp-languages.ts'
 
-/** What WhatsApp says of a template. Only an approved one can be sent. */
+/** What WhatsApp says of a template; the first two are ours. Only an approved one can be sent. */
 export const WHATSAPP_STATUSES = [
+  /** On its way to WhatsApp. */
+  'SUBMITTING',
+  /** WhatsApp did not take it. */
+  'REFUSED',
   'PENDING',
   'APPROVED',
   'REJECTED',

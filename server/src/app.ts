@@ -10,6 +10,7 @@ import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { createKeyCommand, deleteKeyCommand } from './features/api-keys/commands.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { assetRoutes } from './features/assets/routes.ts'
 import { applicationJobs } from './features/applications/jobs.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -47,12 +48,20 @@ import { segmentJobs } from './features/segments/jobs.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
 import { suppressionCommands } from './features/suppressions/commands.ts'
 import { suppressionRoutes } from './features/suppressions/routes.ts'
+import { sdkRoutes } from './features/sdk/routes.ts'
+import { sdkJobs } from './features/sdk/welcome.ts'
+import { siteCommands } from './features/sites/commands.ts'
+import { siteRoutes } from './features/sites/routes.ts'
 import { ssoRoutes } from './features/sso/routes.ts'
 import { browserEndpoints } from './features/sso/sso.ts'
 import { templateCommands } from './features/templates/commands.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { topicRoutes } from './features/topics/routes.ts'
 import { trackingRoutes } from './features/tracking/routes.ts'
+import { whatsappTemplateCommands } from './features/whatsapp-templates/commands.ts'
+import { whatsappJobs } from './features/whatsapp-templates/jobs.ts'
+import { whatsappTemplateRoutes } from './features/whatsapp-templates/routes.ts'
+import { hearReply, hearTemplateNews } from './features/whatsapp-templates/whatsapp-templates.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import type { Deps } from './http/deps.ts'
 import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
@@ -71,6 +80,7 @@ interface AppOptions {
 /** Every write that can be held for approval. */
 export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...templateCommands,
+  ...whatsappTemplateCommands,
   ...contactCommands,
   ...segmentCommands,
   ...mergeFieldCommands,
@@ -78,6 +88,7 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...consentCommands,
   ...suppressionCommands,
   ...channelCommands,
+  ...siteCommands,
   ...campaignCommands,
   createKeyCommand,
   deleteKeyCommand,
@@ -85,7 +96,7 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
 
 /** Who understands what providers report, and who listens to what people write. */
 export function reportingOf(config: Config): Reporting {
-  return { hookOf, onInbound: [], environment: providerEnvironment(config) }
+  return { hookOf, onInbound: [hearReply], onNews: [hearTemplateNews], environment: providerEnvironment(config) }
 }
 
 /** Everything that answers HTTP: the API with all features, health, and the dashboard. Listens nowhere yet. */
@@ -120,10 +131,14 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   mergeFieldRoutes(http, deps)
   importRoutes(http, deps)
   channelSettingsRoutes(http, deps)
+  siteRoutes(http, deps)
+  sdkRoutes(http, deps)
+  assetRoutes(http, deps)
   runRoutes(http, deps)
   trackingRoutes(http, deps)
   hookRoutes(http, deps, reportingOf(config))
   templateRoutes(http, deps)
+  whatsappTemplateRoutes(http, deps)
   campaignRoutes(http, deps)
   approvalRoutes(http, deps, COMMANDS)
 
@@ -142,8 +157,10 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...importJobs(deps),
     ...mergeFieldJobs(deps),
     ...segmentJobs(deps),
+    ...sdkJobs(deps),
     ...deliveryJobs(deps),
     ...operatorJobs(deps),
+    ...whatsappJobs(deps),
   }
 }
 

@@ -8,6 +8,7 @@ import { emailChannel } from './email/email.ts'
 import type { ProviderHook } from './provider.ts'
 import { smsChannel } from './sms/sms.ts'
 import { webPushChannel } from './webpush/webpush.ts'
+import { whatsappChannel } from './whatsapp/whatsapp.ts'
 
 /** Of whatever content, settings and messages; each channel understands its own. */
 export type AnyChannel = Channel<unknown, unknown, unknown, unknown>
@@ -15,7 +16,7 @@ export type AnyChannel = Channel<unknown, unknown, unknown, unknown>
 const CHANNELS: Readonly<Record<ChannelName, AnyChannel | null>> = {
   email: emailChannel,
   sms: smsChannel,
-  whatsapp: null,
+  whatsapp: whatsappChannel,
   webpush: webPushChannel,
   mobilepush: null,
 }

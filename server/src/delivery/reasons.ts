@@ -1,4 +1,5 @@
 import { reasonSentence, type EmailReason } from '../channels/email/reasons.ts'
+import { reasonSentence as whatsappSentence, type WhatsappReason } from '../channels/whatsapp/reasons.ts'
 
 /**
  * Why a delivery ended as it did. The number stands in `delivery.reason`, so the list only ever grows at its end; the name
@@ -50,6 +51,26 @@ const REASONS = [
   ['moment_after_end', "On the contact's clock its moment comes after the end of the campaign."],
   ['quiet_past_end', "The contact's quiet hours last beyond the end of the campaign."],
   ['device_gone', 'The device does not take messages any more.'],
+  ...fromWhatsapp([
+    'not_on_whatsapp',
+    'invalid_number',
+    'not_in_address_book',
+    'sent_to_self',
+    'marketing_cap',
+    'marketing_stopped',
+    'in_experiment',
+    'session_closed',
+    'pair_rate_limited',
+    'invalid_template',
+    'template_paused',
+    'template_disabled',
+    'merge_field_count_mismatch',
+    'invalid_merge_field',
+    'message_too_long',
+    'media_unavailable',
+    'invalid_request',
+    'messaging_limit',
+  ]),
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]
@@ -75,4 +96,8 @@ export function reasonOf(number: number): { name: DeliveryReason; sentence: stri
 
 function fromChannel<const R extends EmailReason>(names: readonly R[]): [R, string][] {
   return names.map(name => [name, reasonSentence(name)])
+}
+
+function fromWhatsapp<const R extends WhatsappReason>(names: readonly R[]): [R, string][] {
+  return names.map(name => [name, whatsappSentence(name)])
 }

@@ -72,7 +72,9 @@ import type {
 import type { DeviceTable } from './devices.ts'
 import type { ContactCapTable } from './frequency-caps.ts'
 import type { InvitationLinkTable, InvitationTable } from './members.ts'
+import type { PromptPreferencesTable } from './sites.ts'
 import type { SsoIdentityTable, SsoTicketTable, SsoTripTable } from './sso.ts'
+import type { WhatsappSessionTable, WhatsappSyncTable, WhatsappTemplateTable } from './whatsapp.ts'
 import type { RunSampleTable, RunWatchTable, WaitingHitTable } from './tracking.ts'
 
 export interface Tables {
@@ -133,6 +135,7 @@ export interface Tables {
   contact_activity: ContactActivityTable
   contact_cap: ContactCapTable
   device: DeviceTable
+  prompt_preferences: PromptPreferencesTable
   contact_hours: ContactHoursTable
   application_hours: ApplicationHoursTable
   contact_sent: ContactSentTable
@@ -149,4 +152,7 @@ export interface Tables {
   notice: NoticeTable
   audit_entry: AuditEntryTable
   audit_person: AuditPersonTable
+  whatsapp_template: WhatsappTemplateTable
+  whatsapp_sync: WhatsappSyncTable
+  whatsapp_session: WhatsappSessionTable
 }

@@ -5,6 +5,7 @@ import type { EmailContent } from '../../channels/email/freeze.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { templateContent } from '../templates/templates.ts'
+import { keptTemplate } from '../whatsapp-templates/whatsapp-templates.ts'
 import type { CompleteContent, StoredContent } from './content.ts'
 
 type Db = Kysely<Tables>
@@ -17,11 +18,7 @@ type Complete = (db: Db, applicationId: string, own: StoredContent) => Promise<C
 export const COMPLETERS: Record<Channel, Complete> = {
   email: completeEmail,
   sms: completeFromTemplate,
-  whatsapp: async (_db, _applicationId, own) => ({
-    content: partsOf(own),
-    templateName: null,
-    placeOf: field => field,
-  }),
+  whatsapp: completeWhatsapp,
   webpush: completeFromTemplate,
   mobilepush: completeFromTemplate,
 }
@@ -62,6 +59,14 @@ async function completeFromTemplate(db: Db, applicationId: string, own: StoredCo
       return template !== null && !(part in parts) && part in template.content ? 'template_uuid' : field
     },
   }
+}
+
+/** The template is WhatsApp's: what it asks for is known from our copy. */
+async function completeWhatsapp(db: Db, applicationId: string, own: StoredContent): Promise<Completed> {
+  const { template_name: name, language } = own
+  const template = name && language ? await keptTemplate(db, applicationId, { name, language }) : undefined
+  const content = { ...partsOf(own), ...(template !== undefined && { template }) }
+  return { content, templateName: name ?? null, placeOf: field => field }
 }
 
 /** Without what is empty, and what is not content. */

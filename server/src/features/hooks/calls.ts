@@ -1,5 +1,5 @@
 /** What a stored call of a hook says: reports become events of our deliveries, messages of people go to those who listen. */
-import type { ProviderReport } from '../../channels/provider.ts'
+import type { ProviderNews, ProviderReport } from '../../channels/provider.ts'
 import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
 import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
 import { callOutside } from '../../lib/outbound.ts'
@@ -19,9 +19,17 @@ export async function readCall(
   const said = understand(deps, reporting, report, call)
   if (said === null) return { events: [], outcome: 'unreadable', next: 'never' }
   for (const message of said.inbound) await hearInbound(deps, reporting, report, message)
+  const news = said.news ?? []
+  for (const each of news) await hearNews(deps, reporting, report, each)
   const { events, isWhole } = await eventsOf(deps, report, said.reports)
-  const outcome = outcomeOf(events, said.inbound.length, call)
+  const outcome = outcomeOf(events, { inbound: said.inbound.length, news: news.length }, call)
   return { events, outcome: isWhole ? outcome : 'unmatched', next: isWhole ? 'done' : 'again' }
+}
+
+async function hearNews(deps: ReportDeps, { onNews }: Reporting, report: Report, news: ProviderNews): Promise<void> {
+  const { applicationId, channel } = report
+  if (channel === null) return
+  for (const listen of onNews) await listen(deps, { applicationId, channel, news })
 }
 
 /** The provider has checked the address when the call came. */
@@ -102,9 +110,14 @@ function eventOf(report: Report, said: ProviderReport, ref: DeliveryRef): Delive
   }
 }
 
-function outcomeOf(events: readonly DeliveryEvent[], inbound: number, { follow: followed }: KeptCall): string {
+function outcomeOf(
+  events: readonly DeliveryEvent[],
+  { inbound, news }: { inbound: number; news: number },
+  { follow: followed }: KeptCall,
+): string {
   const kinds: string[] = [...new Set(events.map(event => event.kind))].sort()
   if (inbound > 0) kinds.push('inbound')
+  if (news > 0) kinds.push('news')
   if (kinds.length > 0) return kinds.join(', ')
   return followed === undefined ? 'nothing' : 'confirmed'
 }

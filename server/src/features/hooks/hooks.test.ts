@@ -49,6 +49,7 @@ const reporting = {
   ...reportingOf(kit.deps.config),
   hookOf: (channel: string, provider: string) => (provider === 'acme' && channel === 'sms' ? hook : undefined),
   onInbound: [async (_: unknown, inbound: Inbound) => void heard.push(inbound)],
+  onNews: [],
 }
 const publicUrl = kit.deps.config.publicUrl
 const app = await createHttpServer({

@@ -5,7 +5,7 @@ import { firstTryAt, type ReportDeps, type Reporting } from './reporting.ts'
 import { settle } from './settle.ts'
 
 export { retryReports } from './settle.ts'
-export type { Inbound, InboundListener, ReportDeps, Reporting } from './reporting.ts'
+export type { Inbound, InboundListener, NewsListener, ReportDeps, Reporting } from './reporting.ts'
 
 /**
  * Takes one mail that came to a bounce address. Mail to an address that we did not write is dropped. Rejects when the

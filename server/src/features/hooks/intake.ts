@@ -111,7 +111,7 @@ function reportOf(owner: HookOwner, call: HookCall, follow: string | undefined, 
   const { method, query, headers, body } = call
   const kept: KeptCall = { method, query, headers: neededOf(headers), ...(follow !== undefined && { follow }) }
   return {
-    reportId: idOf(owner.configuration_id, JSON.stringify(Object.entries(query).sort()), body),
+    reportId: idOf(owner.configuration_id, new URLSearchParams(query).toString(), body),
     provider: owner.provider,
     applicationId: owner.application_id,
     configurationId: owner.configuration_id,

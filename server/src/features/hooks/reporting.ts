@@ -1,5 +1,5 @@
 /** What everything that providers report has in common. */
-import type { InboundMessage, ProviderEnvironment, ProviderHook } from '../../channels/provider.ts'
+import type { InboundMessage, ProviderEnvironment, ProviderHook, ProviderNews } from '../../channels/provider.ts'
 import type { Database } from '../../db/database.ts'
 import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
 import { providerReasonNumber, reasonOf, type DeliveryReason } from '../../delivery/reasons.ts'
@@ -20,6 +20,8 @@ export interface Reporting {
   hookOf(channel: string, provider: string): ProviderHook<unknown> | undefined
   /** Told of everything that people write to us. */
   onInbound: readonly InboundListener[]
+  /** Told of what becomes of things that providers keep for us. */
+  onNews: readonly NewsListener[]
   environment: ProviderEnvironment
 }
 
@@ -35,6 +37,12 @@ export interface Inbound {
 
 /** In a channel's own words what it makes of a message that came. May be called more than once for the same. */
 export type InboundListener = (deps: ReportDeps, inbound: Inbound) => Promise<void>
+
+/** By its topic whoever keeps a copy of the thing knows that it is meant. May be called more than once for the same. */
+export type NewsListener = (
+  deps: ReportDeps,
+  told: { applicationId: string; channel: string; news: ProviderNews },
+) => Promise<void>
 
 /** What a report says. `again`: a part of it belongs to nothing that we know yet. `never`: nobody will ever make sense of it. */
 export interface Reading {

@@ -98,6 +98,7 @@ function reportsOf(status: Json): ProviderReport[] {
     key: `${id}:${name}:${kind}`,
     ...(token !== '' && { token }),
     providerMessageId: id,
+    address: numberOf(textOf(status['recipient_id'])),
     kind,
     at,
     ...(kind === 'bounced' && { reason, isPermanent: false }),
@@ -111,18 +112,20 @@ function readInbound(message: Json, read: ReadCall): void {
   const from = textOf(message['from'])
   const at = momentOf(message['timestamp'])
   if (id === '' || from === '') return
-  read.inbound.push({ key: id, from: `+${from.replace(/^\+/, '')}`, text: textIn(message), at })
+  const address = numberOf(from)
+  const text = textIn(message)
+  read.inbound.push({ key: id, from: address, text, at })
   const answered = textOf(recordOf(message['context'])['id'])
   const isButton = message['type'] === 'button' || message['type'] === 'interactive'
   if (isButton && answered !== '') {
-    read.reports.push({
-      key: `${id}:clicked`,
-      providerMessageId: answered,
-      kind: 'clicked',
-      at,
-      answer: textIn(message),
-    })
+    const key = `${id}:clicked`
+    read.reports.push({ key, providerMessageId: answered, address, kind: 'clicked', at, answer: text })
   }
+}
+
+/** WhatsApp writes numbers without the plus. */
+function numberOf(digits: string): string {
+  return `+${digits.replace(/^\+/, '')}`
 }
 
 function textIn(message: Json): string {

@@ -1,0 +1,148 @@
+/** Templates at WhatsApp: the whole list of an account, and writing to it. Ids stay text. */
+import type { WhatsappButton, WhatsappComponent } from '@notifly/contracts/whatsapp-components'
+import { variablesOf } from '@notifly/contracts/whatsapp-components'
+import { callGraph, type GraphAccess } from './graph.ts'
+import { type Json, listOf, recordOf, textOf } from './graph-json.ts'
+
+/** A template as the list has it. */
+export interface ListedTemplate {
+  id: string
+  name: string
+  language: string
+  category: string
+  status: string
+  reason: string | null
+  quality: string | null
+  components: WhatsappComponent[]
+}
+
+export interface NewTemplate {
+  name: string
+  language: string
+  category: string
+  components: readonly WhatsappComponent[]
+}
+
+const FIELDS = 'id,name,language,status,category,components,rejected_reason,quality_score'
+const PER_PAGE = 100
+/** Accounts may have some thousand templates; a list that never ends is none. */
+const MOST_PAGES = 200
+
+/** Every template of the account, page by page. Throws GraphRefused. */
+export async function listTemplates(access: GraphAccess, accountId: string): Promise<ListedTemplate[]> {
+  const found = new Map<string, ListedTemplate>()
+  let after = ''
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const cursor = after === '' ? '' : `&after=${encodeURIComponent(after)}`
+    const path = `${encodeURIComponent(accountId)}/message_templates?fields=${FIELDS}&limit=${PER_PAGE}${cursor}`
+    const answer = await callGraph(access, { method: 'GET', path })
+    for (const item of listOf(answer['data']).map(recordOf)) {
+      const template = templateIn(item)
+      if (template.id !== '') found.set(template.id, template)
+    }
+    const paging = recordOf(answer['paging'])
+    after = textOf(recordOf(paging['cursors'])['after'])
+    if (after === '' || textOf(paging['next']) === '') break
+  }
+  return [...found.values()]
+}
+
+/** Hands a template in for approval. Throws GraphRefused. */
+export async function createTemplate(
+  access: GraphAccess,
+  accountId: string,
+  { components, ...template }: NewTemplate,
+): Promise<{ id: string; status: string; category: string }> {
+  const answer = await callGraph(access, {
+    method: 'POST',
+    path: `${encodeURIComponent(accountId)}/message_templates`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...template, components: components.map(asWritten) }),
+  })
+  const { id, status, category } = answer
+  return { id: textOf(id), status: textOf(status) || 'PENDING', category: textOf(category) || template.category }
+}
+
+/** Takes one language of a template away. Throws GraphRefused. */
+export async function deleteTemplate(
+  access: GraphAccess,
+  accountId: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const query = new URLSearchParams({ hsm_id: id, name })
+  await callGraph(access, {
+    method: 'DELETE',
+    path: `${encodeURIComponent(accountId)}/message_templates?${query.toString()}`,
+  })
+}
+
+function templateIn(item: Json): ListedTemplate {
+  const reason = textOf(item['rejected_reason'])
+  const quality = textOf(recordOf(item['quality_score'])['score'])
+  return {
+    id: textOf(item['id']),
+    name: textOf(item['name']),
+    language: textOf(item['language']),
+    category: textOf(item['category']),
+    status: textOf(item['status']),
+    reason: reason === '' || reason === 'NONE' ? null : reason,
+    quality: quality === '' || quality === 'UNKNOWN' ? null : quality,
+    components: listOf(item['components']).map(recordOf).map(componentIn),
+  }
+}
+
+/** Only what we know of a part. Examples of named variables are put in the order of the variables. */
+function componentIn(part: Json): WhatsappComponent {
+  const [format, text] = [textOf(part['format']), textOf(part['text'])]
+  const example = recordOf(part['example'])
+  const header = textsOf(example['header_text'], example['header_text_named_params'], text)
+  const handles = listOf(example['header_handle']).map(textOf)
+  const body = textsOf(listOf(example['body_text'])[0], example['body_text_named_params'], text)
+  const kept = {
+    ...(header.length > 0 && { header_text: header }),
+    ...(handles.length > 0 && { header_handle: handles }),
+    ...(body.length > 0 && { body_text: [body] }),
+  }
+  const buttons = listOf(part['buttons']).map(recordOf)
+  return {
+    type: textOf(part['type']).toUpperCase(),
+    ...(format !== '' && { format: format.toUpperCase() }),
+    ...(text !== '' && { text }),
+    ...(Object.keys(kept).length > 0 && { example: kept }),
+    ...(buttons.length > 0 && { buttons: buttons.map(buttonIn) }),
+  }
+}
+
+function textsOf(positional: unknown, named: unknown, text: string): string[] {
+  const pairs = listOf(named).map(recordOf)
+  if (pairs.length === 0) return listOf(positional).map(textOf)
+  const byName = new Map(pairs.map(pair => [textOf(pair['param_name']), textOf(pair['example'])]))
+  return variablesOf(text).map(variable => byName.get(variable) ?? '')
+}
+
+function buttonIn(button: Json): WhatsappButton {
+  const given = button['example']
+  const example = Array.isArray(given) ? given.map(textOf) : [textOf(given)].filter(text => text !== '')
+  const [text, url, phone] = [textOf(button['text']), textOf(button['url']), textOf(button['phone_number'])]
+  return {
+    type: textOf(button['type']).toUpperCase(),
+    ...(text !== '' && { text }),
+    ...(url !== '' && { url }),
+    ...(phone !== '' && { phone_number: phone }),
+    ...(example.length > 0 && { example }),
+  }
+}
+
+/** As the Graph API wants it: the example of a code is one text, where that of an address is a list. */
+function asWritten({ buttons, ...part }: WhatsappComponent): object {
+  if (buttons === undefined) return part
+  return {
+    ...part,
+    buttons: buttons.map(({ example, ...button }) => {
+      const phone = button.phone_number?.replace(/[ ().-]/g, '')
+      const written = { ...button, ...(phone !== undefined && { phone_number: phone }) }
+      if (example === undefined) return written
+      return { ...written, example: button.type === 'COPY_CODE' ? (example[0] ?? '') : example }
+    }),
+  }
+}

@@ -1,0 +1,48 @@
+/** Uploads to WhatsApp: what messages show, and samples for those who decide about templates. */
+import type { MediaKind } from '@notifly/contracts/whatsapp-templates'
+import type { FastifyRequest } from 'fastify'
+import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
+import { type MediaFile, uploadMedia, uploadSample } from '../../channels/whatsapp/cloud-api/media.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { askWhatsapp, requiredAccount } from './account.ts'
+import { withMedia } from './receive-media.ts'
+
+/** Throws conflict while WhatsApp is not set up, or without its words when it refuses the file. */
+export async function takeMedia(
+  deps: Deps,
+  applicationId: string,
+  request: FastifyRequest,
+  kind: MediaKind,
+): Promise<{ media_id: string; filename: string }> {
+  const { access, numberId } = await requiredAccount(deps, applicationId)
+  return withMedia(request, kind, async file => {
+    const id = await asked(deps, applicationId, () => uploadMedia(access, numberId, file))
+    return { media_id: id, filename: file.name }
+  })
+}
+
+/** The handle that stands in a header's example. Throws conflict without the app's id, under which samples are uploaded. */
+export async function takeSample(
+  deps: Deps,
+  applicationId: string,
+  request: FastifyRequest,
+  kind: MediaKind,
+): Promise<{ handle: string }> {
+  const { access, appId } = await requiredAccount(deps, applicationId)
+  if (appId === '') {
+    const message = 'Enter the app ID on the platform page first: WhatsApp takes samples under it.'
+    throw new AppError('conflict', { message })
+  }
+  const upload = (file: MediaFile) => asked(deps, applicationId, () => uploadSample(access, appId, file))
+  return withMedia(request, kind, async file => ({ handle: await upload(file) }))
+}
+
+async function asked(deps: Deps, applicationId: string, ask: () => Promise<string>): Promise<string> {
+  try {
+    return await askWhatsapp(deps, applicationId, ask)
+  } catch (error) {
+    if (error instanceof GraphRefused) throw new AppError('conflict', { message: error.message, cause: error })
+    throw error
+  }
+}

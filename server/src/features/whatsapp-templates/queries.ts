@@ -1,0 +1,176 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface TemplateKey {
+  applicationId: string
+  templateId: string
+}
+
+export interface TemplateFields {
+  name: string
+  language: string
+  category: string
+  components: readonly object[]
+}
+
+interface ListFilter {
+  applicationId: string
+  statuses?: readonly string[] | undefined
+  search?: string | undefined
+  sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
+  page: number
+  perPage: number
+}
+
+/** One page of templates. */
+export async function selectTemplates(db: Db, filter: ListFilter) {
+  const { statuses, search, sort = '-updated_on' } = filter
+  const matching = db
+    .selectFrom('whatsapp_template')
+    .where('application_id', '=', filter.applicationId)
+    .$if(statuses !== undefined, query => query.where('status', 'in', [...(statuses ?? [])]))
+    .$if(Boolean(search), query =>
+      query.where(sql<boolean>`position(lower(${search}) in lower(name || ' ' || components::text)) > 0`),
+    )
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const rows = await matching
+    .selectAll()
+    .orderBy(sort.endsWith('name') ? sql`lower(name)` : 'updated_at', direction)
+    .orderBy('template_id', direction)
+    .limit(filter.perPage)
+    .offset((filter.page - 1) * filter.perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export function selectTemplate(db: Db, { applicationId, templateId }: TemplateKey) {
+  return db
+    .selectFrom('whatsapp_template')
+    .where('application_id', '=', applicationId)
+    .where('template_id', '=', templateId)
+    .selectAll()
+    .executeTakeFirst()
+}
+
+/** The same, held against concurrent changes until the transaction ends. */
+export function lockTemplate(db: Db, { applicationId, templateId }: TemplateKey) {
+  return db
+    .selectFrom('whatsapp_template')
+    .where('application_id', '=', applicationId)
+    .where('template_id', '=', templateId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function selectNamed(db: Db, applicationId: string, named: { name: string; language: string }) {
+  return db
+    .selectFrom('whatsapp_template')
+    .where('application_id', '=', applicationId)
+    .where('name', '=', named.name)
+    .where('language', '=', named.language)
+    .selectAll()
+    .executeTakeFirst()
+}
+
+/** Keeps a template that is on its way to WhatsApp; false when there is one of that name and language. */
+export async function insertTemplate(
+  db: Db,
+  { applicationId, templateId }: TemplateKey,
+  { components, ...fields }: TemplateFields,
+  { by, now }: { by: string; now: Date },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('whatsapp_template')
+    .values({
+      application_id: applicationId,
+      template_id: templateId,
+      ...fields,
+      status: 'SUBMITTING',
+      components: JSON.stringify(components),
+      created_by: by,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict(conflict => conflict.columns(['application_id', 'name', 'language']).doNothing())
+    .returning('template_id')
+    .execute()
+  return inserted.length > 0
+}
+
+interface TemplateChange {
+  provider_id?: string
+  status?: string
+  reason?: string | null
+  quality?: string
+  category?: string
+}
+
+export async function updateTemplate(
+  db: Db,
+  { applicationId, templateId }: TemplateKey,
+  change: TemplateChange,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('whatsapp_template')
+    .set({ ...change, updated_at: now, ...(change.provider_id !== undefined && { seen_at: now }) })
+    .where('application_id', '=', applicationId)
+    .where('template_id', '=', templateId)
+    .execute()
+}
+
+/** By WhatsApp's id, or where that is not known yet by name and language; false for a template that we do not have. */
+export async function updateReported(
+  db: Db,
+  applicationId: string,
+  { id, name, language }: { id: string; name: string; language: string },
+  change: TemplateChange,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('whatsapp_template')
+    .set({ ...change, provider_id: id, updated_at: now })
+    .where('application_id', '=', applicationId)
+    .where(eb =>
+      eb.or([
+        eb('provider_id', '=', id),
+        eb.and([eb('provider_id', 'is', null), eb('name', '=', name), eb('language', '=', language)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteTemplateRow(db: Db, { applicationId, templateId }: TemplateKey): Promise<void> {
+  await db
+    .deleteFrom('whatsapp_template')
+    .where('application_id', '=', applicationId)
+    .where('template_id', '=', templateId)
+    .execute()
+}
+
+/** Campaigns that will still send this template: those with a moment to come. */
+export function selectCampaignsUsing(db: Db, applicationId: string, { name, language }: TemplateFields) {
+  return db
+    .selectFrom('campaign')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', 'whatsapp')
+    .where('status', 'in', ['scheduled', 'pending', 'paused', 'executing'])
+    .where(
+      sql<boolean>`(status = 'scheduled' or next_run_at is not null or not exists (
+        select from run where run.application_id = campaign.application_id and run.campaign_id = campaign.campaign_id))`,
+    )
+    .where(
+      sql<boolean>`((content->>'template_name' = ${name} and content->>'language' = ${language})
+        or content->'ab_test'->'variants' @>
+          jsonb_build_array(jsonb_build_object('template_name', ${name}::text, 'language', ${language}::text)))`,
+    )
+    .select(['campaign_id', 'name'])
+    .orderBy('name')
+    .orderBy('campaign_id')
+    .execute()
+}

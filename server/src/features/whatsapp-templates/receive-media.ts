@@ -1,0 +1,77 @@
+/** An uploaded picture, film or document on its way to WhatsApp: in a temporary file, so that its size never sits in memory. */
+import { MEDIA_RULES, type MediaKind } from '@notifly/contracts/whatsapp-templates'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { MediaFile } from '../../channels/whatsapp/cloud-api/media.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+
+const FIELD = 'file'
+
+/**
+ * Takes the form's file in and hands it to `use`; the temporary file is gone afterwards. Throws when there is none, when
+ * WhatsApp does not take its kind (415), or when it is too large (413).
+ */
+export async function withMedia<T>(
+  request: FastifyRequest,
+  kind: MediaKind,
+  use: (file: MediaFile) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new AppError('wrongType', { message: 'Send the file as multipart/form-data.' })
+  const folder = await mkdtemp(join(tmpdir(), 'notifly-media-'))
+  try {
+    return await use(await receive(request, kind, join(folder, 'media')))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function receive(request: FastifyRequest, kind: MediaKind, path: string): Promise<MediaFile> {
+  const { maxBytes } = MEDIA_RULES[kind]
+  let taken: Omit<MediaFile, 'sizeBytes'> | undefined
+  let refusal: AppError | undefined
+  // The rest of a file above the limit is read and thrown away, so that the answer arrives.
+  const form = { limits: { fileSize: maxBytes }, throwFileSizeLimit: false }
+  for await (const part of request.parts(form)) {
+    if (part.type !== 'file') continue
+    const type = typeOf(part, kind)
+    if (type === undefined || taken !== undefined) {
+      refusal ??= wrongKind(kind)
+      part.file.resume()
+      continue
+    }
+    await pipeline(part.file, createWriteStream(path))
+    if (part.file.truncated) refusal ??= tooLarge(maxBytes)
+    taken = { path, type, name: plainName(part.filename) }
+  }
+  if (refusal !== undefined) throw refusal
+  const sizeBytes = taken === undefined ? 0 : (await stat(path)).size
+  if (taken === undefined || sizeBytes === 0) throw invalidField(FIELD, 'Choose a file.')
+  return { ...taken, sizeBytes }
+}
+
+/** What WhatsApp calls the kind of file, by its ending; undefined for what it does not take. */
+function typeOf({ filename }: MultipartFile, kind: MediaKind): string | undefined {
+  const types: Readonly<Record<string, string>> = MEDIA_RULES[kind].types
+  const ending = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(types, ending) ? types[ending] : undefined
+}
+
+function wrongKind(kind: MediaKind): AppError {
+  const message = `Choose a file of one of these kinds: ${Object.keys(MEDIA_RULES[kind].types).join(', ')}.`
+  return new AppError('wrongType', { message, errors: [{ field: FIELD, message }] })
+}
+
+function tooLarge(maxBytes: number): AppError {
+  const message = `WhatsApp takes at most ${maxBytes / 1_048_576} MB of this kind.`
+  return new AppError('tooLarge', { message, errors: [{ field: FIELD, message }] })
+}
+
+function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return last.replace(/\p{C}/gu, '').slice(-200)
+}

@@ -1,0 +1,29 @@
+/** Who wrote to us lately: for 24 hours after that, WhatsApp lets us answer without a template. */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { InboundListener } from '../hooks/hooks.ts'
+import { countSessions, deleteSessions, deleteSessionsBefore, keepSession } from './session-queries.ts'
+
+type Db = Kysely<Tables>
+
+const SESSION_MS = 24 * 3_600_000
+
+/** Told of everything that people write. */
+export const hearReply: InboundListener = async ({ database }, { applicationId, channel, message }) => {
+  if (channel !== 'whatsapp') return
+  await keepSession(database.kysely, applicationId, message.from, message.at)
+}
+
+export function countOpen(db: Db, applicationId: string, now: Date): Promise<number> {
+  return countSessions(db, applicationId, new Date(now.getTime() - SESSION_MS))
+}
+
+/** Sessions of people who are erased. */
+export function forgetSessions(db: Db, applicationId: string, addresses: readonly string[]): Promise<void> {
+  return deleteSessions(db, applicationId, addresses)
+}
+
+/** Those that are over say nothing any more. */
+export function dropPast(db: Db, applicationId: string, now: Date): Promise<void> {
+  return deleteSessionsBefore(db, applicationId, new Date(now.getTime() - SESSION_MS))
+}

@@ -1,0 +1,61 @@
+/** Handing templates to WhatsApp and taking them away there: after the transaction that decided it, tried again until answered. */
+import type { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
+import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
+import * as whatsapp from '../../channels/whatsapp/cloud-api/templates.ts'
+import type { Deps } from '../../http/deps.ts'
+import { accountOf, askWhatsapp } from './account.ts'
+import { deleteTemplateRow, selectTemplate, type TemplateKey, updateTemplate } from './queries.ts'
+import { syncInBackground } from './sync.ts'
+
+/** Names of the jobs; their payload is `{applicationId, templateId}`. */
+export const SUBMIT_TEMPLATE = 'whatsapp.submit'
+export const DELETE_TEMPLATE = 'whatsapp.delete'
+
+/** "Content in this language already exists" and "template not found": an earlier attempt got through. */
+const EXISTS = 2388024
+const GONE = 2593002
+
+/** Hands a template in. What WhatsApp refuses is kept with its words; what cannot be reached is tried again. */
+export async function submit(deps: Deps, key: TemplateKey): Promise<void> {
+  const db = deps.database.kysely
+  const [row, account] = await Promise.all([selectTemplate(db, key), accountOf(deps, key.applicationId)])
+  if (row?.status !== 'SUBMITTING') return
+  const refuse = (reason: string) => updateTemplate(db, key, { status: 'REFUSED', reason }, deps.clock.now())
+  if (account === null) return refuse('WhatsApp is not set up any more.')
+  const { name, language, category } = row
+  const template = { name, language, category, components: row.components as WhatsappComponent[] }
+  try {
+    const taken = await askWhatsapp(deps, key.applicationId, () =>
+      whatsapp.createTemplate(account.access, account.accountId, template),
+    )
+    const change = { provider_id: taken.id, status: taken.status, category: taken.category, reason: null }
+    await updateTemplate(db, key, change, deps.clock.now())
+  } catch (error) {
+    if (!(error instanceof GraphRefused) || isPassing(error)) throw error
+    if (error.error?.subcode === EXISTS) await syncInBackground(deps, key.applicationId)
+    else await refuse(error.message)
+  }
+}
+
+/** Takes a template away at WhatsApp, then here. Refused: the list is read again, which has it as it was. */
+export async function remove(deps: Deps, key: TemplateKey): Promise<void> {
+  const db = deps.database.kysely
+  const [row, account] = await Promise.all([selectTemplate(db, key), accountOf(deps, key.applicationId)])
+  if (row?.status !== 'PENDING_DELETION') return
+  const id = row.provider_id
+  if (account === null || id === null) return deleteTemplateRow(db, key)
+  try {
+    await askWhatsapp(deps, key.applicationId, () =>
+      whatsapp.deleteTemplate(account.access, account.accountId, { id, name: row.name }),
+    )
+  } catch (error) {
+    if (!(error instanceof GraphRefused) || isPassing(error)) throw error
+    if (error.error?.subcode !== GONE) return syncInBackground(deps, key.applicationId)
+  }
+  await deleteTemplateRow(db, key)
+}
+
+/** Not reached, too many calls, or broken for a while. */
+function isPassing({ error, status }: GraphRefused): boolean {
+  return error === null ? true : (status ?? 500) >= 500 || [1, 2, 4, 17, 80007, 130429].includes(error.code)
+}

@@ -1,0 +1,120 @@
+/** Front door of WhatsApp templates: our copy of what WhatsApp keeps, and writing to it. */
+import type { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
+import { SENDABLE_STATUSES, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import type { Kysely } from 'kysely'
+import { type KeptTemplate, templateObstacle } from '../../channels/whatsapp/faults.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Page } from '../../http/route.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
+import { requiredAccount } from './account.ts'
+import * as queries from './queries.ts'
+import { DELETE_TEMPLATE, SUBMIT_TEMPLATE } from './submit.ts'
+
+export { hearTemplateNews } from './news.ts'
+export { forgetSessions, hearReply } from './sessions.ts'
+
+type Db = Kysely<Tables>
+type Row = NonNullable<Awaited<ReturnType<typeof queries.selectTemplate>>>
+
+/** What a campaign needs to know of the template that it names; null when there is none. */
+export async function keptTemplate(
+  db: Db,
+  applicationId: string,
+  named: { name: string; language: string },
+): Promise<KeptTemplate | null> {
+  const row = await queries.selectNamed(db, applicationId, named)
+  return row === undefined ? null : { status: row.status, components: row.components as WhatsappComponent[] }
+}
+
+interface ListQuery {
+  page: number
+  per_page: number
+  search?: string | undefined
+  status?: string | undefined
+  sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
+}
+
+export async function listTemplates(
+  db: Db,
+  applicationId: string,
+  { status, per_page: perPage, ...query }: ListQuery,
+): Promise<Page<WhatsappTemplate>> {
+  const statuses = status === undefined ? undefined : status === 'sendable' ? SENDABLE_STATUSES : [status]
+  const { rows, total } = await queries.selectTemplates(db, { ...query, applicationId, perPage, statuses })
+  const ids = rows.map(row => row.template_id)
+  const requests = await openRequestsOn(db, applicationId, 'whatsapp-template', ids)
+  return { rows: rows.map(row => present(row, requests)), total }
+}
+
+/** Throws notFound. */
+export async function readTemplate(db: Db, applicationId: string, templateId: string): Promise<WhatsappTemplate> {
+  const row = await queries.selectTemplate(db, { applicationId, templateId })
+  if (row === undefined) throw new AppError('notFound')
+  return present(row, await openRequestsOn(db, applicationId, 'whatsapp-template', [templateId]))
+}
+
+/** Keeps it and has it handed to WhatsApp once the transaction commits. Throws conflict, and invalidInput for a name in use. */
+export async function createTemplate(
+  { deps, db, actor, now }: CommandContext,
+  typed: queries.TemplateFields,
+): Promise<{ template_uuid: string; status: string }> {
+  const { applicationId, accountId } = actor
+  await requiredAccount(deps, applicationId)
+  const templateId = uuidv7()
+  const isNew = await queries.insertTemplate(db, { applicationId, templateId }, typed, { by: accountId, now })
+  if (!isNew) throw invalidField('name', 'There is a template of this name in this language.')
+  await enqueue(db, SUBMIT_TEMPLATE, { applicationId, templateId }, { key: `${SUBMIT_TEMPLATE} ${templateId}` })
+  return { template_uuid: templateId, status: 'SUBMITTING' }
+}
+
+/** Throws notFound, and conflict with the list while a campaign that is still to be sent uses it. */
+export async function deleteTemplate(
+  { deps, db, actor: { applicationId }, now }: CommandContext,
+  templateId: string,
+): Promise<void> {
+  const key = { applicationId, templateId }
+  const row = await queries.lockTemplate(db, key)
+  if (row === undefined) throw new AppError('notFound')
+  await demandUnused(db, row)
+  // WhatsApp knows nothing of it.
+  if (row.provider_id === null && row.status === 'REFUSED') return queries.deleteTemplateRow(db, key)
+  await requiredAccount(deps, applicationId)
+  await queries.updateTemplate(db, key, { status: 'PENDING_DELETION' }, now)
+  await enqueue(db, DELETE_TEMPLATE, key, { key: `${DELETE_TEMPLATE} ${templateId}` })
+}
+
+async function demandUnused(db: Db, row: Row): Promise<void> {
+  const { name, language, category } = row
+  const campaigns = await queries.selectCampaignsUsing(db, row.application_id, {
+    name,
+    language,
+    category,
+    components: [],
+  })
+  if (campaigns.length === 0) return
+  const names = campaigns.map(campaign => campaign.name).join(', ')
+  const data = { campaigns: campaigns.map(each => ({ uuid: each.campaign_id, name: each.name })) }
+  throw new AppError('conflict', { message: `Campaigns that are still to be sent use this template: ${names}.`, data })
+}
+
+function present(row: Row, requests: ReadonlyMap<string, string>): WhatsappTemplate {
+  const components = row.components as WhatsappComponent[]
+  const approvalId = requests.get(row.template_id)
+  return {
+    uuid: row.template_id,
+    name: row.name,
+    language: row.language,
+    category: row.category,
+    status: row.status,
+    reason: row.reason,
+    quality: row.quality,
+    components,
+    obstacle: templateObstacle({ status: row.status, components }),
+    updated_on: epochSeconds(row.updated_at),
+    ...(approvalId !== undefined && { approval_uuid: approvalId }),
+  }
+}
