@@ -79,7 +79,7 @@ async function compareMemory(
   return {
     ...comparison,
     name: 'memory of an import',
-    bar: { most: 1.2 },
+    bar: { most: 1.15 },
     unit: 'MB',
     limitName: `${fewImportRows} rows`,
     costs: '-',
