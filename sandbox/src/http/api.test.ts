@@ -144,8 +144,9 @@ test('a dial that is not named is off, and one that makes no sense changes nothi
   await expect(sandbox.send({ to: 'a@x.example' })).rejects.toMatchObject({ responseCode: 451 })
   const { body } = await sandbox.put('/api/faults/email', { complaint_rate: 0.5 })
   const off = { latency_ms: 0, error_rate: 0, throttle_rate: 0, soft_bounce_rate: 0, hard_bounce_rate: 0 }
-  const dials = { ...off, open_rate: 0, click_rate: 0, complaint_rate: 0.5, seed: 1 }
-  expect(body).toEqual({ success: true, data: { ...dials, doubled_rate: 0, disorder_rate: 0 } })
+  const calls = { doubled_rate: 0, disorder_rate: 0 }
+  const dials = { ...off, ...calls, open_rate: 0, click_rate: 0, complaint_rate: 0.5, seed: 1 }
+  expect(body).toEqual({ success: true, data: dials })
   await sandbox.send({ to: 'a@x.example' })
   for (const wrong of [{ error_rate: 1.1 }, { open_rate: '1' }, { latency: 5 }, { seed: 1.5 }, 5]) {
     expect(await sandbox.put('/api/faults/email', wrong)).toMatchObject({ status: 400, body: { success: false } })
