@@ -1,12 +1,14 @@
 /**
  * SQL that brings outcomes into the database. Prepared statements on a plain connection: this is the hottest path there is.
- * Arrays go as literals in text form, made here, because the driver's own conversion costs more than the statement.
+ * Arrays go in binary, or as literals in text form that are made here: the driver's own conversion costs more than the statement.
  */
 import type pg from 'pg'
 import { isOfDevices } from '../../channels/channel.ts'
+import { intArray, timeArray } from './binary-arrays.ts'
 import { retireDevices } from './device-queries.ts'
 import { EVENT, STATE } from '../states.ts'
 import type { DeliveryStanding, RunOutcomes } from './run-outcomes.ts'
+import { joiningDeliveries } from './transaction-queries.ts'
 
 /** The rank of merge.ts. */
 const rank = (state: string, attempts: string): string =>
@@ -45,15 +47,19 @@ const MERGE = `
   on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
 
 // What nearly every outcome is: the end of a delivery that is still pending. Any end wins over pending, so that neither the old
-// row nor a lock in advance is needed: 4 us of PostgreSQL's time against 6 by MERGE. Answers which ones it was right for.
+// row nor a lock in advance is needed. The new values stand in arrays at the place of their seq, counted from $6: no join, and
+// nothing in between is written down: 2.8 us of PostgreSQL's time against 4.1 by joining unnested arrays, and 6 by MERGE. Answers
+// which ones it was right for; null for all of them.
 const MERGE_PENDING = `
-  with o as materialized (
-    select * from unnest($3::int[], $4::smallint[], $5::smallint[], $6::smallint[], $7::float8[], $8::float8[])
-      as o(seq, state, attempts, reason, sent_at, at)
-  ), moved as (
-    update delivery d set state = o.state, reason = o.reason, attempts = greatest(d.attempts, o.attempts),
-      sent_at = to_timestamp(o.sent_at), last_event_at = greatest(d.last_event_at, to_timestamp(o.at))
-    from o where d.application_id = $1 and d.run_id = $2 and d.seq = o.seq and d.seq = any ($3::int[])
+  with moved as (
+    update delivery d set
+      state = (($4::int[])[d.seq - $6] & 255)::smallint,
+      attempts = greatest(d.attempts, (($4::int[])[d.seq - $6] >> 8 & 255)::smallint),
+      reason = (($4::int[])[d.seq - $6] >> 16)::smallint,
+      sent_at = case when ($4::int[])[d.seq - $6] & 255 = ${STATE.sent} then ($5::timestamptz[])[d.seq - $6]
+        else '-infinity' end,
+      last_event_at = greatest(d.last_event_at, ($5::timestamptz[])[d.seq - $6])
+    where d.application_id = $1 and d.run_id = $2 and d.seq = any ($3::int[])
       and d.state = ${STATE.pending} and d.sent_at = '-infinity'
     returning d.seq, d.state
   ), delta as (
@@ -61,61 +67,100 @@ const MERGE_PENDING = `
     union all select ${STATE.pending}, -count(*)::int from moved having count(*) > 0
   ), counted as (
     insert into run_counter as c (application_id, run_id, shard, state, n)
-    select $1, $2, $9, state, n from delta order by state
+    select $1, $2, $7, state, n from delta order by state
     on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
   )
-  select o.seq from o where not exists (select 1 from moved where moved.seq = o.seq)`
-
-const ATTEMPTS = `
-  insert into attempt (application_id, run_id, seq, n, token, at, outcome, code, reason, provider_message_id, answer)
-  select $1, $2, seq, n, token, to_timestamp(at), outcome, code, nullif(reason, ''), nullif(id, ''), nullif(answer, '')
-  from unnest($3::int[], $4::smallint[], $5::bigint[], $6::float8[], $7::smallint[], $8::int[], $9::text[], $10::text[], $11::text[])
-    as a(seq, n, token, at, outcome, code, reason, id, answer)`
+  select case when count(*) <> cardinality($3::int[]) then coalesce(array_agg(seq), '{}') end as moved from moved`
 
 /** Merges the outcomes of one run; counters move by what changed. */
 export async function mergeOutcomes(client: pg.ClientBase, run: RunOutcomes, shard: number): Promise<void> {
-  const ends = run.standings.filter(row => row.state !== STATE.pending)
-  const others = new Set(ends.length === 0 ? [] : await query(client, 'delivery-merge-pending', MERGE_PENDING, ends))
-  const rest = run.standings.filter(row => row.state === STATE.pending || others.has(row.seq))
-  if (rest.length > 0) await query(client, 'delivery-merge', MERGE, rest)
-
-  async function query(on: pg.ClientBase, name: string, text: string, rows: readonly DeliveryStanding[]) {
-    const values = [
-      run.applicationId,
-      run.runId,
-      numbers(rows, row => row.seq),
-      numbers(rows, row => row.state),
-      numbers(rows, row => row.attempts),
-      numbers(rows, row => row.reason),
-      numbers(rows, row => row.sentAtMs / 1000),
-      numbers(rows, row => row.lastEventAtMs / 1000),
-      shard,
-    ]
-    const result = await on.query<{ seq: number }>({ name, text, values })
-    return result.rows.map(row => row.seq)
-  }
+  const rest: DeliveryStanding[] = []
+  const ends: DeliveryStanding[] = []
+  for (const row of run.standings) (isPlainEnd(row) ? ends : rest).push(row)
+  for (const part of closeTogether(ends)) rest.push(...(await mergePending(client, run, part, shard)))
+  if (rest.length > 0) await joiningDeliveries(client, () => mergeAny(client, run, rest, shard))
 }
 
-export async function appendAttempts(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
-  const { attempts: rows } = run
-  if (rows.length === 0) return
-  await client.query({
-    name: 'delivery-attempts',
-    text: ATTEMPTS,
+/** Whether it ends a delivery at the moment of its last event, which is all that MERGE_PENDING can say. */
+function isPlainEnd({ state, sentAtMs, lastEventAtMs }: DeliveryStanding): boolean {
+  return state !== STATE.pending && sentAtMs === (state === STATE.sent ? lastEventAtMs : -Infinity)
+}
+
+// Of the places in its arrays a statement may leave so many empty for each that it fills.
+const GAPS = 8
+
+/** Parts whose seqs are near each other, in the order of seq. */
+function closeTogether(rows: DeliveryStanding[]): DeliveryStanding[][] {
+  rows.sort((a, b) => a.seq - b.seq)
+  const parts: DeliveryStanding[][] = []
+  let part: DeliveryStanding[] = []
+  for (const row of rows) {
+    const first = part[0]?.seq ?? row.seq
+    if (row.seq - first > (part.length + LEAST) * GAPS) part = []
+    if (part.length === 0) parts.push(part)
+    part.push(row)
+  }
+  return parts
+}
+
+// However few there are, this many places are nothing.
+const LEAST = 64
+
+/** Answers those that were not pending any more. */
+async function mergePending(
+  client: pg.ClientBase,
+  { applicationId, runId }: RunOutcomes,
+  rows: readonly DeliveryStanding[],
+  shard: number,
+): Promise<DeliveryStanding[]> {
+  const base = (rows[0]?.seq ?? 1) - 1
+  const places = (rows.at(-1)?.seq ?? base) - base
+  const values = new Int32Array(places)
+  const times = new Float64Array(places)
+  for (const { seq, state, attempts, reason, lastEventAtMs } of rows) {
+    values[seq - base - 1] = state | (attempts << 8) | (reason << 16)
+    times[seq - base - 1] = lastEventAtMs
+  }
+  const { rows: answer } = await client.query<{ moved: number[] | null }>({
+    name: 'delivery-merge-pending',
+    text: MERGE_PENDING,
     values: [
-      run.applicationId,
-      run.runId,
-      numbers(rows, row => row.outcome.seq),
-      numbers(rows, row => row.attempt.n),
-      numbers(rows, row => row.batch.token),
-      numbers(rows, row => row.outcome.atMs / 1000),
-      numbers(rows, row => row.attempt.kind),
-      numbers(rows, row => row.attempt.code),
-      texts(rows, row => row.attempt.reason.slice(0, 200)),
-      texts(rows, row => row.attempt.providerMessageId.slice(0, 200)),
-      texts(rows, row => row.attempt.answer.slice(0, 500)),
+      applicationId,
+      runId,
+      intArray(rows, seqOf),
+      intArray(values, itself),
+      timeArray(times, itself),
+      base,
+      shard,
     ],
   })
+  const moved = answer[0]?.moved ?? null
+  if (moved === null) return []
+  const known = new Set(moved)
+  return rows.filter(row => !known.has(row.seq))
+}
+
+const seqOf = ({ seq }: DeliveryStanding): number => seq
+const itself = (value: number): number => value
+
+async function mergeAny(
+  client: pg.ClientBase,
+  { applicationId, runId }: RunOutcomes,
+  rows: readonly DeliveryStanding[],
+  shard: number,
+): Promise<void> {
+  const values = [
+    applicationId,
+    runId,
+    numbers(rows, row => row.seq),
+    numbers(rows, row => row.state),
+    numbers(rows, row => row.attempts),
+    numbers(rows, row => row.reason),
+    numbers(rows, row => row.sentAtMs / 1000),
+    numbers(rows, row => row.lastEventAtMs / 1000),
+    shard,
+  ]
+  await client.query({ name: 'delivery-merge', text: MERGE, values })
 }
 
 /** Addresses that are dead for good are not written to again, in no campaign. */

@@ -7,7 +7,7 @@ import { mergeStandings, type Standing } from './merge.ts'
 import type { Recorded } from './outcomes.ts'
 import { storeOutcomes } from './recorder.ts'
 import { standingOf } from './run-outcomes.ts'
-import { STATE, type State } from '../states.ts'
+import { ATTEMPT, STATE, type State } from '../states.ts'
 
 const database = await testDatabase()
 let applicationId = ''
@@ -92,4 +92,37 @@ test('the database merges by the same rule, in whatever portions the facts arriv
     }),
     { numRuns: 40 },
   )
+})
+
+test('outcomes far apart and attempts with any text arrive as they are', async () => {
+  const { applicationId: large } = await createApplication(database, { contacts: 3000, port: 1 })
+  const { runId } = await openRun(database, large)
+  const batch = { applicationId: large, runId, channel: 'email', no: 1, token: 2 ** 40 + 7 }
+  const answers = ['250 "ok" \\{,}', 'nul\u0000 Grüße 漢字 🙂 \ud800', '', 'x'.repeat(600)]
+  const outcomes = [1, 2, 1500, 3000].map((seq, index): Recorded => {
+    const answer = answers[index] ?? ''
+    const attempt = { n: 1, kind: ATTEMPT.sent, code: 2_000_250, reason: '', providerMessageId: answer, answer }
+    return { seq, state: STATE.sent, attempts: 1, reason: 0, atMs: NOON + seq, suppress: false, attempt }
+  })
+  const stored = outcomes.map(outcome => ({ batch, outcome }))
+  await transaction(database, ({ client }) => storeOutcomes(client, stored, 0))
+  const { rows } = await database.pool.query<object>(
+    `select d.seq, d.state, d.sent_at, a.at, a.n, a.token, a.outcome, a.code, a.reason, a.provider_message_id, a.answer
+     from delivery d join attempt a using (application_id, run_id, seq) where run_id = $1 order by seq`,
+    [runId],
+  )
+  const kept = ['250 "ok" \\{,}', 'nul Grüße 漢字 🙂 \ufffd', null, 'x'.repeat(500)]
+  const at = (seq: number): Date => new Date(NOON + seq)
+  expect(rows).toEqual(
+    [1, 2, 1500, 3000].map((seq, index) => ({
+      ...{ seq, state: STATE.sent, sent_at: at(seq), at: at(seq), n: 1, token: batch.token, outcome: ATTEMPT.sent },
+      ...{
+        code: 2_000_250,
+        reason: null,
+        provider_message_id: kept[index]?.slice(0, 200) ?? null,
+        answer: kept[index],
+      },
+    })),
+  )
+  expect(await runCounts(database, runId)).toEqual({ [STATE.sent]: 4, [STATE.pending]: 2996 })
 })

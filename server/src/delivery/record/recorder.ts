@@ -13,11 +13,13 @@ import { giveBackPlaces } from '../sending/cap-queries.ts'
 import type { Journal } from './journal.ts'
 import type { Intent, SettledIntent } from './journal-records.ts'
 import type { LeasedBatch } from '../batches/leased-batch.ts'
-import { advancePosition, appendAttempts, mergeOutcomes, noteBounces, suppressAddresses } from './merge-queries.ts'
-import { endedWithoutSending, groupByRun, type BatchOutcome } from './run-outcomes.ts'
+import { appendAttempts } from './attempt-queries.ts'
+import { advancePosition, mergeOutcomes, noteBounces, suppressAddresses } from './merge-queries.ts'
+import { endedWithoutSending, groupByRun, type BatchOutcome, type RunOutcomes } from './run-outcomes.ts'
 import type { Recorded } from './outcomes.ts'
 import { joiningDeliveries, shortTransaction } from './transaction-queries.ts'
 import type { Stage } from '../stages.ts'
+import { STATE } from '../states.ts'
 import type { Tuning } from '../tuning.ts'
 
 interface RecorderOptions {
@@ -167,13 +169,18 @@ export async function storeOutcomes(
   shard: number,
 ): Promise<void> {
   const runs = groupByRun(outcomes)
-  await joiningDeliveries(client, async () => {
-    for (const run of runs) await mergeOutcomes(client, run, shard)
-    for (const run of runs) await suppressAddresses(client, run)
-    for (const run of runs) await noteBounces(client, run)
-  })
+  for (const run of runs) await mergeOutcomes(client, run, shard)
+  if (runs.some(hasBounces))
+    await joiningDeliveries(client, async () => {
+      for (const run of runs) await suppressAddresses(client, run)
+      for (const run of runs) await noteBounces(client, run)
+    })
   for (const run of runs) await appendAttempts(client, run)
   await giveBackPlaces(client, runs.map(endedWithoutSending))
+}
+
+function hasBounces({ dead, standings }: RunOutcomes): boolean {
+  return dead.length > 0 || standings.some(({ state }) => state === STATE.bounced)
 }
 
 /** In one order everywhere: see renewLeases. */
