@@ -72,13 +72,15 @@ function headerFaults({ format = '', text = '', example }: WhatsappComponent, at
   if (/[\r\n*_~`]/.test(text)) {
     faults.push({ field: `${at}.text`, message: 'A header is one line without formatting.' })
   }
-  return [...faults, ...exampleFaults(variablesOf(text), example?.header_text ?? [], `${at}.example.header_text`)]
+  if (faults.length > 0) return faults
+  return exampleFaults(variablesOf(text), example?.header_text ?? [], `${at}.example.header_text`)
 }
 
 function bodyFaults({ text = '', example }: WhatsappComponent, at: string): FieldError[] {
   const faults = textFaults(text, { field: `${at}.text`, most: TEMPLATE_LIMITS.body, mayEndWithVariable: false })
   if (/\n{3,}/.test(text)) faults.push({ field: `${at}.text`, message: 'At most one empty line between paragraphs.' })
-  return [...faults, ...exampleFaults(variablesOf(text), example?.body_text?.[0] ?? [], `${at}.example.body_text.0`)]
+  if (faults.length > 0) return faults
+  return exampleFaults(variablesOf(text), example?.body_text?.[0] ?? [], `${at}.example.body_text.0`)
 }
 
 function footerFaults({ text = '' }: WhatsappComponent, at: string): FieldError[] {

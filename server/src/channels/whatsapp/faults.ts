@@ -47,7 +47,7 @@ function mediaFaults(media: string | undefined): FieldError[] {
   const field = 'parameters.header.media'
   if (isBlank(media)) return [{ field, message: 'Upload the media, or give its address.' }]
   const value = media?.trim() ?? ''
-  const isFine = /^\d+$/.test(value) || /^https:\/\/\S+$/i.test(value) || value.startsWith('{{')
+  const isFine = /^\d+$/.test(value) || /^(https:\/\/|\{[{%])/i.test(value)
   return isFine ? [] : [{ field, message: 'Give an address that begins with https://.' }]
 }
 
