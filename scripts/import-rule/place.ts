@@ -56,7 +56,7 @@ export function placeOf(path: string): Place {
     unit,
     isFrontDoor: layer === 'features' && folders.length === 5 && name.replace(/\.tsx?$/, '') === unit,
     isProvider: layer === 'channels' && folders[4] === 'providers',
-    isTest: /\.test\.tsx?$/.test(name) || layer === 'testing' || TEST_WORKSPACES.has(workspace),
+    isTest: /\.test\.tsx?$/.test(name) || folders.includes('testing') || TEST_WORKSPACES.has(workspace),
     isToolConfig: /\.config\.(ts|mjs)$/.test(name),
   }
 }

@@ -54,22 +54,22 @@ export class HttpBatch<M> {
     this.#isTold = false
     const { slots } = this.#options
     const started: M[] = []
-    let taken = 0
     try {
-      while (!this.#isStopped && slots.take()) {
-        taken++
+      while (!this.#isStopped && slots.hasRoom) {
         const item = this.#feed.take()
         if (item === undefined) break
         if (!this.#mayStart(item.message)) this.#stop()
-        else started.push(item.message)
+        else {
+          slots.take()
+          started.push(item.message)
+        }
       }
       if (this.#settled.length > 0) this.#hooks.turn(this.#settled.splice(0), undefined)
       if (started.length > 0) this.#hooks.commit()
     } catch (error) {
       this.#fail(error)
-      started.length = 0
+      for (const _ of started.splice(0)) slots.giveBack()
     }
-    for (; taken > started.length; taken--) slots.giveBack()
     for (const message of started) void this.#send(message)
   }
 

@@ -3,7 +3,6 @@
  * the pace falls when the provider asks for it. Answers that come together are recorded together, with the starts they allow.
  */
 import { Agent, H2CClient, type Dispatcher } from 'undici'
-import { guardedLookup, type AddressCheck } from '../../lib/net-guard.ts'
 import { Pace } from '../pace.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Sender } from '../provider.ts'
 import type { HttpExchange } from './http-exchange.ts'
@@ -11,8 +10,6 @@ import { HttpBatch } from './http-batch.ts'
 
 export interface HttpSenderOptions {
   maxConnections: number
-  /** Where a tenant's own addresses may lead; absent for addresses that the operator set. */
-  isAllowedAddress?: AddressCheck
   /** Without an answer for this long, nobody knows whether the message was taken. */
   timeoutMs?: number
   /** Messages go to servers of their own (push endpoints): one that cannot be reached holds up its own messages alone. */
@@ -56,7 +53,7 @@ export function openHttpSender<Base>(exchange: HttpExchange<Base>, options: Http
   }
 }
 
-function openDispatcher({ maxConnections, isAllowedAddress, timeoutMs, http2Origin }: HttpSenderOptions): Dispatcher {
+function openDispatcher({ maxConnections, timeoutMs, http2Origin }: HttpSenderOptions): Dispatcher {
   const limits = { headersTimeout: timeoutMs ?? TIMEOUT_MS, bodyTimeout: timeoutMs ?? TIMEOUT_MS }
   if (http2Origin?.startsWith('http:')) {
     return new H2CClient(http2Origin, { ...limits, maxConcurrentStreams: maxConnections, pipelining: maxConnections })
@@ -67,10 +64,7 @@ function openDispatcher({ maxConnections, isAllowedAddress, timeoutMs, http2Orig
     allowH2: http2Origin !== undefined,
     ...(http2Origin !== undefined && { maxConcurrentStreams: maxConnections, pipelining: maxConnections }),
     maxResponseSize: ANSWER_MAX_BYTES,
-    connect: {
-      timeout: CONNECT_TIMEOUT_MS,
-      ...(isAllowedAddress !== undefined && { lookup: guardedLookup(isAllowedAddress) }),
-    },
+    connect: { timeout: CONNECT_TIMEOUT_MS },
   })
 }
 
@@ -85,11 +79,12 @@ export class Slots {
     this.pace = new Pace(most, () => this.#wake())
   }
 
-  /** False while all are in use. */
-  take(): boolean {
-    if (this.#inUse >= this.pace.connections) return false
+  get hasRoom(): boolean {
+    return this.#inUse < this.pace.connections
+  }
+
+  take(): void {
     this.#inUse++
-    return true
   }
 
   giveBack(): void {
