@@ -1,96 +1,176 @@
+/**
+ * How an application uses the providers of each channel: one configuration per channel, the same calls for all. What a provider
+ * needs stands in a file of its own in channel-settings/; a new one gets its place in CHANNEL_FORMS and in its channel's body.
+ */
 import * as z from 'zod/mini'
-import { ACTIVITY } from './activities.ts'
+import { ACTIVITY, type ActivityId } from './activities.ts'
+import type { Channel } from './applications.ts'
 import { CAMPAIGN_STATUSES } from './campaigns.ts'
+import type { AnySettings, SettingsForm } from './channel-settings/form.ts'
+import { KARIX } from './channel-settings/karix.ts'
+import { MOBILEPUSH } from './channel-settings/mobilepush.ts'
+import { SES } from './channel-settings/ses.ts'
+import { SMTP } from './channel-settings/smtp.ts'
+import { TWILIO } from './channel-settings/twilio.ts'
+import { WHATSAPP } from './channel-settings/whatsapp.ts'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds, MESSAGES, oneLine, text, uuid } from './fields.ts'
+import { epochSeconds, uuid } from './fields.ts'
 import { MASK, pendingApproval, reopening } from './holding.ts'
 
 /** How a stored secret is answered; sent back unchanged it keeps the stored one. */
 export const KEPT_SECRET = MASK
 
-export const SMTP_SECURITY = ['auto', 'tls', 'starttls', 'none'] as const
+interface ChannelForms {
+  activity: ActivityId
+  /** By the names under which bodies choose a provider, the registry of channels knows it, and its reports arrive. */
+  forms: Readonly<Record<string, SettingsForm>>
+  /** The field that says which; absent where there is but one. */
+  choice?: string
+  /** The field that holds the settings; absent where they stand beside the choice. */
+  place?: string
+}
 
-/** A number, or its digits, as forms send it. */
-const wholeNumber = (minimum: number, maximum: number, message: string) =>
-  z.coerce.number(message).check(z.int(message), z.minimum(minimum, message), z.maximum(maximum, message))
+export const SETTINGS_CHANNELS = ['email', 'sms', 'whatsapp', 'mobilepush'] as const satisfies readonly Channel[]
+export type SettingsChannel = (typeof SETTINGS_CHANNELS)[number]
 
-/** Secrets may be absent, empty or asterisks: then the stored one is kept. */
-const secret = z.optional(z.string().check(z.maxLength(10_000, 'This is too long.')))
+export const CHANNEL_FORMS: Readonly<Record<SettingsChannel, ChannelForms>> = {
+  email: {
+    activity: ACTIVITY.platformEmail,
+    forms: { smtp: SMTP, aws_ses: SES },
+    choice: 'configuration_type',
+    place: 'configuration_setting',
+  },
+  sms: { activity: ACTIVITY.platformSms, forms: { Karix: KARIX, Twilio: TWILIO }, choice: 'provider' },
+  whatsapp: { activity: ACTIVITY.platformWhatsapp, forms: { cloud_api: WHATSAPP } },
+  mobilepush: { activity: ACTIVITY.platformWebpush, forms: { mobilepush: MOBILEPUSH } },
+}
 
-export const SmtpSettings = z.object({
-  sender_email: email,
-  from_name: z.optional(oneLine(100)),
-  host: text(253).check(z.regex(/^[\p{L}\p{N}.:_[\]-]+$/u, 'Enter a host name such as smtp.example.com.')),
-  port_no: wholeNumber(1, 65_535, 'The port is a number from 1 to 65535.'),
-  username: text(320),
-  password: secret,
-  security: z._default(z.enum(SMTP_SECURITY), 'auto'),
-  max_connections: z._default(wholeNumber(1, 200, 'Connections are a number from 1 to 200.'), 20),
-  messages_per_second: z.optional(
-    z.nullable(
-      z.coerce.number(MESSAGES.format).check(z.minimum(0.1, 'At least 0.1.'), z.maximum(100_000, 'At most 100,000.')),
-    ),
-  ),
-  dkim_domain: z.optional(z.string().check(z.trim(), z.maxLength(253, 'At most 253 characters.'))),
-  dkim_selector: z.optional(z.string().check(z.trim(), z.maxLength(63, 'At most 63 characters.'))),
-  dkim_private_key: secret,
-})
-export type SmtpSettings = z.infer<typeof SmtpSettings>
+/** The same of every channel: which provider, by its name in bodies, and its settings. */
+export interface Chosen {
+  type: string
+  settings: AnySettings
+}
+
+/** Finds provider and settings in a body or an answer. */
+export function chosenIn(channel: SettingsChannel, values: AnySettings): Chosen {
+  const { forms, choice, place } = CHANNEL_FORMS[channel]
+  const [only = ''] = Object.keys(forms)
+  const type = choice === undefined ? only : String(values[choice])
+  const { [choice ?? '']: _, ...beside } = values
+  return { type, settings: place === undefined ? beside : ((values[place] ?? {}) as AnySettings) }
+}
+
+/** The other way round. */
+export function bodyOfChosen(channel: SettingsChannel, { type, settings }: Chosen): Record<string, unknown> {
+  const { choice, place } = CHANNEL_FORMS[channel]
+  return {
+    ...(choice !== undefined && { [choice]: type }),
+    ...(place === undefined ? settings : { [place]: settings }),
+  }
+}
+
+/** The name of a setting as errors and requests point at it. */
+export function placeOfSetting(channel: SettingsChannel, field: string): string {
+  const { place } = CHANNEL_FORMS[channel]
+  return place === undefined ? field : `${place}.${field}`
+}
+
+/** The form of a channel that belongs to a name in bodies; undefined for a name that is none. */
+export function formOf(channel: SettingsChannel, type: string): SettingsForm | undefined {
+  return CHANNEL_FORMS[channel].forms[type]
+}
 
 /** The object itself, or the same as a JSON string (as form fields carry it). */
-const configurationSetting = z.pipe(
-  z.union([
-    z.record(z.string(), z.unknown()),
-    z.pipe(
-      z.string(),
-      z.transform((value, context) => {
-        try {
-          return JSON.parse(value) as unknown
-        } catch {
-          context.issues.push({ code: 'custom', message: 'This is not JSON.', input: value })
-          return z.NEVER
-        }
+const objectOrJson = z.union([
+  z.record(z.string(), z.unknown()),
+  z.pipe(
+    z.string(),
+    z.transform((value, context) => {
+      try {
+        return JSON.parse(value) as unknown
+      } catch {
+        context.issues.push({ code: 'custom', message: 'This is not JSON.', input: value })
+        return z.NEVER
+      }
+    }),
+  ),
+])
+
+const nested = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(objectOrJson, schema as never) as unknown as Schema
+
+/** What a person sets, per channel. */
+export const SETTINGS_BODIES = {
+  email: z.discriminatedUnion(
+    'configuration_type',
+    [
+      z.object({
+        configuration_type: z.literal('smtp'),
+        configuration_setting: nested(SMTP.schema),
+        ...reopening,
       }),
-    ),
-  ]),
-  SmtpSettings,
-)
+      z.object({
+        configuration_type: z.literal('aws_ses'),
+        configuration_setting: nested(SES.schema),
+        ...reopening,
+      }),
+    ],
+    'Choose smtp or aws_ses.',
+  ),
+  sms: z.discriminatedUnion(
+    'provider',
+    [
+      z.object({ provider: z.literal('Karix'), ...KARIX.schema.shape, ...reopening }),
+      z.object({ provider: z.literal('Twilio'), ...TWILIO.schema.shape, ...reopening }),
+    ],
+    'Choose Karix or Twilio.',
+  ),
+  whatsapp: z.object({ ...WHATSAPP.schema.shape, ...reopening }),
+  mobilepush: z.object({ ...MOBILEPUSH.schema.shape, ...reopening }),
+} as const satisfies Record<SettingsChannel, z.ZodMiniType>
 
-/** What a person sets. */
-export const configurationBody = z.object({
-  configuration_type: z.enum(['smtp'], 'Choose smtp.'),
-  configuration_setting: configurationSetting,
-})
-
-const heldBody = z.object({ ...configurationBody.shape, ...reopening })
-
-export const EmailConfiguration = z.object({
-  configuration_type: z.enum(['smtp']),
-  /** Secrets are answered as KEPT_SECRET when set, absent when not. */
-  configuration_setting: z.object({
-    sender_email: z.string(),
-    from_name: z.optional(z.string()),
-    host: z.string(),
-    port_no: z.int(),
-    username: z.string(),
-    password: z.string(),
-    security: z.enum(SMTP_SECURITY),
-    max_connections: z.int(),
-    messages_per_second: z.nullable(z.number()),
-    dkim_domain: z.optional(z.string()),
-    dkim_selector: z.optional(z.string()),
-    dkim_private_key: z.optional(z.string()),
-  }),
-  /** The DNS record that receivers check signatures against, to be published by hand; null without DKIM. */
-  dkim_record: z.nullable(z.object({ name: z.string(), type: z.literal('TXT'), value: z.string() })),
+/** What every configuration says of itself. */
+const state = {
   /** What the last hand-over said of the whole configuration, while it fails. */
   failure: z.nullable(z.object({ message: z.string(), since: epochSeconds })),
   /** Campaigns that would pause or wait without this configuration. */
   campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
+  /** Where the provider reports to; null where it does not report by HTTP. */
+  hook_url: z.nullable(z.string()),
   updated_on: epochSeconds,
   ...pendingApproval,
-})
+}
+
+const ofEmail = {
+  /** The DNS record that receivers check signatures against, to be published by hand; null without DKIM. */
+  dkim_record: z.nullable(z.object({ name: z.string(), type: z.literal('TXT'), value: z.string() })),
+  ...state,
+}
+
+const EmailConfiguration = z.discriminatedUnion('configuration_type', [
+  z.object({ configuration_type: z.literal('smtp'), configuration_setting: SMTP.answer, ...ofEmail }),
+  z.object({ configuration_type: z.literal('aws_ses'), configuration_setting: SES.answer, ...ofEmail }),
+])
 export type EmailConfiguration = z.infer<typeof EmailConfiguration>
+
+const SmsConfiguration = z.discriminatedUnion('provider', [
+  z.object({ provider: z.literal('Karix'), ...KARIX.answer.shape, ...state }),
+  z.object({ provider: z.literal('Twilio'), ...TWILIO.answer.shape, ...state }),
+])
+export type SmsConfiguration = z.infer<typeof SmsConfiguration>
+
+const WhatsappConfiguration = z.object({ ...WHATSAPP.answer.shape, verify_token: z.string(), ...state })
+export type WhatsappConfiguration = z.infer<typeof WhatsappConfiguration>
+
+const MobilepushConfiguration = z.object({
+  ...MOBILEPUSH.answer.shape,
+  /** Which project the stored service account is of. */
+  fcm_project_id: z.optional(z.string()),
+  ...state,
+})
+export type MobilepushConfiguration = z.infer<typeof MobilepushConfiguration>
+
+export type ConfigurationState = z.infer<z.ZodMiniObject<typeof state>>
 
 /** The steps in order, up to the first that failed. */
 export const ConfigurationTest = z.object({
@@ -99,55 +179,87 @@ export const ConfigurationTest = z.object({
 })
 export type ConfigurationTest = z.infer<typeof ConfigurationTest>
 
-const PATH = '/api/notifications/email/configuration'
+/** The calls of one channel's configuration. */
+function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMiniType, Data extends z.ZodMiniType>(
+  channel: Name,
+  title: string,
+  body: Body,
+  data: Data,
+) {
+  const path = `/api/notifications/${channel}/configuration`
+  const { activity } = CHANNEL_FORMS[channel]
+  const access = <Level extends 'read' | 'create' | 'update' | 'delete'>(level: Level) =>
+    ({ activity, level, scope: 'application' }) as const
+  return {
+    read: endpoint({
+      method: 'GET',
+      path,
+      summary: `The configuration of ${title}; null while there is none`,
+      access: access('read'),
+      data: z.nullable(data),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path,
+      summary: `Set up ${title}; 409 when it is set up already`,
+      access: access('create'),
+      held: true,
+      status: 201,
+      body,
+      data,
+      message: 'The channel is set up.',
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path,
+      summary: `Change the configuration of ${title}; kept secrets stay only while server and account are the same`,
+      access: access('update'),
+      held: true,
+      body,
+      data,
+      message: 'The settings are saved.',
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path,
+      summary: `Remove the configuration of ${title}; runs in progress pause, scheduled ones wait`,
+      access: access('delete'),
+      held: true,
+      query: z.object(reopening),
+      message: 'The settings are removed.',
+    }),
+    test: endpoint({
+      method: 'POST',
+      path: `${path}/test`,
+      summary: 'Try a configuration, saved or not, step by step',
+      // It makes connections with whatever the body says: for those who write settings, not for their readers.
+      access: access('create'),
+      body,
+      data: ConfigurationTest,
+    }),
+    rotateHook: endpoint({
+      method: 'POST',
+      path: `${path}/hook-token`,
+      summary: 'A new address for the reports of the provider; the one before is dead at once',
+      access: access('update'),
+      data: z.object({ hook_url: z.string() }),
+      message: 'The address has changed. Enter the new one at the provider.',
+    }),
+  }
+}
 
-export const readEmailConfiguration = endpoint({
-  method: 'GET',
-  path: PATH,
-  summary: 'The email configuration; null while there is none',
-  access: { activity: ACTIVITY.platformEmail, level: 'read', scope: 'application' },
-  data: z.nullable(EmailConfiguration),
-})
+/** Of whatever channel, for code that serves them all. */
+export type ConfigurationCalls = ReturnType<typeof configurationCalls<SettingsChannel, z.ZodMiniType, z.ZodMiniType>>
 
-export const createEmailConfiguration = endpoint({
-  method: 'POST',
-  path: PATH,
-  summary: 'Set up email; 409 when it is set up already',
-  access: { activity: ACTIVITY.platformEmail, level: 'create', scope: 'application' },
-  held: true,
-  status: 201,
-  body: heldBody,
-  data: EmailConfiguration,
-  message: 'Email is set up.',
-})
+export const CONFIGURATION_CALLS = {
+  email: configurationCalls('email', 'email', SETTINGS_BODIES.email, EmailConfiguration),
+  sms: configurationCalls('sms', 'SMS', SETTINGS_BODIES.sms, SmsConfiguration),
+  whatsapp: configurationCalls('whatsapp', 'WhatsApp', SETTINGS_BODIES.whatsapp, WhatsappConfiguration),
+  mobilepush: configurationCalls('mobilepush', 'mobile push', SETTINGS_BODIES.mobilepush, MobilepushConfiguration),
+} as const satisfies Record<SettingsChannel, unknown>
 
-export const updateEmailConfiguration = endpoint({
-  method: 'PUT',
-  path: PATH,
-  summary: 'Change the email configuration; kept secrets stay only while the server is the same',
-  access: { activity: ACTIVITY.platformEmail, level: 'update', scope: 'application' },
-  held: true,
-  body: heldBody,
-  data: EmailConfiguration,
-  message: 'The email settings are saved.',
-})
-
-export const deleteEmailConfiguration = endpoint({
-  method: 'DELETE',
-  path: PATH,
-  summary: 'Remove the email configuration; runs in progress pause, scheduled ones wait',
-  access: { activity: ACTIVITY.platformEmail, level: 'delete', scope: 'application' },
-  held: true,
-  query: z.object(reopening),
-  message: 'The email settings are removed.',
-})
-
-export const testEmailConfiguration = endpoint({
-  method: 'POST',
-  path: `${PATH}/test`,
-  summary: 'Try a configuration, saved or not, step by step',
-  // It makes connections to wherever the body says: for those who write settings, not for their readers.
-  access: { activity: ACTIVITY.platformEmail, level: 'create', scope: 'application' },
-  body: configurationBody,
-  data: ConfigurationTest,
-})
+export const {
+  read: readEmailConfiguration,
+  create: createEmailConfiguration,
+  update: updateEmailConfiguration,
+} = CONFIGURATION_CALLS.email

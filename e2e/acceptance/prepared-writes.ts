@@ -17,7 +17,8 @@ import { sandboxAt } from '../product/sandbox.ts'
 import { importAudience, saveTemplate } from '../product/seeds.ts'
 import { codeOf } from '../product/totp.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { launch, mailServer, progress } from './campaigns.ts'
+import { launch, progress } from './campaigns.ts'
+import { channelWrites } from './channel-writes.ts'
 import type { World } from './world.ts'
 
 /** What a shot is made of, and who makes it. */
@@ -114,10 +115,6 @@ const APPLICATIONS: Record<string, Prepare> = {
     await world.owner.api(reauthenticate, { token: world.owner.token, body: { password: PASSWORD } })
     return { query: { application_uuid: app_id }, body: { name: 'Passing Store' } }
   },
-  'POST /api/notifications/email/configuration': async world => {
-    const { token } = await secondApplication(world, 'Silent Store')
-    return { token, body: mailServer(1) }
-  },
   'DELETE /api/approvals/{uuid}': async (world, product) => {
     const { token } = await newMember(product, world.owner, 'creator')
     const body = { type: 'Email', name: `Wish ${randomUUID()}`, html: '<p>Hello</p>' } as const
@@ -172,7 +169,13 @@ const CAMPAIGNS: Record<string, Prepare> = {
 }
 
 /** By method and path. */
-export const PREPARED_WRITES: Record<string, Prepare> = { ...ACCOUNTS, ...APPLICATIONS, ...AUDIENCE, ...CAMPAIGNS }
+export const PREPARED_WRITES: Record<string, Prepare> = {
+  ...ACCOUNTS,
+  ...APPLICATIONS,
+  ...AUDIENCE,
+  ...CAMPAIGNS,
+  ...channelWrites(async world => (await secondApplication(world, 'Silent Store')).token),
+}
 
 /** Somebody new with a session that may end. */
 function colleague({ owner }: World, product: Addresses) {

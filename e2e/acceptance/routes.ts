@@ -6,6 +6,7 @@ export interface Schema {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
   enum?: unknown[]
   const?: unknown
   pattern?: string
@@ -107,7 +108,8 @@ function example(schema: Schema, name: string, path: string, values: Values): un
   if (schema.enum !== undefined) return schema.enum[0]
   const given = values(name, path)
   if (given !== undefined && takes(schema, given)) return given
-  if (schema.anyOf !== undefined) return example(schema.anyOf[0] ?? {}, name, path, values)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices !== undefined) return example(choices[0] ?? {}, name, path, values)
   if (schema.type === 'object') {
     const properties = Object.entries(schema.properties ?? {}).filter(([key]) => values(key, path) !== null)
     return Object.fromEntries(properties.map(([key, child]) => [key, example(child, key, path, values)]))

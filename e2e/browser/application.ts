@@ -8,7 +8,7 @@ export async function connectSandbox(page: Page, words: Words): Promise<void> {
   await page.getByRole('button', { name: words('channels:trial.start') }).click()
   await page.getByText(words('channels:trial.ok')).waitFor()
   await page.getByRole('button', { name: words('common:ui.save'), exact: true }).click()
-  await page.getByText(words('channels:server.kept')).waitFor()
+  await page.getByText(words('channels:secret.kept')).waitFor()
 }
 
 /** On the import page: uploads a file, names the segment, inserts, and waits for everybody to be in. */

@@ -3,6 +3,7 @@
  * is handed over, and what its later reports mean. Nothing here knows a channel; `channel.ts` says what a channel adds.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ProviderHost } from '../lib/provider-hosts.ts'
 import type { FieldError } from '@notifly/contracts/errors'
 
 /** The provider took the message. `providerMessageId` is its own name for it, where its answer carries one. */
@@ -113,20 +114,6 @@ export interface ConfigurationTest {
   ok: boolean
   steps: TestStep[]
 }
-
-/** Providers that are called at an address of the operator's choosing: their own, or the sandbox's. */
-export const PROVIDER_HOSTS = [
-  'ses',
-  'karix',
-  'twilio',
-  'whatsapp',
-  'fcm',
-  'google_oauth',
-  'apns',
-  'apns_development',
-  'apns_safari',
-] as const
-export type ProviderHost = (typeof PROVIDER_HOSTS)[number]
 
 /** What the composition root lends to providers. */
 export interface ProviderEnvironment {

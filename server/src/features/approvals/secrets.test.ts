@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
 import { setUpEmail } from '../../testing/campaigns.ts'
-import { emailSettings } from '../channel-settings/channel-settings.ts'
+import { storedSettings } from '../channel-settings/channel-settings.ts'
 
 const kit = await testApp()
 const { call, database } = kit
@@ -33,7 +33,7 @@ const settings = (change: object = {}) => ({
 const write = ({ bearer }: ApplicationOwner, method: 'POST' | 'PUT', body: object) =>
   call(method, PATH, { bearer, body })
 const savedPassword = async ({ applicationId }: ApplicationOwner) =>
-  (await emailSettings(kit.deps, applicationId))?.password
+  (await storedSettings(kit.deps, applicationId, 'email'))?.settings['password']
 
 /** Every row of the tables that a request leaves its marks in, as text. */
 async function everythingStored(): Promise<string> {

@@ -1,9 +1,11 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { ConfigurationTest, EmailConfiguration } from '@notifly/contracts/channel-settings'
+import type { ConfigurationTest, EmailConfiguration as AnyEmail } from '@notifly/contracts/channel-settings'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { startMisbehavingSmtp } from '../../testing/misbehaving-smtp.ts'
+
+type EmailConfiguration = Extract<AnyEmail, { configuration_type: 'smtp' }>
 
 const kit = await testApp()
 const { call, database } = kit

@@ -1,172 +1,190 @@
 /** Front door of channel settings: how an application uses each provider. One configuration per channel. */
 import {
+  type Chosen,
   type ConfigurationTest,
-  type EmailConfiguration,
-  KEPT_SECRET,
-  SmtpSettings,
+  chosenIn,
+  formOf,
+  placeOfSetting,
+  type SettingsChannel,
 } from '@notifly/contracts/channel-settings'
+import { isBlank, type SettingFault } from '@notifly/contracts/channel-settings/form'
 import type { Kysely } from 'kysely'
-import { openConfiguration, sealSecrets } from '../../channels/configuration.ts'
-import { EMAIL_PROVIDERS } from '../../channels/registry.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { channelNamed } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { pauseRunsOfChannel } from '../../delivery/runs/runs.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { epochSeconds } from '../../lib/clock.ts'
-import { randomToken, type Secrets } from '../../lib/secrets.ts'
+import { randomToken } from '../../lib/secrets.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
-import { dkimRecord } from './dkim-record.ts'
-import { completeSettings, SECRET_FIELDS, type CompleteSettings } from './kept-secrets.ts'
+import type { CommandContext } from '../approvals/approvals.ts'
+import { type Configuration, hookUrl, present } from './answer.ts'
+import { completeSettings } from './kept-secrets.ts'
 import { providerEnvironment } from './provider-environment.ts'
 import {
   deleteConfigurationRow,
   insertConfiguration,
   lockConfiguration,
   selectConfiguration,
-  selectOpenCampaigns,
   updateConfigurationRow,
   updateFailure,
+  updateHookToken,
+} from './queries.ts'
+import { chosenOf, columnsOf, type ConfigurationRow } from './stored.ts'
+
+export { providerEnvironment } from './provider-environment.ts'
+// For web push, whose settings are a feature of their own (features/sites): all configurations stand in one table.
+export {
+  deleteConfigurationRow,
+  insertConfiguration,
+  lockConfiguration,
+  selectConfiguration,
+  selectOpenCampaigns,
+  updateConfigurationRow,
 } from './queries.ts'
 
-export type { CompleteSettings } from './kept-secrets.ts'
-export { providerEnvironment } from './provider-environment.ts'
-
 type Db = Kysely<Tables>
-type Row = NonNullable<Awaited<ReturnType<typeof selectConfiguration>>>
 
-const CHANNEL = 'email'
+/** What somebody asks for: a channel, and its body as calls carry it. */
+export type Typed = { channel: SettingsChannel } & Readonly<Record<string, unknown>>
 
-export interface Typed {
-  configuration_type: 'smtp'
-  configuration_setting: SmtpSettings
-}
-
-/** The email settings with their secrets, for sending; null while there are none. */
-export async function emailSettings(
+/** Provider and settings of a channel, with their secrets, for sending; null while there are none. */
+export async function storedSettings(
   deps: Pick<Deps, 'database' | 'secrets'>,
   applicationId: string,
-): Promise<CompleteSettings | null> {
-  const row = await selectConfiguration(deps.database.kysely, applicationId, CHANNEL)
-  return row === undefined ? null : settingsOf(row, deps.secrets)
+  channel: SettingsChannel,
+): Promise<Chosen | null> {
+  const row = await selectConfiguration(deps.database.kysely, applicationId, channel)
+  return row === undefined ? null : chosenOf(row, deps.secrets)
 }
 
-/** Notes what sending a mail said of the saved settings: why they fail, or null when they work. */
-export async function noteEmailState(deps: Deps, applicationId: string, failure: string | null): Promise<void> {
-  const row = await selectConfiguration(deps.database.kysely, applicationId, CHANNEL)
+/** Notes what sending said of the saved settings: why they fail, or null when they work. */
+export async function noteState(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  applicationId: string,
+  channel: SettingsChannel,
+  failure: string | null,
+): Promise<void> {
+  const row = await selectConfiguration(deps.database.kysely, applicationId, channel)
   if (row === undefined || row.failure === failure) return
   await updateFailure(deps.database.kysely, row.configuration_id, failure, deps.clock.now())
 }
 
-/** The email configuration with its secrets hidden; null while there is none. */
-export async function readEmail(
-  { db, secrets }: { db: Db; secrets: Secrets },
+/** A channel's configuration with its secrets hidden; null while there is none. */
+export async function readConfiguration(
+  deps: Pick<Deps, 'secrets' | 'config'>,
+  db: Db,
   applicationId: string,
-): Promise<EmailConfiguration | null> {
-  const row = await selectConfiguration(db, applicationId, CHANNEL)
-  return row === undefined ? null : present(db, row, secrets)
+  channel: SettingsChannel,
+): Promise<Configuration | null> {
+  const row = await selectConfiguration(db, applicationId, channel)
+  return row === undefined ? null : present(deps, db, row)
 }
 
-/** Throws conflict when email is configured already. */
-export async function createEmail({ deps, db, actor, now }: CommandContext, typed: Typed): Promise<EmailConfiguration> {
+/** Throws conflict when the channel is configured already, invalidInput at settings that cannot be used. */
+export async function createConfiguration(context: CommandContext, typed: Typed): Promise<Configuration> {
+  const { deps, db, actor, now } = context
   const { applicationId, accountId } = actor
-  const settings = completeSettings(typed.configuration_setting, null)
+  const { channel } = typed
+  const settings = checkedSettings(typed, null)
   const configurationId = uuidv7()
   const isNew = await insertConfiguration(
     db,
-    { applicationId, channel: CHANNEL, configurationId, hookToken: randomToken() },
-    { provider: typed.configuration_type, ...sealed(configurationId, settings, deps.secrets) },
+    { applicationId, channel, configurationId, hookToken: randomToken() },
+    columnsOf(channel, configurationId, settings, deps.secrets),
     { by: accountId, now },
   )
-  if (!isNew) throw new AppError('conflict', { message: 'Email is set up already. Change the settings that exist.' })
-  return present(db, await required(db, applicationId), deps.secrets)
+  if (!isNew) {
+    throw new AppError('conflict', { message: 'This channel is set up already. Change the settings that exist.' })
+  }
+  return present(deps, db, await required(db, applicationId, channel))
 }
 
 /** Throws notFound while there is none, invalidInput for a secret that has to be typed again. */
-export async function updateEmail({ deps, db, actor, now }: CommandContext, typed: Typed): Promise<EmailConfiguration> {
+export async function updateConfiguration(context: CommandContext, typed: Typed): Promise<Configuration> {
+  const { deps, db, actor, now } = context
   const { applicationId, accountId } = actor
-  const row = await lockConfiguration(db, applicationId, CHANNEL)
+  const { channel } = typed
+  const row = await lockConfiguration(db, applicationId, channel)
   if (row === undefined) throw new AppError('notFound')
-  const settings = completeSettings(typed.configuration_setting, settingsOf(row, deps.secrets))
+  const settings = checkedSettings(typed, chosenOf(row, deps.secrets))
   await updateConfigurationRow(
     db,
-    { applicationId, channel: CHANNEL },
-    { provider: typed.configuration_type, ...sealed(row.configuration_id, settings, deps.secrets) },
+    { applicationId, channel },
+    columnsOf(channel, row.configuration_id, settings, deps.secrets),
     { by: accountId, now },
   )
-  return present(db, await required(db, applicationId), deps.secrets)
+  return present(deps, db, await required(db, applicationId, channel))
 }
 
 /** Removes the configuration; runs in progress pause, scheduled campaigns wait for the next one. */
-export async function deleteEmail({ db, actor: { applicationId } }: CommandContext): Promise<void> {
-  if ((await lockConfiguration(db, applicationId, CHANNEL)) === undefined) throw new AppError('notFound')
-  await deleteConfigurationRow(db, { applicationId, channel: CHANNEL })
-  await pauseRunsOfChannel(db, { applicationId, channel: CHANNEL }, 'channel not configured')
+export async function deleteConfiguration(
+  { db, actor: { applicationId } }: CommandContext,
+  channel: SettingsChannel,
+): Promise<void> {
+  if ((await lockConfiguration(db, applicationId, channel)) === undefined) throw new AppError('notFound')
+  await deleteConfigurationRow(db, { applicationId, channel })
+  await pauseRunsOfChannel(db, { applicationId, channel }, 'channel not configured')
 }
 
 /** Tries settings, saved or not. A result that concerns the saved ones is noted as their state. */
-export async function testEmail(deps: Deps, applicationId: string, typed: Typed): Promise<ConfigurationTest> {
+export async function testConfiguration(deps: Deps, applicationId: string, typed: Typed): Promise<ConfigurationTest> {
   const { kysely } = deps.database
-  const row = await selectConfiguration(kysely, applicationId, CHANNEL)
-  const stored = row === undefined ? null : settingsOf(row, deps.secrets)
-  const settings = completeSettings(typed.configuration_setting, stored)
-  const result = await EMAIL_PROVIDERS[typed.configuration_type].test(settings, providerEnvironment(deps.config))
-  if (row !== undefined && stored !== null && sameConnection(settings, stored)) {
+  const { channel } = typed
+  const row = await selectConfiguration(kysely, applicationId, channel)
+  const stored = row === undefined ? null : chosenOf(row, deps.secrets)
+  const { type, settings } = checkedSettings(typed, stored)
+  const provider = channelNamed(channel)?.providers[type]
+  if (provider === undefined) throw new AppError('unavailable')
+  const result = await provider.test(settings, providerEnvironment(deps.config))
+  if (row !== undefined && stored?.type === type && isDeepStrictEqual(settings, withoutBlanks(stored.settings))) {
     const failure = result.ok ? null : (result.steps.at(-1)?.message ?? '')
     await updateFailure(kysely, row.configuration_id, failure, deps.clock.now())
   }
   return result
 }
 
-function sameConnection(one: CompleteSettings, other: CompleteSettings): boolean {
-  const fields = ['host', 'port_no', 'username', 'security', 'password', 'sender_email'] as const
-  return fields.every(field => one[field] === other[field])
+/** Gives the provider's reports a new address; the one before is nobody's at once. Throws notFound where none arrive by HTTP. */
+export async function rotateHook(
+  deps: Pick<Deps, 'config' | 'clock'>,
+  tx: Db,
+  applicationId: string,
+  channel: SettingsChannel,
+): Promise<string> {
+  const row = await lockConfiguration(tx, applicationId, channel)
+  if (row === undefined || hookUrl(deps, row) === null) throw new AppError('notFound')
+  const hookToken = randomToken()
+  await updateHookToken(tx, { applicationId, channel }, hookToken)
+  return hookUrl(deps, { ...row, hook_token: hookToken }) ?? ''
 }
 
-function settingsOf(row: Row, secrets: Secrets): CompleteSettings {
-  const settings = SmtpSettings.parse(openConfiguration(row, secrets))
-  return { ...settings, password: settings.password ?? '' }
+/** Completed by what is stored; throws invalidInput with every fault at its field. */
+function checkedSettings({ channel, ...body }: Typed, stored: Chosen | null): Chosen {
+  const typed = chosenIn(channel, body)
+  const form = formOf(channel, typed.type)
+  if (form === undefined) throw new AppError('invalidInput')
+  const { settings, faults } = completeSettings(channel, typed, stored)
+  refuse(channel, faults)
+  refuse(channel, form.faults(settings))
+  refuse(channel, channelNamed(channel)?.providers[typed.type]?.faults?.(settings) ?? [])
+  const kept = stored?.type === typed.type ? stored.settings : {}
+  const generated = Object.fromEntries(form.generated.map(name => [name, kept[name] ?? randomToken()]))
+  return { type: typed.type, settings: { ...settings, ...generated } }
 }
 
-function sealed(configurationId: string, settings: CompleteSettings, secrets: Secrets) {
-  const isSecret = (name: string) => SECRET_FIELDS.some(field => field === name)
-  const fields = Object.entries(settings).filter(([, value]) => value !== undefined)
-  const hidden = fields.filter(([name]) => isSecret(name)).map(([name, value]) => [name, String(value)] as const)
-  return {
-    settings: Object.fromEntries(fields.filter(([name]) => !isSecret(name))),
-    secrets: sealSecrets(configurationId, Object.fromEntries(hidden), secrets),
-  }
+function refuse(channel: SettingsChannel, faults: readonly SettingFault[]): void {
+  const [first] = faults
+  if (first === undefined) return
+  const errors = faults.map(({ field, message }) => ({ field: placeOfSetting(channel, field), message }))
+  throw new AppError('invalidInput', { message: first.message, errors })
 }
 
-async function required(db: Db, applicationId: string): Promise<Row> {
-  const row = await selectConfiguration(db, applicationId, CHANNEL)
+function withoutBlanks(settings: Chosen['settings']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => !isBlank(value)))
+}
+
+async function required(db: Db, applicationId: string, channel: SettingsChannel): Promise<ConfigurationRow> {
+  const row = await selectConfiguration(db, applicationId, channel)
   if (row === undefined) throw new AppError('notFound')
   return row
-}
-
-async function present(db: Db, row: Row, secrets: Secrets): Promise<EmailConfiguration> {
-  const { dkim_private_key: privateKey, messages_per_second, ...settings } = settingsOf(row, secrets)
-  const { dkim_domain: domain, dkim_selector: selector } = settings
-  const signs = privateKey !== undefined && domain !== undefined && selector !== undefined
-  const campaigns = await selectOpenCampaigns(db, row.application_id, CHANNEL)
-  const requests = await openRequestsOn(db, row.application_id, 'channel', [CHANNEL])
-  const approvalId = requests.get(CHANNEL)
-  return {
-    configuration_type: 'smtp',
-    configuration_setting: {
-      ...settings,
-      password: KEPT_SECRET,
-      messages_per_second: messages_per_second ?? null,
-      ...(signs && { dkim_private_key: KEPT_SECRET }),
-    },
-    dkim_record: signs ? dkimRecord({ domain, selector, privateKey }) : null,
-    failure: row.failing_since === null ? null : { message: row.failure ?? '', since: epochSeconds(row.failing_since) },
-    campaigns: campaigns.map(({ campaign_id, name, status }) => ({
-      uuid: campaign_id,
-      name,
-      status: status as EmailConfiguration['campaigns'][number]['status'],
-    })),
-    updated_on: epochSeconds(row.updated_at),
-    ...(approvalId !== undefined && { approval_uuid: approvalId }),
-  }
 }

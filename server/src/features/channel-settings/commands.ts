@@ -1,66 +1,104 @@
-/** Writes of channel configurations as commands that can be held for approval. */
+/** Writes of channel configurations as commands that can be held for approval: one of each kind for all channels. */
+import {
+  CHANNEL_FORMS,
+  chosenIn,
+  formOf,
+  placeOfSetting,
+  SETTINGS_BODIES,
+  SETTINGS_CHANNELS,
+  type SettingsChannel,
+} from '@notifly/contracts/channel-settings'
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { configurationBody } from '@notifly/contracts/channel-settings'
+import { fieldsOf } from '@notifly/contracts/channel-settings/form'
 import * as z from 'zod/mini'
-import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
-import { createEmail, deleteEmail, readEmail, updateEmail } from './channel-settings.ts'
-import { SECRET_FIELDS, SERVER_FIELDS } from './kept-secrets.ts'
+import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../approvals/approvals.ts'
+import { createConfiguration, deleteConfiguration, type Typed, updateConfiguration } from './channel-settings.ts'
+import { shownBody } from './answer.ts'
+import { selectConfiguration } from './queries.ts'
+import { chosenOf } from './stored.ts'
 
-/** There is one configuration per channel, so the channel's name is its id. */
-const ID = 'email'
+// Requests of before there were other channels do not name theirs.
+const channel = z._default(z.enum(SETTINGS_CHANNELS), 'email')
 
-const setting = (field: string): string => `configuration_setting.${field}`
+/** The channel with its body, which the channel's own schema reads. */
+const payload = z.pipe(
+  z.looseObject({ channel }),
+  z.transform((value, context): Typed => {
+    const { channel: name, ...body } = value
+    const read = SETTINGS_BODIES[name].safeParse(body)
+    if (!read.success) {
+      for (const { path, message } of read.error.issues) {
+        context.issues.push({ code: 'custom', input: body, path: [...path], message })
+      }
+      return z.NEVER
+    }
+    const { reopens: _, ...typed } = read.data as Values
+    return { ...typed, channel: name }
+  }),
+)
 
 const common = {
   activity: ACTIVITY.platformEmail,
+  activityOf: ({ channel: name }: { channel: SettingsChannel }) => CHANNEL_FORMS[name].activity,
   object: 'channel',
-  objectOf: () => ID,
-  secrets: SECRET_FIELDS.map(field => ({
-    field: setting(field),
-    // The key of DKIM signs here and never leaves, so a change of server does not matter to it.
-    boundTo: field === 'password' ? SERVER_FIELDS.map(setting) : [],
-  })),
+  /** There is one configuration per channel, so the channel's name is its id. */
+  objectOf: ({ channel: name }: { channel: SettingsChannel }) => name,
+  secrets: SETTINGS_CHANNELS.flatMap(secretsOf),
 } as const
 
-async function before({ deps, db, actor }: CommandContext): Promise<Values | null> {
-  const found = await readEmail({ secrets: deps.secrets, db }, actor.applicationId)
-  if (found === null) return null
-  return { configuration_type: found.configuration_type, configuration_setting: found.configuration_setting }
+function secretsOf(name: SettingsChannel) {
+  const { forms, choice } = CHANNEL_FORMS[name]
+  return Object.values(forms).flatMap(form =>
+    fieldsOf(form).flatMap(([field, { isSecret, boundTo }]) => {
+      if (!isSecret) return []
+      const bound = boundTo.map(each => placeOfSetting(name, each))
+      return [{ field: placeOfSetting(name, field), boundTo: choice === undefined ? bound : [...bound, choice] }]
+    }),
+  )
 }
 
-const hostOf = (values: unknown): string => {
-  const { configuration_setting: settings } = (values ?? {}) as { configuration_setting?: Values }
-  return textIn(settings ?? null, 'host')
+async function before(
+  { deps, db, actor }: CommandContext,
+  { channel: name }: { channel: SettingsChannel },
+): Promise<Values | null> {
+  const row = await selectConfiguration(db, actor.applicationId, name)
+  return row === undefined ? null : { channel: name, ...shownBody(name, chosenOf(row, deps.secrets)) }
 }
 
-export const createEmailSettings = defineCommand({
+function titleOf(name: SettingsChannel, values: Values | null): string {
+  if (values === null) return ''
+  const { type, settings } = chosenIn(name, values)
+  return formOf(name, type)?.title(settings) ?? ''
+}
+
+export const createSettings = defineCommand({
   ...common,
   name: 'channel.create',
   level: 'create',
-  payload: configurationBody,
-  title: hostOf,
+  payload,
+  title: typed => titleOf(typed.channel, typed),
   before,
-  run: createEmail,
+  run: createConfiguration,
 })
 
-export const updateEmailSettings = defineCommand({
+export const updateSettings = defineCommand({
   ...common,
   name: 'channel.update',
   level: 'update',
-  payload: configurationBody,
-  title: hostOf,
+  payload,
+  title: typed => titleOf(typed.channel, typed),
   before,
-  run: updateEmail,
+  run: updateConfiguration,
 })
 
-export const deleteEmailSettings = defineCommand({
+export const deleteSettings = defineCommand({
   ...common,
   name: 'channel.delete',
   level: 'delete',
-  payload: z.object({}),
-  title: (_, found) => hostOf(found),
+  payload: z.object({ channel }),
+  title: (typed, found) => titleOf(typed.channel, found),
   before,
-  run: deleteEmail,
+  run: (context, typed) => deleteConfiguration(context, typed.channel),
 })
 
-export const channelCommands: readonly AnyCommand[] = [createEmailSettings, updateEmailSettings, deleteEmailSettings]
+export const channelCommands: readonly AnyCommand[] = [createSettings, updateSettings, deleteSettings]

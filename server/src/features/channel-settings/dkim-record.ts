@@ -1,34 +1,19 @@
 /** The public half of a DKIM key as the DNS record that receivers look up (RFC 6376 section 3.6.1, RFC 8463). */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { createDkimSigner, DkimKeyError } from '../../channels/email/compose/dkim.ts'
-import { invalidField } from '../../lib/app-error.ts'
 
-export interface DkimSettings {
+interface DkimSettings {
   domain: string
   selector: string
   privateKey: string
 }
 
-export interface DkimRecord {
+interface DkimRecord {
   name: string
   type: 'TXT'
   value: string
 }
 
-/** Throws invalidInput at the field that cannot be used. */
-export function checkDkim({ domain, selector, privateKey }: DkimSettings): void {
-  const label = /^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/i
-  if (!label.test(domain)) throw refusal('dkim_domain', 'Enter a domain such as example.com.')
-  if (!label.test(selector)) throw refusal('dkim_selector', 'Enter a selector such as mail or s1.')
-  try {
-    createDkimSigner({ domain, selector, privateKey })
-  } catch (error) {
-    if (!(error instanceof DkimKeyError)) throw error
-    throw refusal('dkim_private_key', error.message)
-  }
-}
-
-/** The record for a key that `checkDkim` lets through. */
+/** The record for a key that was checked when it was saved. */
 export function dkimRecord({ domain, selector, privateKey }: DkimSettings): DkimRecord {
   const key = createPublicKey(readPrivateKey(privateKey) as unknown as Parameters<typeof createPublicKey>[0])
   const der = key.export({ type: 'spki', format: 'der' })
@@ -46,8 +31,4 @@ function readPrivateKey(text: string): KeyObject {
   const trimmed = text.trim()
   if (trimmed.startsWith('-----')) return createPrivateKey(trimmed)
   return createPrivateKey({ key: Buffer.from(trimmed, 'base64'), format: 'der', type: 'pkcs8' })
-}
-
-function refusal(field: string, message: string) {
-  return invalidField(`configuration_setting.${field}`, message)
 }

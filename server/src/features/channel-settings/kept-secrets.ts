@@ -1,46 +1,64 @@
 /**
- * Secrets that a form sends back unseen. They are kept only while the settings still lead to the same server: otherwise
- * whoever may edit settings could have the stored password sent to a server of their own.
+ * Secrets that a form sends back unseen. They are kept only while the settings still lead to the same account on the same server:
+ * otherwise whoever may edit settings could have the stored password sent to a server of their own.
  */
-import type { SmtpSettings } from '@notifly/contracts/channel-settings'
+import { type Chosen, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings'
+import {
+  type AnySettings,
+  fieldsOf,
+  isBlank,
+  isKeptSecret,
+  type SettingFault,
+  type SettingField,
+} from '@notifly/contracts/channel-settings/form'
 import { MESSAGES } from '@notifly/contracts/fields'
-import { invalidField } from '../../lib/app-error.ts'
-import { checkDkim } from './dkim-record.ts'
 
-/** Settings with every secret in place: what is stored, tested and sent with. */
-export type CompleteSettings = SmtpSettings & { password: string }
-
-export const SECRET_FIELDS = ['password', 'dkim_private_key'] as const
-
-export const SERVER_FIELDS = ['host', 'port_no', 'username', 'security'] as const
-
-/** What stands in a secret's place when it was not typed anew. */
-export function isKept(secret: string | undefined): boolean {
-  return secret === undefined || /^\**$/.test(secret)
+interface Completed {
+  /** Settings with every secret in place and nothing blank: what is stored, tested and sent with. */
+  settings: Record<string, unknown>
+  /** Secrets that have to be typed. */
+  faults: SettingFault[]
 }
 
-/**
- * Completes typed settings by the stored secrets, and checks the DKIM key. Throws invalidInput at a secret that has to be
- * typed, with `stored` null at every one that is missing.
- */
-export function completeSettings(typed: SmtpSettings, stored: CompleteSettings | null): CompleteSettings {
-  const { dkim_domain: domain = '', dkim_selector: selector = '', dkim_private_key: typedKey, ...rest } = typed
-  const complete: CompleteSettings = { ...rest, password: passwordOf(typed, stored) }
-  if (domain === '' && selector === '' && isKept(typedKey)) return complete
-  // The key signs here and never leaves, so a change of server does not matter to it.
-  const privateKey = isKept(typedKey) ? (stored?.dkim_private_key ?? '') : (typedKey ?? '')
-  if (domain === '') throw invalidField('configuration_setting.dkim_domain', MESSAGES.required)
-  if (selector === '') throw invalidField('configuration_setting.dkim_selector', MESSAGES.required)
-  if (privateKey === '') throw invalidField('configuration_setting.dkim_private_key', MESSAGES.required)
-  checkDkim({ domain, selector, privateKey })
-  return { ...complete, dkim_domain: domain, dkim_selector: selector, dkim_private_key: privateKey }
-}
-
-function passwordOf(typed: SmtpSettings, stored: CompleteSettings | null): string {
-  if (!isKept(typed.password)) return typed.password ?? ''
-  if (stored === null) throw invalidField('configuration_setting.password', MESSAGES.required)
-  if (SERVER_FIELDS.some(field => typed[field] !== stored[field])) {
-    throw invalidField('configuration_setting.password', 'Enter the password again: the server has changed')
+/** Completes what was typed by what is stored; without anything stored nothing can be kept. */
+export function completeSettings(channel: SettingsChannel, typed: Chosen, stored: Chosen | null): Completed {
+  const form = formOf(channel, typed.type)
+  if (form === undefined) throw new Error(`there is no form of ${typed.type}`)
+  const kept = stored?.type === typed.type ? stored.settings : null
+  const settings: Record<string, unknown> = {}
+  const faults: SettingFault[] = []
+  for (const [name, field] of fieldsOf(form)) {
+    const found = field.isSecret
+      ? secretOf(name, field, typed.settings, stored === null ? undefined : (kept ?? {}))
+      : plainOf(name, field, typed.settings, kept)
+    if (found.fault !== undefined) faults.push({ field: name, message: found.fault })
+    if (!isBlank(found.value)) settings[name] = found.value
   }
-  return stored.password
+  return { settings, faults }
+}
+
+interface Found {
+  value?: unknown
+  fault?: string
+}
+
+function plainOf(name: string, field: SettingField, typed: AnySettings, kept: AnySettings | null): Found {
+  const isLeftOut = typed[name] === undefined && field.isLearnt === true
+  return { value: isLeftOut ? kept?.[name] : typed[name] }
+}
+
+/** `stored`: settings of the same provider, empty ones of another, undefined where nothing is set up. */
+function secretOf(name: string, field: SettingField, typed: AnySettings, stored: AnySettings | undefined): Found {
+  const value = typed[name]
+  if (value === null) return field.isOptional ? {} : { fault: MESSAGES.required }
+  if (!isKeptSecret(value)) return { value }
+  const isForsaken = field.goesWith.length > 0 && field.goesWith.every(each => isBlank(typed[each]))
+  if (isForsaken) return {}
+  const before = stored?.[name]
+  if (isBlank(before)) {
+    if (field.isOptional) return {}
+    return { fault: stored === undefined ? MESSAGES.required : field.retype }
+  }
+  const isSame = field.boundTo.every(each => typed[each] === stored?.[each])
+  return isSame ? { value: before } : { fault: field.retype }
 }

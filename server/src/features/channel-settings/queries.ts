@@ -85,6 +85,20 @@ export async function updateConfigurationRow(
     .execute()
 }
 
+/** The address of the provider's reports changes; nothing else does. */
+export async function updateHookToken(
+  db: Db,
+  { applicationId, channel }: { applicationId: string; channel: string },
+  hookToken: string,
+): Promise<void> {
+  await db
+    .updateTable('channel_configuration')
+    .set({ hook_token: hookToken })
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .execute()
+}
+
 /** Notes that the configuration works (null) or why not; since when is kept while it goes on failing. */
 export async function updateFailure(db: Db, configurationId: string, failure: string | null, now: Date): Promise<void> {
   await db

@@ -1,34 +1,66 @@
 import {
-  createEmailConfiguration,
-  deleteEmailConfiguration,
-  readEmailConfiguration,
-  testEmailConfiguration,
-  updateEmailConfiguration,
+  CONFIGURATION_CALLS,
+  type ConfigurationCalls,
+  chosenIn,
+  formOf,
+  SETTINGS_CHANNELS,
+  type SettingsChannel,
 } from '@notifly/contracts/channel-settings'
+import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
+import { channelNamed } from '../../channels/registry.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
-import { commandRoute } from '../approvals/approvals.ts'
+import { commandRoute, demandNoRequest } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { readEmail, testEmail } from './channel-settings.ts'
-import { createEmailSettings, deleteEmailSettings, updateEmailSettings } from './commands.ts'
+import { readConfiguration, rotateHook, testConfiguration, type Typed } from './channel-settings.ts'
+import { createSettings, deleteSettings, updateSettings } from './commands.ts'
 
+/** The same calls for every channel. */
 export function channelSettingsRoutes(http: Http, deps: Deps): void {
-  const saved = { db: deps.database.kysely, secrets: deps.secrets }
+  for (const channel of SETTINGS_CHANNELS) channelRoutes(http, deps, channel)
+}
 
-  route(http, readEmailConfiguration, ({ caller }) => readEmail(saved, caller.applicationId))
-  commandRoute(http, deps, createEmailConfiguration, createEmailSettings, ({ body }) => body)
-  commandRoute(http, deps, updateEmailConfiguration, updateEmailSettings, ({ body }) => body)
-  commandRoute(http, deps, deleteEmailConfiguration, deleteEmailSettings, () => ({}))
-  route(http, testEmailConfiguration, async ({ caller, body }) => {
-    const result = await testEmail(deps, caller.applicationId, body)
-    const { host, port_no, username } = body.configuration_setting
-    const entry = {
-      ...byCaller(caller),
-      action: 'channel.test',
-      object: { type: 'channel', id: null, name: 'email' },
-      after: { host, port_no, username, ok: result.ok },
-    } as const
-    await recordAudit(deps.database.kysely, entry, deps.clock.now())
+function channelRoutes(http: Http, deps: Deps, channel: SettingsChannel): void {
+  const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
+  const { kysely } = deps.database
+  const typed = (body: unknown): Typed => ({ ...(body as object), channel })
+
+  route(http, calls.read, ({ caller }) => readConfiguration(deps, kysely, caller.applicationId, channel))
+  commandRoute(http, deps, calls.create, createSettings, ({ body }) => typed(body))
+  commandRoute(http, deps, calls.update, updateSettings, ({ body }) => typed(body))
+  commandRoute(http, deps, calls.remove, deleteSettings, () => ({ channel }))
+  route(http, calls.test, async ({ caller, body }) => {
+    const result = await testConfiguration(deps, caller.applicationId, typed(body))
+    const after = { ...plainSettings(channel, body), ok: result.ok }
+    const entry = { ...byCaller(caller), action: 'channel.test', object: objectOf(channel), after } as const
+    await recordAudit(kysely, entry, deps.clock.now())
     return result
   })
+  if (!reportsByHook(channel)) return
+  route(http, calls.rotateHook, ({ caller }) =>
+    kysely.transaction().execute(async tx => {
+      const { applicationId } = caller
+      await demandNoRequest(tx, { applicationId, type: 'channel', id: channel })
+      const hook_url = await rotateHook(deps, tx, applicationId, channel)
+      const entry = { ...byCaller(caller), action: 'channel.rotate-hook', object: objectOf(channel) } as const
+      await recordAudit(tx, entry, deps.clock.now())
+      return { hook_url }
+    }),
+  )
+}
+
+/** Whether any of the channel's providers calls an address of ours. */
+function reportsByHook(channel: SettingsChannel): boolean {
+  const providers = Object.values(channelNamed(channel)?.providers ?? {})
+  return providers.some(({ hook }) => hook !== undefined)
+}
+
+const objectOf = (channel: SettingsChannel) => ({ type: 'channel', id: null, name: channel })
+
+/** What the trail keeps of settings that were tried. */
+function plainSettings(channel: SettingsChannel, body: unknown): Record<string, unknown> {
+  const { type, settings } = chosenIn(channel, body as Record<string, unknown>)
+  const form = formOf(channel, type) ?? { fields: {} }
+  const plain = fieldsOf(form).filter(([name, { isSecret }]) => !isSecret && !isBlank(settings[name]))
+  return Object.fromEntries(plain.map(([name]) => [name, settings[name]]))
 }

@@ -1,4 +1,6 @@
+import type { Chosen } from '@notifly/contracts/channel-settings'
 import type { TestMailResult } from '@notifly/contracts/templates'
+import type { SenderIdentity } from '../../channels/email/campaign-mail.ts'
 import { compileMail, type MailTemplate } from '../../channels/email/compose/compile-mail.ts'
 import { composeMail } from '../../channels/email/compose/compose-mail.ts'
 import { createDkimSigner } from '../../channels/email/compose/dkim.ts'
@@ -6,10 +8,10 @@ import { ComposeError } from '../../channels/email/compose/headers.ts'
 import type { EmailMessage } from '../../channels/email/message.ts'
 import { type EmailReason, reasonSentence } from '../../channels/email/reasons.ts'
 import type { Outcome, Rejected } from '../../channels/provider.ts'
-import { EMAIL_PROVIDERS } from '../../channels/registry.ts'
+import { channelNamed } from '../../channels/registry.ts'
 import type { Deps } from '../../http/deps.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { type CompleteSettings, providerEnvironment } from '../channel-settings/channel-settings.ts'
+import { providerEnvironment } from '../channel-settings/channel-settings.ts'
 
 export interface Mails {
   subject: string
@@ -27,17 +29,19 @@ export interface HandedOver {
   configuration: string | null | undefined
 }
 
-/** Hands one finished mail per receiver to the configured server and waits for its answers. */
+/** Hands one finished mail per receiver to the configured provider and waits for its answers. */
 export async function handOverMails(
   { config, clock }: Deps,
-  settings: CompleteSettings,
+  { type, settings }: Chosen,
   mails: Mails,
 ): Promise<HandedOver> {
-  const messages = composeAll(settings, mails, clock.now())
+  const provider = channelNamed('email')?.providers[type]
+  if (provider === undefined) throw new Error(`there is no provider ${type} of email`)
+  const messages = composeAll(settings as unknown as SenderIdentity, mails, clock.now())
   if (!Array.isArray(messages))
     return { results: allFailed(mails.receivers, messages.message), configuration: undefined }
   const outcomes = new Map<string, Outcome>()
-  const sender = EMAIL_PROVIDERS.smtp.openSender(settings, providerEnvironment(config), 1)
+  const sender = provider.openSender(settings, providerEnvironment(config), 1)
   let rejection: Rejected | undefined
   try {
     const end = await sender.handOver(messages, {
@@ -58,7 +62,7 @@ export async function handOverMails(
   return { results, configuration: works ? null : fault }
 }
 
-function composeAll(settings: CompleteSettings, mails: Mails, now: Date): EmailMessage[] | ComposeError {
+function composeAll(settings: SenderIdentity, mails: Mails, now: Date): EmailMessage[] | ComposeError {
   const { dkim_domain: domain, dkim_selector: selector, dkim_private_key: privateKey } = settings
   const signer =
     domain !== undefined && selector !== undefined && privateKey !== undefined
@@ -78,7 +82,7 @@ function composeAll(settings: CompleteSettings, mails: Mails, now: Date): EmailM
   }
 }
 
-function templateOf(settings: CompleteSettings, { subject, html, text, fromName, replyTo }: Mails): MailTemplate {
+function templateOf(settings: SenderIdentity, { subject, html, text, fromName, replyTo }: Mails): MailTemplate {
   const name = fromName?.trim() || settings.from_name
   return {
     from: { address: settings.sender_email, ...(name && { name }) },

@@ -6,7 +6,7 @@ import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
-import { emailSettings, noteEmailState } from '../channel-settings/channel-settings.ts'
+import { noteState, storedSettings } from '../channel-settings/channel-settings.ts'
 import { contentProblems, refuseBroken } from './check-content.ts'
 import { handOverMails } from './hand-over-mails.ts'
 import { readerFor } from './preview.ts'
@@ -38,7 +38,7 @@ export async function sendTestMail(
   refuseBroken(await contentProblems(deps.database.kysely, applicationId, content))
   const receivers = receiversOf(caller, mail.receivers)
   await demandMembers(deps, caller, receivers)
-  const settings = await emailSettings(deps, applicationId)
+  const settings = await storedSettings(deps, applicationId, 'email')
   if (settings === null) {
     throw new AppError('conflict', { message: 'Email is not set up yet. Set it up on the platform page first.' })
   }
@@ -53,7 +53,7 @@ export async function sendTestMail(
     fromName: mail.from_name,
     replyTo: mail.reply_to,
   })
-  if (configuration !== undefined) await noteEmailState(deps, applicationId, configuration)
+  if (configuration !== undefined) await noteState(deps, applicationId, 'email', configuration)
   return results
 }
 

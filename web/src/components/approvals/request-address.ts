@@ -1,6 +1,7 @@
 /** Where requests are shown, and where a rejected one is corrected. */
 import type { Approval } from '@notifly/contracts/approvals'
 import { paths, withQuery } from '../../paths.ts'
+import { channelIn, setUpPath } from '../channels/channels.ts'
 import { reopenQuery } from './request-flags.ts'
 
 /** Fragment of the approvals page that opens a request. */
@@ -48,7 +49,7 @@ export function correctionPath(slug: string, request: Approval): string | undefi
       return withQuery(paths.suppressions(slug), query)
     case 'channel.create':
     case 'channel.update':
-      return paths.platform(slug, { checkEmailConfigure: 'true', ...query })
+      return setUpPath(slug, channelIn(payload['channel']), query)
     case 'campaign.launch':
       return paths.campaignWizard(slug, 'email', { draft: id('uuid') || undefined, ...query })
     case 'campaign.update':

@@ -1,6 +1,8 @@
 /** What a request would change, as people know the object: ids and the wire's own fields are left out. */
 import { type AbTest, variantLetter } from '@notifly/contracts/ab-tests'
 import type { Approval } from '@notifly/contracts/approvals'
+import { bodyOfChosen, chosenIn, formOf, SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings'
+import { fieldsOf } from '@notifly/contracts/channel-settings/form'
 import { MASK } from '@notifly/contracts/holding'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
 import { isSameState, type Values } from '../changes/change-rows.ts'
@@ -22,7 +24,7 @@ const ADDRESS = [
   'uuid',
   'version',
   'status',
-  'configuration_type',
+  'channel',
 ]
 
 /** Fields in which a command gives only what it changes; the others stay. */
@@ -46,23 +48,26 @@ export function changeOf(request: Approval, newSecret: string): Change {
   if (DELETING.includes(command)) return { before: shown(base, command), after: null, hasMoved }
   // Nothing but its state changes.
   if (command === 'campaign.resume') return { before: null, after: shown(base, command), hasMoved }
-  const after = PARTIAL.includes(command) ? { ...base, ...payload } : withSecrets(payload, base, newSecret)
+  const isSettings = command.startsWith('channel.')
+  const whole = isSettings ? withSecrets(payload, base, newSecret) : payload
+  const after = PARTIAL.includes(command) ? { ...base, ...payload } : whole
   return { before: shown(base, command), after: shown(after, command), hasMoved }
 }
 
-const SETTINGS = 'configuration_setting'
-const SECRETS = ['password', 'dkim_private_key']
-
 /** A secret that was not typed stays; one that was is never shown, only that it is new. */
 function withSecrets(payload: Values, base: Values | null, newSecret: string): Values {
-  const settings = payload[SETTINGS]
-  if (typeof settings !== 'object' || settings === null) return payload
-  const saved = (base?.[SETTINGS] ?? {}) as Values
-  const secrets = SECRETS.map(name => {
-    const isTyped = (settings as Values)[name] === MASK
-    return [name, isTyped ? newSecret : saved[name]] as const
+  const channel = SETTINGS_CHANNELS.find(each => each === (payload['channel'] ?? 'email'))
+  if (channel === undefined) return payload
+  const { type, settings } = chosenIn(channel, payload)
+  const saved = base === null ? {} : chosenIn(channel, base).settings
+  const form = formOf(channel, type)
+  if (form === undefined) return payload
+  const secrets = fieldsOf(form).flatMap(([name, field]) => {
+    if (!field.isSecret) return []
+    const isTyped = settings[name] === MASK
+    return [[name, isTyped ? newSecret : saved[name]] as const]
   })
-  return { ...payload, [SETTINGS]: { ...settings, ...Object.fromEntries(secrets) } }
+  return { ...payload, ...bodyOfChosen(channel, { type, settings: { ...settings, ...Object.fromEntries(secrets) } }) }
 }
 
 function shown(values: Values | null, command: string): Values | null {

@@ -1,5 +1,5 @@
 /** How each channel looks and which flag opens its tab on the platform page. Its word is `channel.<name>`. */
-import type { Channel } from '@notifly/contracts/applications'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications'
 import { Globe, type LucideIcon, Mail, MessageCircle, MessageSquare, Smartphone } from 'lucide-react'
 import { paths } from '../../paths.ts'
 
@@ -19,9 +19,14 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
 }
 
 /** Channels that can be set up; the others join with their own page. */
-export const SERVED_CHANNELS: readonly Channel[] = ['email']
+export const SERVED_CHANNELS: readonly Channel[] = ['email', 'sms', 'whatsapp', 'mobilepush']
 
 /** The platform page with a channel's tab open. */
-export function setUpPath(slug: string, channel: Channel): string {
-  return paths.platform(slug, { [CHANNEL_LOOKS[channel].flag]: 'true' })
+export function setUpPath(slug: string, channel: Channel, query: Readonly<Record<string, string>> = {}): string {
+  return paths.platform(slug, { [CHANNEL_LOOKS[channel].flag]: 'true', ...query })
+}
+
+/** What a request or another wire value names, as a channel; those of before there were others name none and mean email. */
+export function channelIn(value: unknown): Channel {
+  return CHANNELS.find(each => each === value) ?? 'email'
 }

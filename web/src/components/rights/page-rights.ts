@@ -33,7 +33,10 @@ const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRig
   [/^delivery/, read(ACTIVITY.deliveryListing)],
   [/^template\/new/, create(ACTIVITY.templateEmail)],
   [/^template/, read(ACTIVITY.templateEmail)],
-  [/^settings\/platform/, read(ACTIVITY.platformEmail)],
+  [
+    /^settings\/platform/,
+    read(ACTIVITY.platformEmail, ACTIVITY.platformSms, ACTIVITY.platformWhatsapp, ACTIVITY.platformWebpush),
+  ],
   [/^settings\/keys-and-integration/, read(ACTIVITY.keys)],
   [/^settings\/webhook/, read(ACTIVITY.webhook)],
   [/^settings\/users/, read(ACTIVITY.users)],

@@ -1,8 +1,8 @@
+import { resumeCampaign } from '@notifly/contracts/campaign-calls'
 import { deleteApiKey } from '@notifly/contracts/api-keys'
 import { type Approval, countPending, listApprovals } from '@notifly/contracts/approvals'
 import { deleteSegment } from '@notifly/contracts/audience'
-import { resumeCampaign } from '@notifly/contracts/campaigns'
-import { deleteEmailConfiguration } from '@notifly/contracts/channel-settings'
+import { CONFIGURATION_CALLS, SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings'
 import { deleteTemplate } from '@notifly/contracts/templates'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { textIn } from '../../components/approvals/request-address.ts'
+import { channelIn } from '../../components/channels/channels.ts'
 import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
 
@@ -27,8 +28,10 @@ function repeatOf({
       return () => callFully(deleteTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
     case 'segment.delete':
       return () => callFully(deleteSegment, { query: { segment_uuid: id('segment_uuid'), reopens } })
-    case 'channel.delete':
-      return () => callFully(deleteEmailConfiguration, { query: { reopens } })
+    case 'channel.delete': {
+      const channel = SETTINGS_CHANNELS.find(each => each === channelIn(payload['channel'])) ?? 'email'
+      return () => callFully(CONFIGURATION_CALLS[channel].remove, { query: { reopens } })
+    }
     case 'campaign.resume':
       return () => callFully(resumeCampaign, { body: { uuid: id('uuid'), reopens } })
     case 'key.revoke':

@@ -13,9 +13,12 @@ const STEP_MS = 220
 
 /** What a try of the connection said, step by step in words. */
 export function ConnectionTrial({ trial }: { trial: ConfigurationTest | 'running' | undefined }) {
-  const { t } = useTranslation('channels')
+  const { t, i18n } = useTranslation('channels')
   const shown = useShownSteps(trial === 'running' ? undefined : trial)
   if (trial === undefined) return null
+  // A provider may take steps that only it knows.
+  const stepWords = (name: string) =>
+    i18n.exists(`channels:trial.steps.${name}`) ? t(`trial.steps.${name}`) : name.replaceAll('_', ' ')
   const steps = trial === 'running' ? [] : trial.steps.slice(0, shown)
   const isOver = trial !== 'running' && shown >= trial.steps.length
   return (
@@ -29,7 +32,7 @@ export function ConnectionTrial({ trial }: { trial: ConfigurationTest | 'running
             />
             <div className="min-w-0">
               <p className="font-medium">
-                {t(`trial.steps.${step.name}`)}
+                {stepWords(step.name)}
                 <span className="sr-only"> {step.ok ? t('trial.passed') : t('trial.failed')}</span>
               </p>
               {hasDetail(step) && (

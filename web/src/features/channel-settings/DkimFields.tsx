@@ -1,67 +1,59 @@
-import { type EmailConfiguration, KEPT_SECRET } from '@notifly/contracts/channel-settings'
+import { SMTP } from '@notifly/contracts/channel-settings/smtp'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Textarea } from '../../ui/Textarea.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
-import { canGenerateKeys, generatePrivateKey } from './dkim-key.ts'
-import type { EmailFormState } from './SenderFields.tsx'
+import { canGenerateKeys, generatePrivateKey } from './private-keys.ts'
+import { SettingRow } from './SettingRow.tsx'
+import type { Saved } from './settings-values.ts'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+interface DkimRecord {
+  name: string
+  value: string
+}
 
 /** Signing: domain, selector, private key, and the record that has to stand in DNS once they are saved. */
-export function DkimFields({ form, saved }: { form: EmailFormState; saved: EmailConfiguration | null }) {
+export function DkimFields({ form, saved }: { form: SettingsFormState; saved: Saved | null }) {
   const { t } = useTranslation('channels')
-  const { register, errorOf, formState, setValue, getValues } = form
-  const { dkim_domain, dkim_selector, dkim_private_key } = formState.errors
-  const hasError = Boolean(dkim_domain ?? dkim_selector ?? dkim_private_key)
+  const { setValue, getValues, formState } = form
+  const { dkim_domain, dkim_selector, dkim_private_key } = SMTP.fields
+  const hasError = Object.keys(formState.errors).some(name => name.startsWith('dkim_'))
   const [chosen, setChosen] = useState<boolean>()
-  const record = saved?.dkim_record
+  const record = saved?.answer['dkim_record'] as DkimRecord | null | undefined
   const generate = async () => {
-    setValue('dkim_private_key', await generatePrivateKey(), { shouldDirty: true, shouldValidate: true })
-    const domain = getValues('sender_email').split('@')[1] ?? ''
+    setValue('dkim_private_key', await generatePrivateKey(), { shouldDirty: true })
+    const domain = String(getValues('sender_email') ?? '').split('@')[1] ?? ''
     if (!getValues('dkim_domain')) setValue('dkim_domain', domain, { shouldDirty: true })
     if (!getValues('dkim_selector')) setValue('dkim_selector', 'notifly', { shouldDirty: true })
   }
+  const row = { form, stored: saved?.settings }
   return (
     <Disclosure title={t('dkim.title')} open={hasError || (chosen ?? Boolean(record))} onOpenChange={setChosen}>
       <div className="grid gap-4 p-4 sm:grid-cols-2">
         <p className="text-ink-2 sm:col-span-2">{t('dkim.lead')}</p>
         <div data-info="dkim_domain">
-          <Field label={t('dkim.domain')} error={errorOf('dkim_domain')}>
-            <TextInput {...register('dkim_domain')} dir="ltr" spellCheck={false} maxLength={253} />
-          </Field>
+          <SettingRow {...row} name="dkim_domain" field={{ ...dkim_domain, isOptional: false }} />
         </div>
         <div data-info="dkim_selector">
-          <Field label={t('dkim.selector')} error={errorOf('dkim_selector')}>
-            <TextInput {...register('dkim_selector')} dir="ltr" spellCheck={false} maxLength={63} />
-          </Field>
+          <SettingRow {...row} name="dkim_selector" field={{ ...dkim_selector, isOptional: false }} />
         </div>
         <div data-info="dkim_private_key" className="sm:col-span-2">
-          <Field
-            label={t('dkim.key')}
-            error={errorOf('dkim_private_key')}
+          <SettingRow
+            {...row}
+            name="dkim_private_key"
+            field={{ ...dkim_private_key, isOptional: false }}
             help={t('dkim.keyHelp')}
             end={
               canGenerateKeys() && (
-                <Button size="sm" variant="ghost" icon={KeyRound} onClick={() => void generate()}>
+                <Button key="make" size="sm" variant="ghost" icon={KeyRound} onClick={() => void generate()}>
                   {t('dkim.generate')}
                 </Button>
               )
             }
-          >
-            <Textarea
-              {...register('dkim_private_key')}
-              mono
-              dir="ltr"
-              spellCheck={false}
-              autoComplete="off"
-              className="max-h-48"
-              onFocus={event => event.currentTarget.value === KEPT_SECRET && event.currentTarget.select()}
-            />
-          </Field>
+          />
         </div>
         {record && (
           <div className="flex min-w-0 flex-col gap-2 sm:col-span-2">

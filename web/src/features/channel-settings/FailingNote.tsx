@@ -1,18 +1,23 @@
-import type { EmailConfiguration } from '@notifly/contracts/channel-settings'
+import type { ConfigurationState, SettingsChannel } from '@notifly/contracts/channel-settings'
 import { useTranslation } from 'react-i18next'
 import { answerWords } from '../../components/channels/answer-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { Alert } from '../../ui/Alert.tsx'
 
-/** Why mails do not leave, while they do not. */
-export function FailingNote({ saved }: { saved: EmailConfiguration | null }) {
+export interface FailingNoteProps {
+  channel: SettingsChannel
+  state: ConfigurationState | undefined
+}
+
+/** Why messages do not leave, while they do not. */
+export function FailingNote({ channel, state }: FailingNoteProps) {
   const { t } = useTranslation('channels')
   const { longDate } = useDisplay(useZone())
-  if (!saved?.failure) return null
-  const { message, since } = saved.failure
+  if (!state?.failure) return null
+  const { message, since } = state.failure
   return (
-    <Alert tone="danger" title={t('failing.title', { since: longDate(since) })}>
+    <Alert tone="danger" title={t(`states.${channel}.failing`, { since: longDate(since) })}>
       {answerWords(message)} {t('failing.remedy')}
     </Alert>
   )

@@ -4,26 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/Icon.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 
-const FIELDS = [
-  'sender_email',
-  'from_name',
-  'host',
-  'port_no',
-  'security',
-  'username',
-  'password',
-  'max_connections',
-  'messages_per_second',
-  'dkim_domain',
-  'dkim_selector',
-  'dkim_private_key',
-] as const
-export type InfoField = (typeof FIELDS)[number]
-
 /** Which field the pointer is on, else which has the focus. Fields say their name by `data-info`. */
 export function useFieldInfo() {
-  const [hovered, setHovered] = useState<InfoField>()
-  const [focused, setFocused] = useState<InfoField>()
+  const [hovered, setHovered] = useState<string>()
+  const [focused, setFocused] = useState<string>()
   const listeners = {
     onPointerOver: (event: PointerEvent) => setHovered(fieldAround(event.target)),
     onPointerLeave: () => setHovered(undefined),
@@ -32,22 +16,28 @@ export function useFieldInfo() {
   return { field: hovered ?? focused, listeners }
 }
 
-function fieldAround(target: EventTarget): InfoField | undefined {
-  const name = target instanceof Element ? target.closest<HTMLElement>('[data-info]')?.dataset['info'] : undefined
-  return FIELDS.find(field => field === name)
+function fieldAround(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-info]')?.dataset['info'] : undefined
 }
 
-/** What a field means and where to find its value. */
-export function FieldInfo({ field }: { field: InfoField | undefined }) {
+export interface FieldInfoProps {
+  field: string | undefined
+  /** The provider, whose own words go before those that all have in common. */
+  type: string
+}
+
+/** What a field means and where to find its value; without a field, what has to be at hand. */
+export function FieldInfo({ field, type }: FieldInfoProps) {
   const { t } = useTranslation('channels')
-  const name = field ?? 'start'
+  const title = field === undefined ? t('start.title') : t(`fields.${field}.label`)
+  const text = field === undefined ? t(`start.${type}`) : t([`fields.${field}.${type}`, `fields.${field}.text`])
   return (
     <Panel className="md:sticky md:top-16 md:z-1">
       <div className="flex min-h-24 gap-2.5">
         <Icon of={Info} className="mt-0.5 text-muted" />
         <div className="flex min-w-0 flex-col gap-1">
-          <h2 className="font-semibold">{t(`info.${name}.title`)}</h2>
-          <p className="text-ink-2">{t(`info.${name}.text`)}</p>
+          <h2 className="font-semibold">{title}</h2>
+          <p className="text-ink-2">{text}</p>
         </div>
       </div>
     </Panel>

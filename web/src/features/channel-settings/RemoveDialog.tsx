@@ -1,7 +1,8 @@
 import {
-  deleteEmailConfiguration,
-  type EmailConfiguration,
-  readEmailConfiguration,
+  CONFIGURATION_CALLS,
+  type ConfigurationCalls,
+  type ConfigurationState,
+  type SettingsChannel,
 } from '@notifly/contracts/channel-settings'
 import { listApplicationStats, readOverview } from '@notifly/contracts/applications'
 import { useTranslation } from 'react-i18next'
@@ -14,17 +15,19 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 export interface RemoveDialogProps {
   slug: string
-  campaigns: EmailConfiguration['campaigns']
+  channel: SettingsChannel
+  campaigns: ConfigurationState['campaigns']
   open: boolean
   onOpenChange: (open: boolean) => void
   onRemoved: () => void
 }
 
 /** Asks before the settings are removed, and names the campaigns that then pause or wait. */
-export function RemoveDialog({ slug, campaigns, open, onOpenChange, onRemoved }: RemoveDialogProps) {
+export function RemoveDialog({ slug, channel, campaigns, open, onOpenChange, onRemoved }: RemoveDialogProps) {
   const { t } = useTranslation('channels')
-  const remove = useWrite(deleteEmailConfiguration, {
-    refreshes: [readEmailConfiguration, listApplicationStats, readOverview],
+  const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
+  const remove = useWrite(calls.remove, {
+    refreshes: [calls.read, listApplicationStats, readOverview],
     failure: 'form',
     onDone: () => {
       onOpenChange(false)
@@ -35,7 +38,7 @@ export function RemoveDialog({ slug, campaigns, open, onOpenChange, onRemoved }:
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('remove.title')}
+      title={t(`states.${channel}.remove`)}
       action={t('remove.action')}
       loading={remove.isPending}
       error={remove.error && serverText(remove.error.message)}

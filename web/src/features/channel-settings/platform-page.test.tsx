@@ -25,6 +25,7 @@ const saved: EmailConfiguration = {
   dkim_record: null,
   failure: null,
   campaigns: [],
+  hook_url: null,
   updated_on: 1_700_000_000,
 }
 

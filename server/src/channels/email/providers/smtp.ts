@@ -1,6 +1,7 @@
 /** A customer's own SMTP server as a provider of the e-mail channel. */
 import type { Provider, ProviderEnvironment } from '../../provider.ts'
 import type { EmailMessage } from '../message.ts'
+import { dkimFaults } from '../dkim-faults.ts'
 import { smtpSettings } from '../smtp/settings.ts'
 import type { SmtpSecurity, SmtpSettings } from '../smtp/settings.ts'
 import { openSmtpSender } from '../smtp/smtp-sender.ts'
@@ -16,10 +17,14 @@ export interface SmtpConfiguration {
   sender_email: string
   security?: SmtpSecurity
   max_connections?: number
+  dkim_domain?: string
+  dkim_selector?: string
+  dkim_private_key?: string
 }
 
 export const smtpProvider: Provider<SmtpConfiguration, EmailMessage> = {
   name: 'smtp',
+  faults: dkimFaults,
   openSender: (configuration, environment, maxConnections) =>
     openSmtpSender({
       ...settingsOf(configuration, environment),

@@ -1,0 +1,278 @@
+/**
+ * A provider's settings as data: one declaration from which the check of what is typed, the form in the dashboard, what is
+ * stored as a secret and what is answered come. A provider's own file declares its fields in the order of the form.
+ */
+import * as z from 'zod/mini'
+import { email, MESSAGES, oneLine, text } from '../fields.ts'
+
+export type FieldKind = 'text' | 'secret' | 'number' | 'select' | 'switch' | 'textarea'
+
+interface FieldPlace {
+  /** The part of the form that it stands in. */
+  section: string
+  /** Takes a whole line instead of half of it. */
+  wide?: boolean
+}
+
+export interface SettingField<
+  Schema extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> extends FieldPlace {
+  kind: FieldKind
+  /** What is accepted. */
+  schema: Schema
+  /** What is answered: secrets as asterisks when set, absent when not. */
+  answer: Answer
+  isOptional: boolean
+  /** Stored sealed, never answered. */
+  isSecret: boolean
+  /** What stands in an empty form. */
+  initial: string | number | boolean | null
+  /** Letters at most. */
+  maxLength?: number
+  /** Which keys a small screen shows. */
+  input?: 'email' | 'numeric' | 'decimal' | 'tel'
+  options?: readonly string[]
+  /** Proper names of options, the same in every language. */
+  optionNames?: Readonly<Record<string, string>>
+  /** Of a secret: the derived value that tells which one is stored. */
+  shownAs?: string
+  /** Of a secret: it is kept unseen only while these fields are what they were. */
+  boundTo: readonly string[]
+  /** Of a secret: what is said when it cannot be kept. */
+  retype: string
+  /** Of a secret: without any of these fields it means nothing and goes. */
+  goesWith: readonly string[]
+  /** Of a secret that comes as a file: its endings, as file inputs take them. */
+  file?: string
+  /** The provider's reports may fill it in: left out, it stays as it is. */
+  isLearnt?: boolean
+}
+
+export type SettingFields = Readonly<Record<string, SettingField>>
+
+/** A fault that only several fields together show, at one of them. */
+export interface SettingFault {
+  field: string
+  message: string
+}
+
+type Shape<Fields extends SettingFields, Part extends 'schema' | 'answer'> = {
+  [Name in keyof Fields]: Fields[Name][Part]
+}
+
+/** Whatever a provider's settings are, by name. */
+export type AnySettings = Readonly<Record<string, unknown>>
+
+export interface SettingsForm<Fields extends SettingFields = SettingFields> {
+  fields: Fields
+  schema: z.ZodMiniObject<Shape<Fields, 'schema'>>
+  answer: z.ZodMiniObject<Shape<Fields, 'answer'>>
+  /** What fields show only together. Asterisks count as a secret that is there. */
+  faults(settings: AnySettings): SettingFault[]
+  /** Random values that the product makes once, keeps and shows: they are typed at the provider. */
+  generated: readonly string[]
+  /** What is shown of settings beside their fields; never a secret. */
+  derived(settings: AnySettings): Record<string, string>
+  /** What requests and the audit trail call them. */
+  title(settings: AnySettings): string
+}
+
+interface FormOptions {
+  title: (settings: AnySettings) => string
+  faults?: (settings: AnySettings) => SettingFault[]
+  generated?: readonly string[]
+  derived?: (settings: AnySettings) => Record<string, string>
+}
+
+/** Declares a provider's settings. */
+export function settingsForm<const Fields extends SettingFields>(
+  fields: Fields,
+  { title, faults = () => [], generated = [], derived = () => ({}) }: FormOptions,
+): SettingsForm<Fields> {
+  const shapeOf = (part: 'schema' | 'answer') =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]]))
+  return {
+    title,
+    fields,
+    schema: z.object(shapeOf('schema')) as unknown as SettingsForm<Fields>['schema'],
+    answer: z.object(shapeOf('answer')) as unknown as SettingsForm<Fields>['answer'],
+    faults,
+    generated,
+    derived,
+  }
+}
+
+/** The fields of a form by name, in its order. */
+export function fieldsOf(form: Pick<SettingsForm, 'fields'>): [name: string, field: SettingField][] {
+  return Object.entries(form.fields)
+}
+
+/** What stands in a secret's place when it was not typed anew. */
+export function isKeptSecret(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && /^\**$/.test(value))
+}
+
+/** Nothing typed; a stored secret, shown as asterisks, is something. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+export const RETYPE_PASSWORD = 'Enter the password again: the server has changed'
+export const RETYPE_SECRET = 'Enter this again: the account has changed.'
+
+const answeredText = z.optional(z.string())
+
+const plain = {
+  isOptional: false,
+  isSecret: false,
+  initial: '',
+  boundTo: [],
+  retype: RETYPE_SECRET,
+  goesWith: [],
+} as const
+
+interface TextRule extends FieldPlace {
+  maxLength: number
+  pattern?: RegExp
+  /** What is said of text that the pattern refuses. */
+  message?: string
+  input?: 'numeric' | 'tel'
+  isLearnt?: boolean
+}
+
+/** A line that has to be there. */
+export function textField({ pattern, message = MESSAGES.format, ...rule }: TextRule) {
+  const schema = text(rule.maxLength)
+  const checked = pattern === undefined ? schema : schema.check(z.regex(pattern, message))
+  return { ...plain, ...rule, kind: 'text', schema: checked, answer: z.string() } as const
+}
+
+/** A line that may stay empty. */
+export function optionalText({ pattern, message = MESSAGES.format, ...rule }: TextRule) {
+  const fits = (value: string) => value === '' || pattern === undefined || pattern.test(value)
+  const schema = z.optional(oneLine(rule.maxLength).check(z.refine(fits, message)))
+  return { ...plain, ...rule, kind: 'text', schema, answer: answeredText, isOptional: true } as const
+}
+
+/** Digits only: ids that providers give. */
+export function idField(place: FieldPlace) {
+  return textField({ ...place, maxLength: 40, pattern: /^\d+$/, message: 'Only digits are allowed.', input: 'numeric' })
+}
+
+export function emailField(place: FieldPlace) {
+  return {
+    ...plain,
+    ...place,
+    kind: 'text',
+    schema: email,
+    answer: z.string(),
+    maxLength: 254,
+    input: 'email',
+  } as const
+}
+
+interface SecretRule extends FieldPlace {
+  optional?: boolean
+  boundTo?: readonly string[]
+  retype?: string
+  goesWith?: readonly string[]
+  shownAs?: string
+  /** Several lines, which people bring as a file with one of these endings. */
+  file?: string
+}
+
+/** Absent, empty or asterisks: the stored one is kept. Null takes away one that is optional. */
+export function secretField({ optional = false, file, ...rule }: SecretRule) {
+  const schema = z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(10_000, 'This is too long.'))))
+  return {
+    ...plain,
+    ...rule,
+    ...(file !== undefined && { file }),
+    kind: file === undefined ? 'secret' : 'textarea',
+    schema,
+    answer: answeredText,
+    isOptional: optional,
+    isSecret: true,
+  } as const
+}
+
+interface NumberRule extends FieldPlace {
+  minimum: number
+  maximum: number
+  /** What is said of what does not fit. */
+  message: string
+  initial: number
+}
+
+const wholeNumber = ({ minimum, maximum, message }: NumberRule) =>
+  z.coerce.number(message).check(z.int(message), z.minimum(minimum, message), z.maximum(maximum, message))
+
+/** A whole number, or its digits as forms send them. */
+export function numberField(rule: NumberRule) {
+  const { section, wide = false, initial } = rule
+  const length = { maxLength: String(rule.maximum).length, input: 'numeric' } as const
+  return {
+    ...plain,
+    ...length,
+    section,
+    wide,
+    initial,
+    kind: 'number',
+    schema: wholeNumber(rule),
+    answer: z.int(),
+  } as const
+}
+
+/** A whole number that is its initial value where nobody says otherwise. */
+export function defaultedNumber(rule: NumberRule) {
+  return { ...numberField(rule), schema: z._default(wholeNumber(rule), rule.initial) } as const
+}
+
+/** A share of the provider's pace, or no limit of ours. */
+export function rateField(place: FieldPlace) {
+  const rate = z.coerce
+    .number(MESSAGES.format)
+    .check(z.minimum(0.1, 'At least 0.1.'), z.maximum(100_000, 'At most 100,000.'))
+  return {
+    ...plain,
+    ...place,
+    kind: 'number',
+    schema: z.optional(z.nullable(rate)),
+    answer: z.nullable(z.number()),
+    isOptional: true,
+    initial: null,
+    maxLength: 7,
+    input: 'decimal',
+  } as const
+}
+
+/** One of a few; `initial` where nobody chose. */
+export function selectField<const Options extends readonly string[]>(
+  rule: FieldPlace & {
+    options: Options
+    initial: Options[number]
+    optionNames?: Readonly<Record<string, string>>
+  },
+) {
+  const choice = z.enum(rule.options, 'Choose one of the list.')
+  return { ...plain, ...rule, kind: 'select', schema: z._default(choice, rule.initial), answer: choice } as const
+}
+
+/** On or off. Forms send 1 and 0, and so it is answered. */
+export function switchField(rule: FieldPlace & { initial: boolean }) {
+  const isOn = z.pipe(
+    z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]),
+    z.transform(value => value === true || value === 1 || value === '1' || value === 'true'),
+  )
+  return {
+    ...plain,
+    ...rule,
+    kind: 'switch',
+    schema: z._default(isOn, rule.initial),
+    answer: z.pipe(
+      z.union([z.boolean(), z.literal([0, 1])]),
+      z.transform(value => (value ? 1 : 0)),
+    ),
+  } as const
+}

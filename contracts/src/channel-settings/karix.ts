@@ -1,0 +1,34 @@
+/** Karix: a key and a sender of its own for each kind of message. */
+import type * as z from 'zod/mini'
+import { optionalText, secretField, settingsForm, textField } from './form.ts'
+
+const sender = () =>
+  textField({
+    section: 'senders',
+    maxLength: 15,
+    pattern: /^[A-Za-z0-9._-]+$/,
+    message: 'Letters, digits, full stops, hyphens and underscores only.',
+  })
+
+const key = () => secretField({ section: 'senders' })
+
+export const KARIX = settingsForm(
+  {
+    otp_key: key(),
+    otp_sender: sender(),
+    transactional_key: key(),
+    transactional_sender: sender(),
+    promotional_key: key(),
+    promotional_sender: sender(),
+    dlt_entity_id: optionalText({
+      section: 'dlt',
+      maxLength: 30,
+      pattern: /^\d+$/,
+      message: 'Only digits are allowed.',
+      input: 'numeric',
+    }),
+  },
+  { title: () => 'Karix' },
+)
+
+export type KarixSettings = z.output<typeof KARIX.schema>

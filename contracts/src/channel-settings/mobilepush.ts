@@ -1,0 +1,96 @@
+/** Mobile push: Firebase for Android and for apps of iOS that use it, Apple's own service, or both. */
+import type * as z from 'zod/mini'
+import { MESSAGES } from '../fields.ts'
+import {
+  type AnySettings,
+  isBlank,
+  isKeptSecret,
+  optionalText,
+  secretField,
+  selectField,
+  settingsForm,
+  type SettingFault,
+} from './form.ts'
+
+const tenLetters = {
+  section: 'apns',
+  maxLength: 10,
+  pattern: /^[A-Z0-9]{10}$/,
+  message: 'Ten capital letters and digits.',
+} as const
+
+const APNS = ['apns_key_id', 'apns_team_id', 'apns_bundle_id'] as const
+
+export const MOBILEPUSH = settingsForm(
+  {
+    fcm_service_account: secretField({
+      section: 'fcm',
+      optional: true,
+      wide: true,
+      file: '.json',
+      shownAs: 'fcm_project_id',
+    }),
+    apns_key_id: optionalText(tenLetters),
+    apns_team_id: optionalText(tenLetters),
+    apns_bundle_id: optionalText({
+      section: 'apns',
+      maxLength: 155,
+      pattern: /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/,
+      message: 'Enter a bundle id such as com.example.shop.',
+    }),
+    apns_environment: selectField({ section: 'apns', options: ['production', 'development'], initial: 'production' }),
+    apns_key: secretField({
+      section: 'apns',
+      optional: true,
+      wide: true,
+      boundTo: ['apns_key_id', 'apns_team_id'],
+      goesWith: APNS,
+      file: '.p8,.pem',
+    }),
+  },
+  {
+    title: ({ apns_bundle_id: bundle }) => (isBlank(bundle) ? 'Firebase' : String(bundle)),
+    faults,
+    derived: ({ fcm_service_account }) => projectOf(fcm_service_account),
+  },
+)
+
+export type MobilepushSettings = z.output<typeof MOBILEPUSH.schema>
+
+/** What a service account's file says of itself; null for anything else. */
+export function readServiceAccount(
+  json: unknown,
+): { project_id: string; client_email: string; private_key: string } | null {
+  try {
+    const found = JSON.parse(String(json)) as Record<string, unknown> | null
+    const { type, project_id, client_email, private_key } = found ?? {}
+    if (type !== 'service_account' || typeof project_id !== 'string' || typeof client_email !== 'string') return null
+    return typeof private_key === 'string' && private_key.includes('PRIVATE KEY')
+      ? { project_id, client_email, private_key }
+      : null
+  } catch {
+    return null
+  }
+}
+
+function faults(settings: AnySettings): SettingFault[] {
+  const { fcm_service_account: account, apns_key: key } = settings
+  const blank = [...APNS, 'apns_key'].filter(name => isBlank(settings[name]))
+  if (isBlank(account) && blank.length === APNS.length + 1) {
+    return [{ field: 'fcm_service_account', message: 'Enter a Firebase service account, a key of Apple, or both.' }]
+  }
+  const found: SettingFault[] = []
+  if (!isBlank(account) && !isKeptSecret(account) && readServiceAccount(account) === null) {
+    found.push({ field: 'fcm_service_account', message: 'This is not the JSON file of a service account.' })
+  }
+  if (blank.length <= APNS.length) found.push(...blank.map(field => ({ field, message: MESSAGES.required })))
+  if (!isBlank(key) && !isKeptSecret(key) && !String(key).includes('BEGIN PRIVATE KEY')) {
+    found.push({ field: 'apns_key', message: 'This is not a .p8 key of Apple.' })
+  }
+  return found
+}
+
+function projectOf(account: unknown): Record<string, string> {
+  const found = isBlank(account) ? null : readServiceAccount(account)
+  return found === null ? {} : { fcm_project_id: found.project_id }
+}

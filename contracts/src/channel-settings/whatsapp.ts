@@ -1,0 +1,31 @@
+/** The WhatsApp Cloud API. The odd spelling of the business account is the wire's. */
+import type * as z from 'zod/mini'
+import { defaultedNumber, idField, optionalText, secretField, settingsForm } from './form.ts'
+
+export const WHATSAPP = settingsForm(
+  {
+    buisness_account_id: idField({ section: 'account' }),
+    phone_number_id: idField({ section: 'account' }),
+    token: secretField({ section: 'account', wide: true, boundTo: ['buisness_account_id'] }),
+    app_id: optionalText({
+      section: 'app',
+      maxLength: 40,
+      pattern: /^\d+$/,
+      message: 'Only digits are allowed.',
+      input: 'numeric',
+    }),
+    // What WhatsApp gives every number to begin with; some are raised to 1,000.
+    messages_per_second: defaultedNumber({
+      section: 'limits',
+      minimum: 1,
+      maximum: 1000,
+      message: 'Messages per second are a number from 1 to 1000.',
+      initial: 80,
+    }),
+    // It checks signatures here and never leaves.
+    app_secret: secretField({ section: 'app', optional: true }),
+  },
+  { title: () => 'WhatsApp', generated: ['verify_token'] },
+)
+
+export type WhatsappSettings = z.output<typeof WHATSAPP.schema> & { verify_token: string }

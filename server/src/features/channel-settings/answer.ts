@@ -1,0 +1,76 @@
+/** A configuration as it is answered: no secret, what it says of itself, and where its provider reports to. */
+import {
+  bodyOfChosen,
+  type Chosen,
+  type ConfigurationState,
+  formOf,
+  KEPT_SECRET,
+  type SettingsChannel,
+} from '@notifly/contracts/channel-settings'
+import { type AnySettings, fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
+import type { Kysely } from 'kysely'
+import { hookOf } from '../../channels/registry.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { openRequestsOn } from '../approvals/approvals.ts'
+import { dkimRecord } from './dkim-record.ts'
+import { selectOpenCampaigns } from './queries.ts'
+import { chosenOf, type ConfigurationRow } from './stored.ts'
+
+/** What the routes answer, whichever channel it is: each one's schema says what may leave. */
+export type Configuration = Record<string, unknown> & ConfigurationState
+
+export async function present(
+  deps: Pick<Deps, 'secrets' | 'config'>,
+  db: Kysely<Tables>,
+  row: ConfigurationRow,
+): Promise<Configuration> {
+  const channel = row.channel as SettingsChannel
+  const { application_id: applicationId } = row
+  const chosen = chosenOf(row, deps.secrets)
+  const campaigns = await selectOpenCampaigns(db, applicationId, channel)
+  const approvalId = (await openRequestsOn(db, applicationId, 'channel', [channel])).get(channel)
+  return {
+    ...shownBody(channel, chosen),
+    ...formOf(channel, chosen.type)?.derived(chosen.settings),
+    ...(channel === 'email' && { dkim_record: recordOf(chosen.settings) }),
+    failure: row.failing_since === null ? null : { message: row.failure ?? '', since: epochSeconds(row.failing_since) },
+    campaigns: campaigns.map(({ campaign_id, name, status }) => ({
+      uuid: campaign_id,
+      name,
+      status: status as ConfigurationState['campaigns'][number]['status'],
+    })),
+    hook_url: hookUrl(deps, row),
+    updated_on: epochSeconds(row.updated_at),
+    ...(approvalId !== undefined && { approval_uuid: approvalId }),
+  }
+}
+
+/** Provider and settings as bodies carry them, secrets as asterisks. */
+export function shownBody(channel: SettingsChannel, { type, settings }: Chosen): Record<string, unknown> {
+  const form = formOf(channel, type)
+  const shown = fieldsOf(form ?? { fields: {} }).flatMap(([name, field]) => {
+    const value = settings[name]
+    if (isBlank(value)) return field.kind === 'number' ? [[name, null] as const] : []
+    return [[name, field.isSecret ? KEPT_SECRET : value] as const]
+  })
+  const generated = (form?.generated ?? []).map(name => [name, settings[name]] as const)
+  return bodyOfChosen(channel, { type, settings: Object.fromEntries([...shown, ...generated]) })
+}
+
+/** Null for a provider that does not report by HTTP. */
+export function hookUrl(
+  { config }: Pick<Deps, 'config'>,
+  { channel, provider, hook_token }: Pick<ConfigurationRow, 'channel' | 'provider' | 'hook_token'>,
+): string | null {
+  if (hookOf(channel, provider) === undefined) return null
+  return `${config.publicUrl}/hooks/${provider}/${hook_token}`
+}
+
+function recordOf({ dkim_domain: domain, dkim_selector: selector, dkim_private_key: privateKey }: AnySettings) {
+  const texts = [domain, selector, privateKey].filter(each => typeof each === 'string')
+  const [domainText, selectorText, keyText] = texts
+  if (domainText === undefined || selectorText === undefined || keyText === undefined) return null
+  return dkimRecord({ domain: domainText, selector: selectorText, privateKey: keyText })
+}

@@ -1,0 +1,117 @@
+import type { Approval } from '@notifly/contracts/approvals'
+import {
+  CHANNEL_FORMS,
+  CONFIGURATION_CALLS,
+  type ConfigurationCalls,
+  type SettingsChannel,
+} from '@notifly/contracts/channel-settings'
+import { readInstallation } from '@notifly/contracts/product'
+import { FlaskConical, Settings2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useRead } from '../../api/queries.ts'
+import { PendingState } from '../../components/approvals/PendingState.tsx'
+import { usePendingOf } from '../../components/approvals/use-pending-of.ts'
+import { useReopened } from '../../components/approvals/use-request.ts'
+import { CHANNEL_LOOKS, channelIn } from '../../components/channels/channels.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan, useUser } from '../../components/session/use-session.ts'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { WithAside } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { savedOf } from './settings-values.ts'
+import { SettingsForm } from './SettingsForm.tsx'
+
+/** `setup=form` opens the empty form, `setup=sandbox` one that is filled in for the sandbox. */
+const state = z.object({ setup: z._default(z.enum(['', 'form', 'sandbox']), '') })
+
+export interface ChannelSettingsProps {
+  slug: string
+  channel: SettingsChannel
+}
+
+/** One channel's tab: a request that waits, nothing set up yet, or the form. */
+export function ChannelSettings({ slug, channel }: ChannelSettingsProps) {
+  const { t } = useTranslation('channels')
+  const [{ setup }, change] = useUrlState(state)
+  const { activity } = CHANNEL_FORMS[channel]
+  const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
+  const read = useRead(calls.read, {})
+  const installation = useRead(readInstallation, {})
+  const ownAddress = useUser().email
+  const mayCreate = useCan(activity, 'create')
+  const found = useReopened()
+  const isAbout = ({ payload }: Approval) => channelIn(payload['channel']) === channel
+  const isOurs = found.request !== undefined && isAbout(found.request)
+  const reopened = isOurs ? found : { ...found, request: undefined, reopens: {} }
+  const saved = savedOf(channel, read.data)
+  const pending = usePendingOf(activity, isAbout)
+  const approval = saved?.state.approval_uuid ?? pending
+  if (read.error && read.data === undefined) {
+    return <ReadFailure error={read.error} title={t(`states.${channel}.failed`)} onRetry={() => void read.refetch()} />
+  }
+  if (read.data === undefined || installation.isPending || found.isLoading) return <Ghost />
+  const smtp = installation.data?.sandbox_smtp ?? null
+  if (saved === null && approval !== undefined) {
+    return <PendingState slug={slug} approval={approval} refreshes={[calls.read]} />
+  }
+  if (saved !== null || reopened.request !== undefined || (setup !== '' && mayCreate)) {
+    return (
+      <SettingsForm
+        key={`${saved === null ? `new-${setup}` : 'saved'} ${reopened.request?.uuid ?? ''}`}
+        slug={slug}
+        channel={channel}
+        saved={saved}
+        sandbox={smtp && { smtp, ownAddress }}
+        approval={approval}
+        reopened={reopened}
+        startWithSandbox={setup === 'sandbox'}
+        onSettled={() => change({ setup: '' }, { replace: true })}
+      />
+    )
+  }
+  return (
+    <StateCard
+      kind="empty"
+      icon={CHANNEL_LOOKS[channel].icon}
+      framed
+      title={t(`states.${channel}.empty`)}
+      actions={
+        mayCreate && (
+          <>
+            <Button variant="primary" icon={Settings2} onClick={() => change({ setup: 'form' })}>
+              {t(`states.${channel}.empty`)}
+            </Button>
+            {smtp && (
+              <Button variant="ghost" icon={FlaskConical} onClick={() => change({ setup: 'sandbox' })}>
+                {t('sandbox.use')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {t(`states.${channel}.emptyText`)} {!mayCreate && t('askSomebody')}
+    </StateCard>
+  )
+}
+
+function Ghost() {
+  return (
+    <WithAside aside={<Skeleton height="9rem" />}>
+      <LoadingNote />
+      {[1, 2].map(each => (
+        <Panel key={each}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            {[1, 2, 3, 4].map(field => (
+              <Skeleton key={field} height="3.25rem" />
+            ))}
+          </div>
+        </Panel>
+      ))}
+    </WithAside>
+  )
+}

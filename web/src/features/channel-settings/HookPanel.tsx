@@ -1,0 +1,91 @@
+import {
+  CONFIGURATION_CALLS,
+  type ConfigurationCalls,
+  formOf,
+  type SettingsChannel,
+} from '@notifly/contracts/channel-settings'
+import { RefreshCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/queries.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import type { Saved } from './settings-values.ts'
+
+export interface HookPanelProps {
+  channel: SettingsChannel
+  saved: Saved | null
+  mayChange: boolean
+}
+
+/** Where the provider reports to, and what else has to be entered there. */
+export function HookPanel({ channel, saved, mayChange }: HookPanelProps) {
+  const { t, i18n } = useTranslation('channels')
+  const [asking, setAsking] = useState(false)
+  const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
+  const rotate = useWrite(calls.rotateHook, {
+    refreshes: [calls.read],
+    failure: 'form',
+    onDone: () => setAsking(false),
+  })
+  const address = saved?.state.hook_url
+  if (!saved || !address) return null
+  const { type, settings } = saved
+  const words = i18n.exists(`channels:hook.text.${type}`) ? `hook.text.${type}` : 'hook.text.other'
+  return (
+    <Panel title={t('hook.title')}>
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">{t(words)}</p>
+        {type === 'cloud_api' && settings['app_secret'] === undefined && (
+          <Alert tone="warning">{t('hook.noAppSecret')}</Alert>
+        )}
+        <Shown
+          label={t('hook.address')}
+          value={address}
+          end={
+            mayChange && (
+              <Button icon={RefreshCw} onClick={() => setAsking(true)}>
+                {t('hook.rotate')}
+              </Button>
+            )
+          }
+        />
+        {formOf(channel, type)?.generated.map(name => (
+          <Shown key={name} label={t('hook.verifyToken')} value={String(settings[name])} />
+        ))}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('hook.rotateTitle')}
+        action={t('hook.rotateAction')}
+        loading={rotate.isPending}
+        error={rotate.error && serverText(rotate.error.message)}
+        onConfirm={() => rotate.mutate({})}
+      >
+        <p>{t('hook.rotateText')}</p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+/** A value to be copied: it cannot be changed here. */
+function Shown({ label, value, end }: { label: string; value: string; end?: ReactNode }) {
+  return (
+    <Field label={label}>
+      <div className="flex flex-wrap gap-2">
+        <span className="min-w-0 flex-1 basis-60">
+          <TextInput value={value} readOnly dir="ltr" onFocus={event => event.currentTarget.select()} />
+        </span>
+        <CopyButton text={value} size="md" />
+        {end}
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,163 @@
+import {
+  CHANNEL_FORMS,
+  CONFIGURATION_CALLS,
+  type ConfigurationCalls,
+  formOf,
+  type SettingsChannel,
+} from '@notifly/contracts/channel-settings'
+import { FlaskConical, Lock, PlugZap } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
+import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
+import type { Reopened } from '../../components/approvals/use-request.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
+import { useCan } from '../../components/session/use-session.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { WithAside } from '../../ui/Page.tsx'
+import { ConnectionTrial } from './ConnectionTrial.tsx'
+import { DkimFields } from './DkimFields.tsx'
+import { FailingNote } from './FailingNote.tsx'
+import { FieldInfo, useFieldInfo } from './FieldInfo.tsx'
+import { HookPanel } from './HookPanel.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { type Sandbox, sandboxValues } from './sandbox-values.ts'
+import type { FormValues, Saved } from './settings-values.ts'
+import { SettingsFields } from './SettingsFields.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+
+export interface ProviderFormProps {
+  slug: string
+  channel: SettingsChannel
+  /** The provider whose settings are typed. */
+  type: string
+  saved: Saved | null
+  start: FormValues
+  /** Null while there is no sandbox. */
+  sandbox: Sandbox | null
+  startWithSandbox: boolean
+  /** The request that is open on the settings. */
+  approval: string | undefined
+  /** The rejected request that is being corrected. */
+  reopened: Reopened
+  /** Something was typed before the provider was changed. */
+  isTouched: boolean
+  /** The choice of the provider, given what is typed so far. */
+  choice: (typed: () => FormValues, mayWrite: boolean) => ReactNode
+  /** The configuration was removed. */
+  onSettled: () => void
+}
+
+/** A provider's settings as a form; what a field means stands beside it. Save creates, then updates; Cancel removes. */
+export function ProviderForm(props: ProviderFormProps) {
+  const { slug, channel, type, saved, start, sandbox, approval, reopened } = props
+  const { t } = useTranslation(['channels', 'common'])
+  const { form, save, tryOut, trial } = useSettingsForm({ channel, type, saved, start, reopens: reopened.reopens })
+  const info = useFieldInfo()
+  const [removing, setRemoving] = useState(false)
+  const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
+  const { mayWrite, mayTry, mayRemove } = useRights(channel, saved)
+  const isFree = approval === undefined
+  const { isSubmitting, isDirty } = form.formState
+  const provider = formOf(channel, type)
+  const fillIn = useSandbox(props, form)
+  if (provider === undefined) return null
+  const stored = saved?.type === type ? saved.answer : undefined
+  return (
+    <form noValidate onSubmit={save} {...info.listeners}>
+      <LeaveGuard dirty={(isDirty || props.isTouched) && !isSubmitting} />
+      <WithAside
+        aside={
+          <>
+            <FieldInfo field={info.field} type={type} />
+            <ConnectionTrial trial={trial} />
+          </>
+        }
+      >
+        <PendingBanner slug={slug} approval={approval} refreshes={[calls.read]} />
+        {!mayWrite && <Alert icon={Lock}>{t('readOnly')}</Alert>}
+        <ReopenBanner request={reopened.request} />
+        <FailingNote channel={channel} state={saved?.state} />
+        <FormFailure error={form.failure} />
+        {props.choice(form.getValues, mayWrite)}
+        <SettingsFields
+          form={form}
+          provider={provider}
+          stored={stored}
+          own={{ dkim: <DkimFields form={form} saved={saved} /> }}
+          actions={
+            sandbox &&
+            mayWrite && (
+              <Button size="sm" variant="ghost" icon={FlaskConical} onClick={fillIn}>
+                {t('sandbox.use')}
+              </Button>
+            )
+          }
+        />
+        {saved?.type === type && <HookPanel channel={channel} saved={saved} mayChange={mayWrite && isFree} />}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {mayTry && (
+            <Button className="me-auto" icon={PlugZap} loading={trial === 'running'} onClick={() => tryOut()}>
+              {t('trial.start')}
+            </Button>
+          )}
+          <Button disabled={saved === null || !mayRemove || !isFree} onClick={() => setRemoving(true)}>
+            {t('common:ui.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!mayWrite || !isFree}
+            loading={isSubmitting && trial !== 'running'}
+          >
+            {t('common:ui.save')}
+          </Button>
+        </div>
+      </WithAside>
+      {saved && (
+        <RemoveDialog
+          slug={slug}
+          channel={channel}
+          campaigns={saved.state.campaigns}
+          open={removing}
+          onOpenChange={setRemoving}
+          onRemoved={props.onSettled}
+        />
+      )}
+    </form>
+  )
+}
+
+function useRights(channel: SettingsChannel, saved: Saved | null) {
+  const { activity } = CHANNEL_FORMS[channel]
+  return {
+    mayWrite: useCan(activity, saved === null ? 'create' : 'update'),
+    mayTry: useCan(activity, 'create'),
+    mayRemove: useCan(activity, 'delete'),
+  }
+}
+
+/** Fills the form in for the sandbox: on demand, and at once where the page was opened to do so. */
+function useSandbox(
+  { channel, type, sandbox, startWithSandbox, saved }: ProviderFormProps,
+  form: ReturnType<typeof useSettingsForm>['form'],
+): () => void {
+  const { getValues, setValue } = form
+  const fillIn = () => {
+    const provider = formOf(channel, type)
+    if (sandbox === null || provider === undefined) return
+    void sandboxValues(type, provider, sandbox, getValues()).then(values => {
+      for (const [name, value] of Object.entries(values)) {
+        setValue(name, value, { shouldDirty: true, shouldValidate: true })
+      }
+    })
+  }
+  const isAsked = startWithSandbox && saved === null
+  useEffect(() => {
+    if (isAsked) fillIn()
+    // Once, when the form opens.
+  }, [])
+  return fillIn
+}

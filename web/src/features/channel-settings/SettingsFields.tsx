@@ -1,0 +1,69 @@
+import {
+  type AnySettings,
+  fieldsOf,
+  type SettingField,
+  type SettingsForm,
+} from '@notifly/contracts/channel-settings/form'
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SettingRow } from './SettingRow.tsx'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+/** Sections that most people never open. */
+const CLOSED = ['limits']
+
+export interface SettingsFieldsProps {
+  form: SettingsFormState
+  provider: SettingsForm
+  /** What is stored at this provider; undefined while nothing is. */
+  stored: AnySettings | undefined
+  /** In the place of a section that has a manner of its own. */
+  own?: Readonly<Record<string, ReactNode>>
+  /** Beside the title of the first section that holds keys. */
+  actions?: ReactNode
+}
+
+/** The form of any provider, drawn from its declaration: a panel for each section, its fields in their order. */
+export function SettingsFields({ form, provider, stored, own = {}, actions }: SettingsFieldsProps) {
+  const { t } = useTranslation('channels')
+  const sections = Map.groupBy(fieldsOf(provider), ([, { section }]) => section)
+  const [withKeys] = [...sections].find(([, fields]) => fields.some(([, { isSecret }]) => isSecret)) ?? []
+  return [...sections].map(([section, fields]) => {
+    if (own[section] !== undefined) return <Fragment key={section}>{own[section]}</Fragment>
+    const title = t(`sections.${section}`)
+    const grid = <Grid form={form} fields={fields} stored={stored} />
+    if (CLOSED.includes(section)) {
+      const hasError = fields.some(([name]) => form.formState.errors[name] !== undefined)
+      return (
+        <Disclosure key={section} title={title} defaultOpen={hasError}>
+          <div className="p-4">{grid}</div>
+        </Disclosure>
+      )
+    }
+    return (
+      <Panel key={section} title={title} actions={section === withKeys ? actions : undefined}>
+        {grid}
+      </Panel>
+    )
+  })
+}
+
+interface GridProps {
+  form: SettingsFormState
+  fields: readonly (readonly [string, SettingField])[]
+  stored: AnySettings | undefined
+}
+
+function Grid({ form, fields, stored }: GridProps) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+      {fields.map(([name, field]) => (
+        <div key={name} data-info={name} className={field.wide ? 'sm:col-span-2' : undefined}>
+          <SettingRow form={form} name={name} field={field} stored={stored} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { formOf } from '@notifly/contracts/channel-settings'
+import { useRef, useState } from 'react'
+import { ProviderChoice } from './ProviderChoice.tsx'
+import { ProviderForm, type ProviderFormProps } from './ProviderForm.tsx'
+import { askedIn, type FormValues, providersOf, valuesOf } from './settings-values.ts'
+
+type SettingsFormProps = Omit<ProviderFormProps, 'type' | 'start' | 'isTouched' | 'choice'>
+
+/** A channel's settings: the provider, and its form. What was typed for another provider waits there until one comes back. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { channel, saved, reopened } = props
+  const asked = askedIn(channel, reopened.request)
+  const providers = providersOf(channel)
+  const [type, setType] = useState(asked?.type ?? saved?.type ?? providers[0] ?? '')
+  const drafts = useRef(new Map<string, FormValues>())
+  const form = formOf(channel, type)
+  if (form === undefined) return null
+  const stored = saved?.type === type ? saved.settings : undefined
+  const start = drafts.current.get(type) ?? valuesOf(form, stored, asked?.type === type ? asked.settings : undefined)
+  return (
+    <ProviderForm
+      {...props}
+      key={type}
+      type={type}
+      start={start}
+      isTouched={drafts.current.size > 0}
+      choice={(typed, mayWrite) => (
+        <ProviderChoice
+          providers={providers}
+          value={type}
+          disabled={!mayWrite}
+          isMove={saved !== null && saved.type !== type}
+          onChange={next => {
+            drafts.current.set(type, typed())
+            setType(next)
+          }}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+/** What the sandbox's stand-ins take: they know no wrong credentials but those that are meant to be wrong. */
+import type { SettingsForm } from '@notifly/contracts/channel-settings/form'
+import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
+import { canGenerateKeys, generateAppleKey, generatePrivateKey } from './private-keys.ts'
+import type { FormValues } from './settings-values.ts'
+
+export interface Sandbox {
+  /** Where the sandbox takes mail. */
+  smtp: { host: string; port: number }
+  /** The reader's own address: mails in the sandbox come from somebody. */
+  ownAddress: string
+}
+
+const HEX_32 = '5a4d0b0c5a4d0b0c5a4d0b0c5a4d0b0c'
+
+/** Fills a provider's form; what was typed into fields that the sandbox does not care for stays. */
+export async function sandboxValues(
+  type: string,
+  form: SettingsForm,
+  { smtp, ownAddress }: Sandbox,
+  typed: FormValues,
+): Promise<FormValues> {
+  const values = { ...PLAIN[type], ...(type === 'smtp' && mailServer(smtp)), ...(await keysOf(type)) }
+  const filled: FormValues = { sender_email: ownAddress, ...withoutBlanks(typed), ...values }
+  return Object.fromEntries(fieldsOf(form).map(([name, { initial }]) => [name, filled[name] ?? initial]))
+}
+
+const withoutBlanks = (values: FormValues): FormValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))
+
+const PLAIN: Readonly<Record<string, FormValues>> = {
+  aws_ses: { region: 'us-east-2', access_id: 'AKIASANDBOX000000001', access_key: 'sandbox' },
+  Karix: {
+    otp_key: 'sandbox-otp',
+    otp_sender: 'SNDBOX',
+    transactional_key: 'sandbox-transactional',
+    transactional_sender: 'SNDBOX',
+    promotional_key: 'sandbox-promotional',
+    promotional_sender: '600100',
+  },
+  Twilio: { account_sid: `AC${HEX_32}`, auth_token: HEX_32, from: '+15005550006', messaging_service_sid: '' },
+  cloud_api: {
+    buisness_account_id: '100200300400500',
+    phone_number_id: '500400300200100',
+    token: 'sandbox',
+    app_secret: 'sandbox',
+  },
+  mobilepush: {
+    apns_key_id: 'SANDBOX001',
+    apns_team_id: 'SANDBOX002',
+    apns_bundle_id: 'com.example.sandbox',
+    apns_environment: 'development',
+  },
+}
+
+/** The sandbox's server takes any name and password over clear text, on this machine only. */
+function mailServer({ host, port }: Sandbox['smtp']): FormValues {
+  return { host, port_no: String(port), security: 'none', username: 'sandbox', password: 'sandbox' }
+}
+
+/** Both push services are signed in to with keys of one's own; any will do here. */
+async function keysOf(type: string): Promise<FormValues> {
+  if (type !== 'mobilepush' || !canGenerateKeys()) return {}
+  const account = {
+    type: 'service_account',
+    project_id: 'sandbox',
+    private_key_id: 'sandbox',
+    private_key: await generatePrivateKey(),
+    client_email: 'notifly@sandbox.iam.gserviceaccount.com',
+    token_uri: 'https://oauth2.googleapis.com/token',
+  }
+  return { fcm_service_account: JSON.stringify(account, null, 2), apns_key: await generateAppleKey() }
+}

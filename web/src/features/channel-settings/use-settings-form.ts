@@ -1,0 +1,79 @@
+import { listApplicationStats, readOverview } from '@notifly/contracts/applications'
+import { listApprovals } from '@notifly/contracts/approvals'
+import {
+  CONFIGURATION_CALLS,
+  type ConfigurationCalls,
+  type ConfigurationTest,
+  formOf,
+  placeOfSetting,
+  type SettingsChannel,
+} from '@notifly/contracts/channel-settings'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call, callFully } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
+import { bodyOf, type FormValues, type Saved, savedOf, schemaOf, valuesOf } from './settings-values.ts'
+
+export type SettingsFormState = ApiForm<FormValues, FormValues>
+
+interface Given {
+  channel: SettingsChannel
+  /** The provider whose settings are typed. */
+  type: string
+  saved: Saved | null
+  start: FormValues
+  reopens: { reopens?: string }
+}
+
+/** The form with its two writes: saving (create, then update) and trying the connection. */
+export function useSettingsForm({ channel, type, saved, start, reopens }: Given) {
+  const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
+  const provider = formOf(channel, type)
+  if (provider === undefined) throw new Error(`${channel} has no provider ${type}`)
+  const stored = saved?.type === type ? saved.settings : undefined
+  const form = useApiForm(schemaOf(provider, stored), { defaultValues: start })
+  const [trial, setTrial] = useState<ConfigurationTest | 'running'>()
+  const atOwnFields = <T>(work: Promise<T>) => placed(channel, work)
+
+  const save = form.submit(async values => {
+    const endpoint = saved === null ? calls.create : calls.update
+    const body = { ...bodyOf(channel, type, values), ...reopens }
+    const { data, message, makerChecker } = await atOwnFields(callFully(endpoint, { body }))
+    if (makerChecker) {
+      // It waits with the request: nobody is asked whether to leave it behind.
+      form.reset(form.getValues())
+      await Promise.all([refresh(calls.read), refresh(listApprovals)])
+      return
+    }
+    if (message) announce({ tone: 'success', message })
+    form.reset(valuesOf(provider, savedOf(channel, data)?.settings))
+    await Promise.all([calls.read, listApplicationStats, readOverview].map(each => refresh(each)))
+  })
+
+  const tryOut = form.submit(async values => {
+    setTrial('running')
+    try {
+      setTrial(await atOwnFields(call(calls.test, { body: bodyOf(channel, type, values) })))
+      await refresh(calls.read)
+    } catch (error) {
+      setTrial(undefined)
+      throw error
+    }
+  })
+
+  return { form, save, tryOut, trial }
+}
+
+/** The server names fields by their place in the body; here they stand at the top. */
+async function placed<T>(channel: SettingsChannel, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const prefix = placeOfSetting(channel, '')
+    const errors = error.errors.map(each => ({ ...each, field: each.field.replace(prefix, '') }))
+    throw new ApiError({ ...error, message: error.message, errors }, error)
+  }
+}
