@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { PROVIDER_HOSTS, type ProviderHost } from './channels/provider.ts'
+import { PROVIDER_HOSTS, type ProviderHost } from './lib/provider-hosts.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso'
 
 export const ROLES = ['api', 'worker', 'scheduler'] as const
