@@ -80,6 +80,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       smtpAddress: `${host}:${receiver.port}`,
       canReport: bounce !== undefined,
       pace,
+      readers: aftermath,
       onError,
     })
     stops.push(() => app.close())

@@ -13,6 +13,7 @@ const ASSETS = [
   'assets/faults.css',
   'assets/sso.css',
   'assets/whatsapp.css',
+  'assets/ses.css',
   'assets/phone.css',
   'assets/inbox.js',
   'assets/faults.js',

@@ -12,6 +12,8 @@ import { addPageRoutes } from './page-routes.ts'
 import { addPhoneRoutes } from './phone-routes.ts'
 import { addSsoRoutes } from './sso-routes.ts'
 import { addSms } from '../providers/sms/sms.ts'
+import { addSes } from '../providers/ses/ses.ts'
+import type { AftermathRunner } from '../providers/smtp/aftermath.ts'
 import { addWhatsapp } from '../providers/whatsapp/whatsapp.ts'
 
 export interface HttpServerOptions {
@@ -25,6 +27,8 @@ export interface HttpServerOptions {
   canReport: boolean
   /** Factor on the time that reports are under way. */
   pace: number
+  /** Plays those who read mails. */
+  readers: AftermathRunner
   onError(error: unknown): void
 }
 
@@ -46,6 +50,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addPageRoutes(app, { ...options, searchBody })
   await addSsoRoutes(app, options.panel, options.dataDir)
   await addWhatsapp(app, options)
+  await addSes(app, options)
   const { lines, accounts } = await addSms(app, options)
   addPhoneRoutes(app, { ...options, lines, accounts })
   await addAssetRoutes(app)

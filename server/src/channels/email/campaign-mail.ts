@@ -31,7 +31,7 @@ export interface CampaignSources {
 /** What of a recipient a mail is made of. */
 type MailRecipient = Pick<
   MessageRecipient,
-  'address' | 'fields' | 'messageId' | 'date' | 'unsubscribeUrl' | 'bounceLocalPart'
+  'address' | 'fields' | 'messageId' | 'date' | 'unsubscribeUrl' | 'bounceLocalPart' | 'token'
 >
 
 /** Where mails come from and bounces go to. */
@@ -77,9 +77,9 @@ export function compileCampaignMail(
       ? (recipient: MailRecipient) => composeMail(mail, ...write(recipient), take)
       : (recipient: MailRecipient) => composeSignedMail(mail, ...write(recipient), signer, take)
   return recipient => {
-    const { address, bounceLocalPart } = recipient
+    const { address, bounceLocalPart, token } = recipient
     const envelopeFrom = bounceDomain === null ? sender.sender_email : `${bounceLocalPart}@${bounceDomain}`
-    return { recipient: address, envelopeFrom, content: compose(recipient), isComposed: true, giveBack }
+    return { recipient: address, token, envelopeFrom, content: compose(recipient), isComposed: true, giveBack }
   }
 }
 

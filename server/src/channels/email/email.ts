@@ -8,16 +8,24 @@ import { compileCampaignMail, type SenderIdentity } from './campaign-mail.ts'
 import { ComposeError } from './compose/headers.ts'
 import { type EmailContent, freezeContent, type FrozenEmail } from './freeze.ts'
 import type { EmailMessage } from './message.ts'
+import type { Provider } from '../provider.ts'
+import { sesProvider } from './providers/ses.ts'
+import type { SesConfiguration } from './providers/ses-request.ts'
 import { type SmtpConfiguration, smtpProvider } from './providers/smtp.ts'
 import { reasonSentence } from './reasons.ts'
 import { writeAddresses } from './write-addresses.ts'
 
-type EmailConfiguration = SmtpConfiguration & SenderIdentity
+type EmailConfiguration = (SmtpConfiguration | SesConfiguration) & SenderIdentity
+
+// A provider opens what its own name stands on, so that it is never given another's settings.
+const providers = { smtp: smtpProvider, aws_ses: sesProvider } as unknown as Readonly<
+  Record<string, Provider<EmailConfiguration, EmailMessage>>
+>
 
 export const emailChannel: Channel<EmailContent, FrozenEmail, EmailConfiguration, EmailMessage> = {
   name: 'email',
   addressedBy: 'email',
-  providers: { smtp: smtpProvider },
+  providers,
   sources: ({ subject, preheader = '', html, text = '' }): Source[] => [
     { field: 'subject', source: subject, kind: 'subject' },
     { field: 'preheader', source: preheader, kind: 'text' },

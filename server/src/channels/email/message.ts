@@ -3,6 +3,8 @@ export interface EmailMessage {
   /** Envelope sender: where bounces go. Empty for mails that must never bounce. */
   envelopeFrom: string
   recipient: string
+  /** The signed name of its delivery, for providers that echo it in their reports. */
+  token?: string
   /** Not dot-stuffed: that is the transport's affair. */
   content: Buffer
   /**

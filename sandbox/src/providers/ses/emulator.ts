@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { FaultPanel } from '../../faults/fault-panel.ts'
+import type { MessageStore } from '../../messages/message-store.ts'
+import type { AftermathRunner } from '../smtp/aftermath.ts'
+import type { SesEvents } from './events.ts'
+import type { Sns } from './sns.ts'
+import type { SesState } from './state.ts'
+
+// What the parts of the emulated SES stand on.
+
+export interface SesOptions {
+  store: MessageStore
+  panel: FaultPanel
+  dataDir: string
+  /** Plays those who read the mails. */
+  readers: AftermathRunner
+  /** Factor on the time that reports are under way. */
+  pace: number
+}
+
+/** What the routes stand on. */
+export interface Ses extends Pick<SesOptions, 'store' | 'panel' | 'readers'> {
+  state: SesState
+  sns: Sns
+  events: SesEvents
+}
+
+const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+export const subscriptionSchema = z.object({
+  endpoint: z
+    .url('Enter a whole address.')
+    .refine(
+      url => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname),
+      'Only an address of this machine is called.',
+    ),
+  /** Only of mails that are sent with this key. */
+  access_id: z
+    .string()
+    .max(128)
+    .nullish()
+    .transform(id => id?.trim() || null),
+})

@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { countActive } from '../../faults/dials.ts'
+import { counted } from '../../page/formats.ts'
+import { html, type Html } from '../../page/html.ts'
+import { layout, PAGE_POLICY } from '../../page/layout.ts'
+import { type Ses, subscriptionSchema } from './emulator.ts'
+import { ACCESS_KEY_SECRET } from './signature-v4.ts'
+import type { Subscription } from './state.ts'
+
+interface PageState {
+  problem?: string
+  endpoint?: string
+}
+
+/** The page on which people subscribe the product to reports. Its forms work without a script. */
+export async function addSesPage(app: FastifyInstance, ses: Ses): Promise<void> {
+  const { state, sns, panel } = ses
+
+  const show = (reply: FastifyReply, said: PageState = {}) => {
+    const activeFaults = countActive(panel.dials('email')) + countActive(panel.dials('sso'))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', PAGE_POLICY)
+      .header('cache-control', 'no-store')
+      .send(layout({ title: 'SES · Sandbox', page: 'ses', body: pageBody(ses, said), activeFaults, smtpAddress: '' }))
+  }
+
+  await app.register(async scope => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.get('/ses', async (_request, reply) => show(reply))
+    scope.post<{ Body: Record<string, string> }>('/ses/subscriptions', async (request, reply) => {
+      const { remove, endpoint = '' } = request.body
+      if (remove !== undefined) {
+        await state.unsubscribe(remove)
+        return reply.redirect('/ses', 303)
+      }
+      const parsed = subscriptionSchema.safeParse(request.body)
+      if (!parsed.success) return show(reply.code(400), { problem: parsed.error.issues[0]?.message ?? '', endpoint })
+      sns.askToConfirm(await state.subscribe(parsed.data.endpoint, parsed.data.access_id))
+      return reply.redirect('/ses', 303)
+    })
+  })
+}
+
+function pageBody({ state, sns }: Ses, { problem, endpoint = '' }: PageState): Html {
+  const { subscriptions } = state
+  return html`<main class="page">
+    <header class="page-head">
+      <div>
+        <h1>Amazon SES</h1>
+        <p class="sub">Its API and the notifications of SNS as this sandbox plays them. Mails arrive in the inbox.</p>
+      </div>
+    </header>
+    ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+    <div class="with-aside">
+      <div class="dials">${subscribePanel(endpoint)}${listPanel(subscriptions, sns.delivered, sns.lost)}</div>
+      <aside>${hintPanel()}</aside>
+    </div>
+  </main>`
+}
+
+function subscribePanel(endpoint: string): Html {
+  return html`<section class="panel">
+    <header><h2>Subscribe an address to reports</h2></header>
+    <form class="fields" method="post" action="/ses/subscriptions">
+      <label class="field"
+        ><span class="label">Endpoint</span
+        ><span class="input"
+          ><input name="endpoint" value="${endpoint}" required autocomplete="off" spellcheck="false" /></span
+        ><span class="help">The report address that Notifly shows under Settings, Platform, Email.</span></label
+      >
+      <label class="field"
+        ><span class="label">Access key id</span
+        ><span class="input"><input name="access_id" autocomplete="off" spellcheck="false" /></span
+        ><span class="help">Only mails that are sent with this key are reported; empty: all.</span></label
+      >
+      <p class="actions"><button class="btn primary">Subscribe</button></p>
+    </form>
+  </section>`
+}
+
+function listPanel(subscriptions: readonly Subscription[], delivered: number, lost: number): Html {
+  return html`<section class="panel">
+    <header>
+      <h2>Subscriptions</h2>
+      <span class="muted end">${counted(delivered, 'notification')} delivered, ${lost} given up</span>
+    </header>
+    ${
+      subscriptions.length === 0
+        ? html`<p>Nobody has subscribed. Until then no bounce and no delivery is reported.</p>`
+        : html`<ul class="templates">
+            ${subscriptions.map(subscriptionRow)}
+          </ul>`
+    }
+  </section>`
+}
+
+function subscriptionRow({ topic, endpoint, confirmed, access_id: accessId }: Subscription): Html {
+  const key = accessId === null ? 'all keys' : `key ${accessId}`
+  return html`<li>
+    <span class="words"
+      ><span class="label mono">${topic}</span
+      ><span class="help">${endpoint.replace(/[^/]+$/, '…')}, ${key}</span></span
+    >
+    <span class="badge ${confirmed ? 'good' : 'mellow'}">${confirmed ? 'confirmed' : 'waits for confirmation'}</span>
+    <form method="post" action="/ses/subscriptions">
+      <button class="btn sm" name="remove" value="${topic}" aria-label="Remove ${topic}">Remove</button>
+    </form>
+  </li>`
+}
+
+function hintPanel(): Html {
+  return html`<section class="panel">
+    <header><h2>What to type</h2></header>
+    <dl class="specials">
+      <dt><code>${ACCESS_KEY_SECRET}</code></dt>
+      <dd>As the secret access key: the only one that is good. Its id may be any.</dd>
+      <dt><code>…@unverified.example</code></dt>
+      <dd>As the sender: not verified.</dd>
+      <dt><code>missing</code></dt>
+      <dd>As the configuration set: does not exist.</dd>
+    </dl>
+    <footer>The dials of e-mail hold here too; bounces are reported by SNS.</footer>
+  </section>`
+}

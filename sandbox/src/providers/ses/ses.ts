@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { addSesApi } from './api-routes.ts'
+import { type Ses, type SesOptions, subscriptionSchema } from './emulator.ts'
+import { createSesEvents } from './events.ts'
+import { addSesPage } from './page-routes.ts'
+import { createSns } from './sns.ts'
+import { SesState } from './state.ts'
+
+// Amazon SES as a stand-in: its API with signed requests, and reports by signed notifications of SNS.
+
+/** Adds everything of the emulated SES; it stops with the server. */
+export async function addSes(app: FastifyInstance, options: SesOptions): Promise<void> {
+  const { store, panel, readers, pace } = options
+  const state = await SesState.open(options.dataDir)
+  const ownUrl = () => {
+    const { address, port } = app.server.address() as AddressInfo
+    return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+  }
+  const sns = createSns(state, ownUrl, pace)
+  const events = createSesEvents({ state, panel, sns, pace })
+  const ses: Ses = { store, panel, readers, state, sns, events }
+  app.addHook('preClose', async () => {
+    await events.stop()
+    await sns.stop()
+  })
+  await app.register(
+    async scope => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+      scope.get('/', async () => ({ service: 'email' }))
+      addSesApi(scope, ses)
+      addSnsRoutes(scope, ses)
+    },
+    { prefix: '/providers/ses' },
+  )
+  addControlRoutes(app, ses)
+  await addSesPage(app, ses)
+}
+
+/** What subscribers fetch: the certificate, and the confirmation of their subscription. */
+function addSnsRoutes(app: FastifyInstance, { state }: Ses): void {
+  app.get('/sns/certificate.pem', async (_request, reply) =>
+    reply.type('application/x-pem-file').send((await state.signing()).certificate),
+  )
+  app.get<{ Querystring: { TopicArn?: string; Token?: string } }>('/sns/', async (request, reply) => {
+    const { TopicArn: topic = '', Token: token = '' } = request.query
+    if (!(await state.confirm(topic, token))) return reply.code(400).send({ Error: { Code: 'InvalidParameter' } })
+    return reply.type('text/xml').send('<ConfirmSubscriptionResponse/>')
+  })
+}
+
+/** What people and tests set at the emulator. */
+function addControlRoutes(app: FastifyInstance, { state, sns }: Ses): void {
+  const told = () => ({
+    subscriptions: state.subscriptions.map(({ token: _, ...subscription }) => subscription),
+    delivered: sns.delivered,
+    lost: sns.lost,
+  })
+  app.get('/api/ses/subscriptions', async () => answer(told()))
+  app.post('/api/ses/subscriptions', async (request, reply) => {
+    const parsed = subscriptionSchema.safeParse(request.body)
+    if (!parsed.success) return refuseInvalid(reply, parsed.error)
+    sns.askToConfirm(await state.subscribe(parsed.data.endpoint, parsed.data.access_id))
+    return answer(told())
+  })
+  app.delete<{ Querystring: { topic?: string } }>('/api/ses/subscriptions', async (request, reply) => {
+    const { topic } = request.query
+    if (topic === undefined) return refuse(reply, 400, 'Name a topic')
+    await state.unsubscribe(topic)
+    return answer(told())
+  })
+}

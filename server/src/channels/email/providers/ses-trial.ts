@@ -1,0 +1,88 @@
+/** The button "test connection" of Amazon SES: asks for the account, the sender and the configuration set. Nothing is sent. */
+import type { HttpAnswer } from '../../http/http-exchange.ts'
+import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
+import type { ConfigurationTest, ProviderEnvironment } from '../../provider.ts'
+import { reasonSentence } from '../reasons.ts'
+import { sesError, sesFailure } from './ses-errors.ts'
+import { type SesConfiguration, sesRequests } from './ses-request.ts'
+
+export function testSes(configuration: SesConfiguration, environment: ProviderEnvironment): Promise<ConfigurationTest> {
+  const request = sesRequests(configuration, environment)
+  const ask = (resource: string) => askOnce(request('GET', resource))
+  const { origin, host } = new URL(environment.urls.ses.replace('{region}', configuration.region))
+  const set = configuration.configuration_set
+  return takeSteps([
+    {
+      name: 'connect',
+      take: async () => {
+        await askOnce({ method: 'GET', origin, path: '/', headers: {} })
+        return `Connected to ${host}.`
+      },
+    },
+    { name: 'sign_in', take: async () => accountWords(await ask('account')) },
+    { name: 'sender', take: () => senderWords(configuration.sender_email, ask) },
+    ...(set
+      ? [{ name: 'configuration_set', take: async () => setWords(set, await ask(`configuration-sets/${set}`)) }]
+      : []),
+  ])
+}
+
+interface Account {
+  SendingEnabled?: boolean
+  ProductionAccessEnabled?: boolean
+  EnforcementStatus?: string
+  SendQuota?: { Max24HourSend?: number; MaxSendRate?: number }
+}
+
+function accountWords(answer: HttpAnswer): string {
+  // A key that may only send is a good key.
+  if (isNotPermitted(answer)) return 'Signed in. The key may not read the account, which is no fault.'
+  const { SendingEnabled, ProductionAccessEnabled, EnforcementStatus, SendQuota = {} } = read<Account>(answer)
+  if (EnforcementStatus === 'SHUTDOWN') throw new TrialFailure(reasonSentence('account_suspended'))
+  if (SendingEnabled === false) throw new TrialFailure(reasonSentence('sending_paused'))
+  const { Max24HourSend: perDay = 0, MaxSendRate: perSecond = 0 } = SendQuota
+  const quota = `${perDay < 0 ? 'any number of' : perDay} messages in 24 hours, ${perSecond} a second`
+  return ProductionAccessEnabled === false
+    ? `Signed in: ${quota}. ${reasonSentence('account_in_sandbox')}`
+    : `Signed in: ${quota}.`
+}
+
+/** An address is good when it is verified itself, or its domain. */
+async function senderWords(sender: string, ask: (resource: string) => Promise<HttpAnswer>): Promise<string> {
+  for (const identity of [sender, sender.slice(sender.lastIndexOf('@') + 1)]) {
+    const answer = await ask(`identities/${encodeURIComponent(identity)}`)
+    if (isNotPermitted(answer)) {
+      return `The key may not look up senders; only a test message shows whether ${sender} may be used.`
+    }
+    if (answer.status === 404) continue
+    if (read<{ VerifiedForSendingStatus?: boolean }>(answer).VerifiedForSendingStatus === true) {
+      return `${identity} is verified.`
+    }
+  }
+  throw new TrialFailure(`${reasonSentence('sender_refused')} Verify ${sender} or its domain in this region first.`)
+}
+
+function setWords(name: string, answer: HttpAnswer): string {
+  if (isNotPermitted(answer)) return 'The key may not look up configuration sets.'
+  if (answer.status === 404) throw new TrialFailure(reasonSentence('configuration_set_missing'))
+  read(answer)
+  return `The configuration set ${name} is there.`
+}
+
+function isNotPermitted(answer: HttpAnswer): boolean {
+  return sesError(answer).name === 'AccessDeniedException'
+}
+
+function read<T>(answer: HttpAnswer): T {
+  if (answer.status !== 200) {
+    const failure = sesFailure(answer, '')
+    const reason = 'reason' in failure ? failure.reason : 'protocol_error'
+    const { words } = sesError(answer)
+    throw new TrialFailure(`${reasonSentence(reason)} (${`HTTP ${answer.status} ${words}`.slice(0, 200)})`)
+  }
+  try {
+    return JSON.parse(answer.body) as T
+  } catch {
+    throw new TrialFailure('What answered is not Amazon SES.')
+  }
+}

@@ -1,0 +1,59 @@
+/** Amazon SES as a provider of the e-mail channel: one signed request for each mail, reports by signed SNS notifications. */
+import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
+import { openHttpSender } from '../../http/http-sender.ts'
+import type { Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import type { EmailMessage } from '../message.ts'
+import { sesFailure } from './ses-errors.ts'
+import { SES_TOKEN_TAG } from './ses-events.ts'
+import { sesHook } from './ses-hook.ts'
+import { type SesConfiguration, sesRequests } from './ses-request.ts'
+import { testSes } from './ses-trial.ts'
+
+const MAX_CONNECTIONS = 20
+
+export const sesProvider: Provider<SesConfiguration, EmailMessage> = {
+  name: 'aws_ses',
+  openSender: (configuration, environment, maxConnections) =>
+    openHttpSender(exchangeFor(configuration, environment), {
+      maxConnections: maxConnections ?? configuration.max_connections ?? MAX_CONNECTIONS,
+    }),
+  test: testSes,
+  hook: sesHook,
+}
+
+function exchangeFor(configuration: SesConfiguration, environment: ProviderEnvironment): HttpExchange<EmailMessage> {
+  const request = sesRequests(configuration, environment)
+  const set = configuration.configuration_set
+    ? `,"ConfigurationSetName":${JSON.stringify(configuration.configuration_set)}`
+    : ''
+  return {
+    request: ({ recipient, content, token, giveBack }) => {
+      // Written by hand: the mail is nearly all of it, and base64 needs no escaping.
+      const to = JSON.stringify(recipient)
+      // The return path is SES's own; ours would have to be one of its identities.
+      const tags = token === undefined ? '' : `,"EmailTags":[{"Name":"${SES_TOKEN_TAG}","Value":"${token}"}]`
+      const data = content.toString('base64')
+      giveBack?.(content)
+      const body = `{"Destination":{"ToAddresses":[${to}]},"Content":{"Raw":{"Data":"${data}"}}${set}${tags}}`
+      return request('POST', 'outbound-emails', body)
+    },
+    outcome,
+  }
+}
+
+function outcome(answer: HttpAnswer, message: EmailMessage): Outcome {
+  if (answer.status !== 200) return sesFailure(answer, message.recipient)
+  const id = messageIdOf(answer.body)
+  // Taken, or something else that says 200: nobody can know.
+  if (id === undefined) return { kind: 'unknown', reason: 'protocol_error', answer: answer.body.slice(0, 300) }
+  return { kind: 'sent', providerMessageId: id, answer: '200 OK' }
+}
+
+function messageIdOf(body: string): string | undefined {
+  try {
+    const { MessageId } = JSON.parse(body) as { MessageId?: unknown }
+    return typeof MessageId === 'string' && MessageId !== '' ? MessageId : undefined
+  } catch {
+    return undefined
+  }
+}
