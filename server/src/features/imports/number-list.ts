@@ -1,3 +1,5 @@
+/** A list of numbers that grows by pages, so that nothing is copied and hardly anything stands empty. */
+
 const PAGE_NUMBERS = 8192
 export const NOBODY = -1
 
