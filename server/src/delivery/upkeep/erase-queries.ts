@@ -48,6 +48,11 @@ export async function forgetRecipient(
   await sql`
     update delivery set address = '' where application_id = ${applicationId} and contact_id = ${contactId}
       and address <> ''`.execute(db)
+  await db
+    .deleteFrom('whatsapp_session')
+    .where('application_id', '=', applicationId)
+    .where('phone', 'in', ['', ...addresses])
+    .execute()
   for (const address of addresses) {
     // Reports hold whole mails and calls: those that name the address are emptied, and only that they came is known. A number
     // stands there in many ways, with and without its plus sign.

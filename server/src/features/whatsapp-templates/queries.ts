@@ -102,11 +102,32 @@ export async function insertTemplate(
 }
 
 interface TemplateChange {
-  provider_id?: string
   status?: string
   reason?: string | null
   quality?: string
   category?: string
+}
+
+/** WhatsApp has taken it. A decision that was reported meanwhile stands. */
+export async function noteTaken(
+  db: Db,
+  { applicationId, templateId }: TemplateKey,
+  taken: { id: string; status: string; category: string },
+  now: Date,
+): Promise<void> {
+  const { id, status, category } = taken
+  await db
+    .updateTable('whatsapp_template')
+    .set(eb => ({
+      provider_id: id,
+      seen_at: now,
+      updated_at: now,
+      category,
+      status: eb.case().when('status', '=', 'SUBMITTING').then(status).else(eb.ref('status')).end(),
+    }))
+    .where('application_id', '=', applicationId)
+    .where('template_id', '=', templateId)
+    .execute()
 }
 
 export async function updateTemplate(
@@ -117,7 +138,7 @@ export async function updateTemplate(
 ): Promise<void> {
   await db
     .updateTable('whatsapp_template')
-    .set({ ...change, updated_at: now, ...(change.provider_id !== undefined && { seen_at: now }) })
+    .set({ ...change, updated_at: now })
     .where('application_id', '=', applicationId)
     .where('template_id', '=', templateId)
     .execute()
@@ -133,7 +154,7 @@ export async function updateReported(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('whatsapp_template')
-    .set({ ...change, provider_id: id, updated_at: now })
+    .set({ ...change, provider_id: id, updated_at: now, seen_at: now })
     .where('application_id', '=', applicationId)
     .where(eb =>
       eb.or([

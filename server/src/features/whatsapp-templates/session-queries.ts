@@ -21,15 +21,6 @@ export async function countSessions(db: Db, applicationId: string, since: Date):
   return count
 }
 
-export async function deleteSessions(db: Db, applicationId: string, phones: readonly string[]): Promise<void> {
-  if (phones.length === 0) return
-  await db
-    .deleteFrom('whatsapp_session')
-    .where('application_id', '=', applicationId)
-    .where('phone', 'in', [...phones])
-    .execute()
-}
-
 export async function deleteSessionsBefore(db: Db, applicationId: string, before: Date): Promise<void> {
   await db
     .deleteFrom('whatsapp_session')

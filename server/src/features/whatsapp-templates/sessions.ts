@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { InboundListener } from '../hooks/hooks.ts'
-import { countSessions, deleteSessions, deleteSessionsBefore, keepSession } from './session-queries.ts'
+import { countSessions, deleteSessionsBefore, keepSession } from './session-queries.ts'
 
 type Db = Kysely<Tables>
 
@@ -16,11 +16,6 @@ export const hearReply: InboundListener = async ({ database }, { applicationId, 
 
 export function countOpen(db: Db, applicationId: string, now: Date): Promise<number> {
   return countSessions(db, applicationId, new Date(now.getTime() - SESSION_MS))
-}
-
-/** Sessions of people who are erased. */
-export function forgetSessions(db: Db, applicationId: string, addresses: readonly string[]): Promise<void> {
-  return deleteSessions(db, applicationId, addresses)
 }
 
 /** Those that are over say nothing any more. */

@@ -4,7 +4,7 @@ import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
 import * as whatsapp from '../../channels/whatsapp/cloud-api/templates.ts'
 import type { Deps } from '../../http/deps.ts'
 import { accountOf, askWhatsapp } from './account.ts'
-import { deleteTemplateRow, selectTemplate, type TemplateKey, updateTemplate } from './queries.ts'
+import { deleteTemplateRow, noteTaken, selectTemplate, type TemplateKey, updateTemplate } from './queries.ts'
 import { syncInBackground } from './sync.ts'
 
 /** Names of the jobs; their payload is `{applicationId, templateId}`. */
@@ -28,8 +28,7 @@ export async function submit(deps: Deps, key: TemplateKey): Promise<void> {
     const taken = await askWhatsapp(deps, key.applicationId, () =>
       whatsapp.createTemplate(account.access, account.accountId, template),
     )
-    const change = { provider_id: taken.id, status: taken.status, category: taken.category, reason: null }
-    await updateTemplate(db, key, change, deps.clock.now())
+    await noteTaken(db, key, taken, deps.clock.now())
   } catch (error) {
     if (!(error instanceof GraphRefused) || isPassing(error)) throw error
     if (error.error?.subcode === EXISTS) await syncInBackground(deps, key.applicationId)

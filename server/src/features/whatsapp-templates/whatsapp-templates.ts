@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 import { DELETE_TEMPLATE, SUBMIT_TEMPLATE } from './submit.ts'
 
 export { hearTemplateNews } from './news.ts'
-export { forgetSessions, hearReply } from './sessions.ts'
+export { hearReply } from './sessions.ts'
 
 type Db = Kysely<Tables>
 type Row = NonNullable<Awaited<ReturnType<typeof queries.selectTemplate>>>

@@ -1,6 +1,6 @@
 /** Calls of the Graph API beside sending: reading the number, templates, uploads. */
 import type { Readable } from 'node:stream'
-import { type FormData, request } from 'undici'
+import { request } from 'undici'
 import type { ProviderEnvironment } from '../../provider.ts'
 import { errorReason, NETWORK_SENTENCES } from '../../network-reasons.ts'
 import { asError } from '../../../lib/as-error.ts'
@@ -19,7 +19,7 @@ interface GraphCall {
   method: 'GET' | 'POST' | 'DELETE'
   /** Behind the version, with its query. */
   path: string
-  body?: string | FormData | Readable
+  body?: string | Readable
   headers?: Record<string, string>
   timeoutMs?: number
 }

@@ -1,6 +1,7 @@
 /** Files on their way to WhatsApp: media that messages show, and samples by which a reviewer judges a template. */
-import { createReadStream, openAsBlob } from 'node:fs'
-import { FormData } from 'undici'
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { callGraph, type GraphAccess } from './graph.ts'
 import { textOf } from './graph-json.ts'
 
@@ -16,12 +17,35 @@ const TIMEOUT_MS = 180_000
 
 /** Uploads what messages of this number show; WhatsApp keeps it for 30 days. Answers its id. Throws GraphRefused. */
 export async function uploadMedia(access: GraphAccess, numberId: string, file: MediaFile): Promise<string> {
-  const form = new FormData()
-  form.set('messaging_product', 'whatsapp')
-  form.set('type', file.type)
-  form.set('file', await openAsBlob(file.path, { type: file.type }), file.name)
+  const { headers, body } = multipartOf(file)
   const path = `${encodeURIComponent(numberId)}/media`
-  return textOf((await callGraph(access, { method: 'POST', path, body: form, timeoutMs: TIMEOUT_MS }))['id'])
+  const answer = await callGraph(access, { method: 'POST', path, headers, body, timeoutMs: TIMEOUT_MS })
+  return textOf(answer['id'])
+}
+
+/** The form as a stream, so that a film never sits in memory (RFC 7578). */
+function multipartOf(file: MediaFile): { headers: Record<string, string>; body: Readable } {
+  const boundary = `notifly-${randomUUID()}`
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const name = file.name.replace(/["\r\n]/g, '_')
+  const begin = Buffer.from(
+    `${field('messaging_product', 'whatsapp')}${field('type', file.type)}--${boundary}\r\n` +
+      `content-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${file.type}\r\n\r\n`,
+  )
+  const end = Buffer.from(`\r\n--${boundary}--\r\n`)
+  async function* whole() {
+    yield begin
+    yield* createReadStream(file.path)
+    yield end
+  }
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(begin.length + file.sizeBytes + end.length),
+    },
+    body: Readable.from(whole(), { objectMode: false }),
+  }
 }
 
 /** Uploads a sample (resumable upload API: a session, then the bytes). Answers its handle. Throws GraphRefused. */

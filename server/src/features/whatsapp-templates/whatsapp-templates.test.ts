@@ -1,0 +1,257 @@
+import type { WhatsappSync, WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import { startSandbox } from '@notifly/sandbox/sandbox'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
+import { eventually } from '../../testing/sent-run.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'notifly-whatsapp-'))
+const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir, pace: 0 })
+afterAll(async () => {
+  await sandbox.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+const whatsapp = `${sandbox.url}/providers/whatsapp`
+const kit = await testApp({ config: { providerUrls: { ...NO_PROVIDERS, whatsapp } } })
+const { call, database } = kit
+const office = officeOf(kit)
+
+const PATH = '/api/template/whatsapp'
+const SETTINGS = {
+  token: 'EAAG-a-token',
+  buisness_account_id: '200000000000077',
+  phone_number_id: '100000000000077',
+  app_id: '300000000000077',
+  app_secret: 'a secret of the app',
+}
+
+let owner: ApplicationOwner
+let url: string
+beforeAll(async () => {
+  owner = await kit.withApplication()
+  await kit.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(kit.app.server.address() as AddressInfo).port}`
+})
+
+async function configure(at: ApplicationOwner, changes: object = {}) {
+  const reply = await call<{ verify_token: string; hook_url: string }>(
+    'POST',
+    '/api/notifications/whatsapp/configuration',
+    { bearer: at.bearer, body: { ...SETTINGS, ...changes } },
+  )
+  expect(reply.status).toBe(201)
+  return reply.data
+}
+
+const sync = (at = owner) => call<WhatsappSync>('POST', `${PATH}/sync`, { bearer: at.bearer })
+const list = async (query = '', at = owner) =>
+  (await call<WhatsappTemplate[]>('GET', `${PATH}?per_page=100&sort=name&${query}`, { bearer: at.bearer })).data
+const read = async (id: string) => (await call<WhatsappTemplate>('GET', `${PATH}/${id}`, { bearer: owner.bearer })).data
+
+const TEMPLATE = {
+  name: 'parcel_here',
+  language: 'en_US',
+  category: 'UTILITY',
+  components: [
+    { type: 'BODY', text: 'Hi {{1}}, your parcel is here.', example: { body_text: [['Asha']] } },
+    { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', example: ['CODE1'] }] },
+  ],
+}
+const create = (changes: object = {}, at = owner) =>
+  call<{ template_uuid: string }>('POST', PATH, { bearer: at.bearer, body: { ...TEMPLATE, ...changes } })
+
+test('before WhatsApp is set up there is nothing to read, and nothing can be written', async () => {
+  const fresh = await kit.withApplication()
+  const state = await call<WhatsappSync>('GET', `${PATH}/sync`, { bearer: fresh.bearer })
+  expect(state.data).toEqual({ configured: false, synced_on: null, failure: null, templates: 0, open_sessions: 0 })
+  expect((await sync(fresh)).status).toBe(409)
+  expect((await create({}, fresh)).status).toBe(409)
+})
+
+test('the copy follows the list: new, changed, gone, with every digit of an id', async () => {
+  const { hook_url: hookUrl } = await configure(owner)
+  expect(hookUrl).toContain('/hooks/cloud_api/')
+  expect((await sync()).data).toMatchObject({ configured: true, failure: null, templates: 7 })
+  const all = await list()
+  expect(all.map(({ name }) => name)).toContain('order_update')
+  expect(all.find(({ name }) => name === 'last_chance')).toMatchObject({
+    status: 'REJECTED',
+    reason: 'PROMOTIONAL',
+    obstacle: 'WhatsApp has rejected this template.',
+  })
+  expect((await list('status=sendable')).length).toBe(6)
+  const named = all.find(({ name }) => name === 'appointment_reminder')
+  expect(named?.components[0]?.example?.body_text).toEqual([['Asha', 'Monday', '10:30']])
+  const ids = await database.kysely.selectFrom('whatsapp_template').select('provider_id').execute()
+  expect(ids.every(({ provider_id: id }) => /^\d{17,}$/.test(id ?? ''))).toBe(true)
+  await fetch(`${whatsapp}/v23.0/${SETTINGS.buisness_account_id}/message_templates?name=hello_world`, {
+    method: 'DELETE',
+    headers: { authorization: 'Bearer x' },
+  })
+  expect((await sync()).data).toMatchObject({ templates: 6 })
+})
+
+test('a template is handed in, decided about, and the decision is heard by the signed hook alone', async () => {
+  const settings = await configureHook()
+  const { status, data } = await create()
+  expect(status).toBe(201)
+  await becomes(data.template_uuid, 'APPROVED')
+  const kept = await templateAtWhatsapp(TEMPLATE.name)
+  expect(kept.components[1]).toEqual({ type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', example: 'CODE1' }] })
+
+  const event = (name: string) => ({
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: SETTINGS.buisness_account_id,
+        time: 1_795_000_000,
+        changes: [
+          {
+            field: 'message_template_status_update',
+            value: { event: name, message_template_id: kept.id, message_template_name: kept.name, reason: 'SCAM' },
+          },
+        ],
+      },
+    ],
+  })
+  const forged = await fetch(settings.hookUrl, {
+    method: 'POST',
+    headers: { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` },
+    body: JSON.stringify(event('REJECTED')),
+  })
+  expect(forged.status).toBe(403)
+  expect(kit.logLines.some(line => line.includes('a call of a hook was refused'))).toBe(true)
+  expect((await read(data.template_uuid)).status).toBe('APPROVED')
+
+  await decide(kept, 'REJECTED', 'SCAM')
+  await becomes(data.template_uuid, 'REJECTED')
+  expect(await read(data.template_uuid)).toMatchObject({ reason: 'SCAM' })
+
+  const gone = await call('DELETE', `${PATH}?template_uuid=${data.template_uuid}`, { bearer: owner.bearer })
+  expect(gone.status).toBe(200)
+  const answer = () => call('GET', `${PATH}/${data.template_uuid}`, { bearer: owner.bearer })
+  await eventually(answer, ({ status: found }) => expect(found).toBe(404))
+  await expect(templateAtWhatsapp(TEMPLATE.name)).rejects.toThrow('not there')
+})
+
+test('what breaks a rule is refused at its field, what WhatsApp refuses keeps its words', async () => {
+  const wrong = await create({ components: [{ type: 'BODY', text: '{{1}} {{2}}' }] })
+  expect(wrong.status).toBe(400)
+  expect(wrong.body.errors?.map(({ field }) => field)).toContain('components.0.text')
+  expect((await create({ name: 'Not This' })).body.errors).toMatchObject([{ field: 'name' }])
+  expect((await create({ name: 'order_update' })).body.errors).toMatchObject([{ field: 'name' }])
+  // The list does not know it yet, so that only WhatsApp can say so.
+  await database.kysely.deleteFrom('whatsapp_template').where('name', '=', 'shop_opening').execute()
+  const twice = await create({ name: 'shop_opening', language: 'hi' })
+  await becomes(twice.data.template_uuid, 'APPROVED')
+})
+
+test('a maker’s template waits for approval, and goes to WhatsApp only then', async () => {
+  const maker = await office.maker(owner)
+  const approvalId = heldAs(await create({ name: 'held_one' }, maker))
+  await expect(templateAtWhatsapp('held_one')).rejects.toThrow('not there')
+  expect((await office.decide(owner, approvalId, 'approve')).status).toBe(200)
+  const there = () =>
+    templateAtWhatsapp('held_one').then(
+      () => true,
+      () => false,
+    )
+  await eventually(there, found => expect(found).toBe(true))
+})
+
+test('media and samples go on to WhatsApp, and the wrong kinds do not', async () => {
+  const upload = async (path: string, name: string) => {
+    const form = new FormData()
+    form.set('file', new File(['some bytes'], name))
+    const headers = { authorization: `Bearer ${owner.bearer}` }
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: form })
+    return { status: answer.status, body: (await answer.json()) as { data?: Record<string, string> } }
+  }
+  const media = await upload('/api/notifications/whatsapp/media?kind=image', 'a.png')
+  expect(media.body.data).toMatchObject({ media_id: expect.stringMatching(/^\d+$/), filename: 'a.png' })
+  const sample = await upload(`${PATH}/sample?kind=document`, 'b.pdf')
+  expect(sample.body.data?.['handle']).toMatch(/^4::/)
+  expect((await upload(`${PATH}/sample?kind=image`, 'b.pdf')).status).toBe(415)
+})
+
+test('what people write opens 24 hours, and STOP is heard', async () => {
+  const { data: before } = await call<WhatsappSync>('GET', `${PATH}/sync`, { bearer: owner.bearer })
+  expect(before.open_sessions).toBe(0)
+  await fetch(`${sandbox.url}/api/whatsapp/inbound`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from: '+919812345678', text: 'STOP' }),
+  })
+  const state = async () => (await call<WhatsappSync>('GET', `${PATH}/sync`, { bearer: owner.bearer })).data
+  await eventually(state, ({ open_sessions: open }) => expect(open).toBe(1))
+  const suppressed = await database.kysely
+    .selectFrom('suppression')
+    .where('channel', '=', 'whatsapp')
+    .select(['address_key', 'reason'])
+    .execute()
+  expect(suppressed).toEqual([{ address_key: '+919812345678', reason: 'unsubscribe' }])
+  kit.clock.advance(25 * 3_600_000)
+  owner = await office.renew(owner)
+  expect((await state()).open_sessions).toBe(0)
+})
+
+test('a token that is refused is named, and the copy stays', async () => {
+  const body = { ...SETTINGS, token: 'wrong' }
+  await call('PUT', '/api/notifications/whatsapp/configuration', { bearer: owner.bearer, body })
+  const { data } = await sync()
+  expect(data.failure).toMatch(/refused/)
+  expect(data.templates).toBeGreaterThan(0)
+  expect(data.synced_on).not.toBeNull()
+})
+
+async function becomes(id: string, status: string): Promise<void> {
+  await eventually(
+    () => read(id),
+    template => expect(template.status).toBe(status),
+  )
+}
+
+/** Tells the sandbox where reports go, as one does on its page. */
+async function configureHook(): Promise<{ hookUrl: string }> {
+  const { data } = await call<{ verify_token: string; hook_url: string }>(
+    'GET',
+    '/api/notifications/whatsapp/configuration',
+    { bearer: owner.bearer },
+  )
+  const hookUrl = url + new URL(data.hook_url).pathname
+  const answer = await fetch(`${sandbox.url}/api/whatsapp/webhook`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: hookUrl, verify_token: data.verify_token, app_secret: SETTINGS.app_secret }),
+  })
+  expect(answer.status).toBe(200)
+  return { hookUrl }
+}
+
+interface AtWhatsapp {
+  account: string
+  id: string
+  name: string
+  components: object[]
+}
+
+/** Throws when the sandbox has no such template. */
+async function templateAtWhatsapp(name: string): Promise<AtWhatsapp> {
+  const { data } = (await (await fetch(`${sandbox.url}/api/whatsapp/templates`)).json()) as { data: AtWhatsapp[] }
+  const found = data.find(each => each.name === name)
+  if (found === undefined) throw new Error('not there')
+  return found
+}
+
+async function decide({ account, id }: AtWhatsapp, status: string, reason: string): Promise<void> {
+  await fetch(`${sandbox.url}/api/whatsapp/templates/decide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account, id, status, reason }),
+  })
+}
