@@ -31,11 +31,24 @@ export const EmailContent = z.object({
 })
 export type EmailContent = z.infer<typeof EmailContent>
 
+/** Of a text message: its Liquid source, and the id under which India's operators know it. */
+export const SmsContent = z.object({
+  text: z.optional(source(500_000)),
+  dlt_template_id: z.optional(z.string().check(z.trim(), z.regex(/^\d{0,30}$/, 'A DLT template id has digits only.'))),
+})
+export type SmsContent = z.infer<typeof SmsContent>
+
+/** What templates hold; each type has its own parts of it. */
+const content = { ...EmailContent.shape, ...SmsContent.shape }
+export type TemplateContent = EmailContent & SmsContent
+
 export const TemplateRow = z.object({
   uuid,
   type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush']),
   name: z.string(),
   subject: z.optional(z.string()),
+  /** How the text of an SMS begins. */
+  excerpt: z.optional(z.string()),
   version: z.int(),
   updated_on: epochSeconds,
   updated_by: z.nullable(z.string()),
@@ -43,7 +56,7 @@ export const TemplateRow = z.object({
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
 
-export const Template = z.object({ ...TemplateRow.shape, ...EmailContent.shape, problems: z.array(Problem) })
+export const Template = z.object({ ...TemplateRow.shape, ...content, problems: z.array(Problem) })
 export type Template = z.infer<typeof Template>
 
 /** The store counts versions in 32 bits. */
@@ -52,7 +65,7 @@ export const versionNumber = z
   .check(z.minimum(1, 'Versions begin at 1.'), z.maximum(2_147_483_647, 'There is no such version.'))
 
 /** What a person writes of a template. */
-export const templateBody = { type: z.enum(['Email'], 'Choose Email.'), name: text(100), ...EmailContent.shape }
+export const templateBody = { type: z.enum(['Email', 'SMS'], 'Choose Email or SMS.'), name: text(100), ...content }
 
 export const listTemplates = endpoint({
   method: 'GET',
@@ -149,7 +162,7 @@ export const readTemplateVersion = endpoint({
   summary: 'What an earlier version said',
   access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
   params: z.object({ uuid, version: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
-  data: z.object({ ...TemplateVersion.shape, ...EmailContent.shape }),
+  data: z.object({ ...TemplateVersion.shape, ...content }),
 })
 
 export const restoreTemplateVersion = endpoint({

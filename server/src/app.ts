@@ -41,6 +41,7 @@ import { operatorJobs } from './features/operator/operator.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { organizationJobs } from './features/organizations/jobs.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
+import { receiverRoutes } from './features/receivers/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { runRoutes } from './features/runs/routes.ts'
 import { segmentCommands } from './features/segments/commands.ts'
@@ -52,6 +53,7 @@ import { sdkRoutes } from './features/sdk/routes.ts'
 import { sdkJobs } from './features/sdk/welcome.ts'
 import { siteCommands } from './features/sites/commands.ts'
 import { siteRoutes } from './features/sites/routes.ts'
+import { smsRoutes } from './features/sms/routes.ts'
 import { ssoRoutes } from './features/sso/routes.ts'
 import { browserEndpoints } from './features/sso/sso.ts'
 import { templateCommands } from './features/templates/commands.ts'
@@ -138,6 +140,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   trackingRoutes(http, deps)
   hookRoutes(http, deps, reportingOf(config))
   templateRoutes(http, deps)
+  smsRoutes(http, deps)
+  receiverRoutes(http, deps)
   whatsappTemplateRoutes(http, deps)
   campaignRoutes(http, deps)
   approvalRoutes(http, deps, COMMANDS)

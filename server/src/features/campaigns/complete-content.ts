@@ -1,5 +1,6 @@
 /** How each channel's campaigns are completed from what they name: templates of ours, or those that a provider keeps. */
 import type { Channel } from '@notifly/contracts/applications'
+import type { TemplateRow } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import type { EmailContent } from '../../channels/email/freeze.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -17,14 +18,14 @@ type Complete = (db: Db, applicationId: string, own: StoredContent) => Promise<C
 
 export const COMPLETERS: Record<Channel, Complete> = {
   email: completeEmail,
-  sms: completeFromTemplate,
+  sms: completeFromTemplate('SMS'),
   whatsapp: completeWhatsapp,
-  webpush: completeFromTemplate,
-  mobilepush: completeFromTemplate,
+  webpush: completeFromTemplate('Webpush'),
+  mobilepush: completeFromTemplate('Webpush'),
 }
 
 async function completeEmail(db: Db, applicationId: string, own: StoredContent): Promise<Completed> {
-  const template = await templateOf(db, applicationId, own.template_uuid)
+  const template = await templateOf(db, applicationId, own.template_uuid, 'Email')
   const from = (template?.content ?? {}) as Partial<EmailContent>
   const first = (text: string | undefined, otherwise: string | undefined): string => {
     const said = text?.trim() ?? ''
@@ -48,16 +49,18 @@ async function completeEmail(db: Db, applicationId: string, own: StoredContent):
 }
 
 /** What the campaign says itself, and its template's words for the rest. */
-async function completeFromTemplate(db: Db, applicationId: string, own: StoredContent): Promise<Completed> {
-  const template = await templateOf(db, applicationId, own.template_uuid)
-  const parts = partsOf(own)
-  return {
-    content: { ...template?.content, ...parts },
-    templateName: template?.name ?? null,
-    placeOf: field => {
-      const [part = ''] = field.split('.')
-      return template !== null && !(part in parts) && part in template.content ? 'template_uuid' : field
-    },
+function completeFromTemplate(type: TemplateRow['type']): Complete {
+  return async (db, applicationId, own) => {
+    const template = await templateOf(db, applicationId, own.template_uuid, type)
+    const parts = partsOf(own)
+    return {
+      content: { ...template?.content, ...parts },
+      templateName: template?.name ?? null,
+      placeOf: field => {
+        const [part = ''] = field.split('.')
+        return template !== null && !(part in parts) && part in template.content ? 'template_uuid' : field
+      },
+    }
   }
 }
 
@@ -78,9 +81,14 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-async function templateOf(db: Db, applicationId: string, templateId: string | null | undefined) {
+async function templateOf(
+  db: Db,
+  applicationId: string,
+  templateId: string | null | undefined,
+  type: TemplateRow['type'],
+) {
   if (!templateId) return null
-  const template = await templateContent(db, applicationId, templateId)
+  const template = await templateContent(db, applicationId, templateId, type)
   if (template !== null) return template
   const message = 'This template does not exist any more.'
   throw new AppError('notFound', { message, errors: [{ field: 'template_uuid', message }] })

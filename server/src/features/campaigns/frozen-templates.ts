@@ -3,7 +3,7 @@
  * says, and cannot be applied any more once one of them says something else.
  */
 import { uuid } from '@notifly/contracts/fields'
-import { EmailContent } from '@notifly/contracts/templates'
+import { EmailContent, SmsContent } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -12,7 +12,14 @@ import { heldVersion, templateContent } from '../templates/templates.ts'
 
 type Db = Kysely<Tables>
 
-export const FrozenTemplate = z.object({ uuid, name: z.string(), version: z.int(), ...EmailContent.shape })
+export const FrozenTemplate = z.object({
+  uuid,
+  name: z.string(),
+  version: z.int(),
+  ...EmailContent.shape,
+  ...SmsContent.shape,
+  smsBody: z.optional(z.string()),
+})
 export type FrozenTemplate = z.infer<typeof FrozenTemplate>
 
 /** What the templates say that these parts of a campaign name, wherever they name them; those that are gone are left out. */

@@ -1,7 +1,13 @@
 /** Writes of templates as commands that can be held for approval. */
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { uuid } from '@notifly/contracts/fields'
-import { EmailContent, templateBody, versionNumber } from '@notifly/contracts/templates'
+import {
+  EmailContent,
+  SmsContent,
+  type TemplateContent,
+  templateBody,
+  versionNumber,
+} from '@notifly/contracts/templates'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { selectTemplate, selectVersion } from './queries.ts'
@@ -17,7 +23,7 @@ interface Named {
 async function before({ db, actor }: CommandContext, { template_uuid: templateId }: Named): Promise<Values | null> {
   const row = await selectTemplate(db, { applicationId: actor.applicationId, templateId })
   if (row === undefined) return null
-  return { type: row.type, name: row.name, version: row.version, ...(row.content as EmailContent) }
+  return { type: row.type, name: row.name, version: row.version, ...(row.content as TemplateContent) }
 }
 
 const nameOf = (values: Values | null): string => textIn(values, 'name')
@@ -66,6 +72,7 @@ export const restoreTemplate = defineCommand({
     version: versionNumber,
     name: z.optional(z.string()),
     ...EmailContent.shape,
+    ...SmsContent.shape,
   }),
   objectOf: ({ template_uuid: id }) => id,
   title: (_, found) => nameOf(found),
@@ -73,7 +80,7 @@ export const restoreTemplate = defineCommand({
   async freeze(context, { template_uuid: templateId, version }) {
     const found = await before(context, { template_uuid: templateId })
     const row = await selectVersion(context.db, { applicationId: context.actor.applicationId, templateId }, version)
-    return { template_uuid: templateId, version, name: nameOf(found), ...(row?.content as EmailContent | undefined) }
+    return { template_uuid: templateId, version, name: nameOf(found), ...(row?.content as TemplateContent | undefined) }
   },
   run: (context, { template_uuid: id, version }) => templates.restoreVersion(context, id, version),
 })

@@ -33,14 +33,17 @@ const withVersion = (db: Db, applicationId: string) =>
     )
     .where('template.application_id', '=', applicationId)
 
-/** One page of templates with the subject of their newest version. */
+/** How the text of an SMS begins; the text part of a mail is long and says nothing in a list. */
+const excerpt = sql<string | null>`case when template.type = 'SMS' then left(content.content->>'text', 200) end`
+
+/** One page of templates with the subject of their newest version, or how its text begins. */
 export async function selectTemplates(db: Db, filter: ListFilter) {
   const { type, search, sort = '-updated_on' } = filter
   const matching = withVersion(db, filter.applicationId)
     .$if(type !== undefined, query => query.where('template.type', '=', type ?? ''))
     .$if(Boolean(search), query =>
       query.where(
-        sql<boolean>`position(lower(${search}) in lower(template.name || ' ' || coalesce(content.content->>'subject', ''))) > 0`,
+        sql<boolean>`position(lower(${search}) in lower(template.name || ' ' || coalesce(content.content->>'subject', ${excerpt}, ''))) > 0`,
       ),
     )
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
@@ -54,6 +57,7 @@ export async function selectTemplates(db: Db, filter: ListFilter) {
       'template.updated_at',
       'account.name as updated_by',
       sql<string | null>`content.content->>'subject'`.as('subject'),
+      excerpt.as('excerpt'),
     ])
     .orderBy(sort.endsWith('name') ? sql`lower(template.name)` : 'template.updated_at', direction)
     .orderBy('template.template_id', direction)
@@ -87,7 +91,7 @@ export function lockTemplate(db: Db, { applicationId, templateId }: TemplateIds)
     .selectFrom('template')
     .where('application_id', '=', applicationId)
     .where('template_id', '=', templateId)
-    .select(['version', 'name'])
+    .select(['version', 'name', 'type'])
     .forUpdate()
     .executeTakeFirst()
 }

@@ -10,6 +10,7 @@ import {
   sendTestEmail,
   updateTemplate,
 } from '@notifly/contracts/templates'
+import { previewSms } from '@notifly/contracts/sms'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
@@ -17,6 +18,7 @@ import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
 import { previewContent } from './preview.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { previewSmsText } from './sms-preview.ts'
 import * as templates from './templates.ts'
 import { sendTestMail } from './test-send.ts'
 
@@ -53,6 +55,7 @@ export function templateRoutes(http: Http, deps: Deps): void {
     version: body.version,
   }))
   route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller.applicationId, body))
+  route(http, previewSms, ({ caller, body }) => previewSmsText(deps, caller.applicationId, body))
   route(http, sendTestEmail, async ({ caller, body }) => {
     const results = await sendTestMail(deps, testMails, caller, body)
     const object = { type: 'template', id: body.template_id ?? null, name: '' }

@@ -1,5 +1,6 @@
 /** Front door of templates: content that campaigns use by name. Every save is a new version; none is ever changed. */
-import type { EmailContent, Problem, Template, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
+import { SMS_SOURCE_MAX } from '@notifly/contracts/sms'
+import type { Problem, Template, TemplateContent, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Page } from '../../http/route.ts'
@@ -22,12 +23,16 @@ import {
 
 type Db = Kysely<Tables>
 
-export { contentProblems, sourceProblems } from './check-content.ts'
+export { contentProblems, refuseBroken, sourceProblems } from './check-content.ts'
+export { readerFor } from './preview.ts'
 
-export interface TypedTemplate extends EmailContent {
-  type: 'Email'
+export interface TypedTemplate extends TemplateContent {
+  type: 'Email' | 'SMS'
   name: string
 }
+
+/** What a campaign takes from a template, under the names of its channel. */
+export type CampaignParts = Omit<TemplateContent, 'text'> & { text?: string; smsBody?: string }
 
 export interface SavedTemplate {
   template_uuid: string
@@ -36,14 +41,18 @@ export interface SavedTemplate {
   problems: Problem[]
 }
 
-/** What a campaign sends when it names a template: the newest version; null when there is none of that id. */
+/** What a campaign sends when it names a template: the newest version; null when there is none of that id and type. */
 export async function templateContent(
   db: Db,
   applicationId: string,
   templateId: string,
-): Promise<{ name: string; version: number; content: EmailContent } | null> {
+  type?: TemplateRow['type'],
+): Promise<{ name: string; version: number; content: CampaignParts } | null> {
   const row = await selectTemplate(db, { applicationId, templateId })
-  return row === undefined ? null : { name: row.name, version: row.version, content: row.content as EmailContent }
+  if (row === undefined || (type !== undefined && row.type !== type)) return null
+  const { text, ...content } = row.content as TemplateContent
+  const own = row.type === 'SMS' ? { smsBody: text ?? '' } : text === undefined ? {} : { text }
+  return { name: row.name, version: row.version, content: { ...content, ...own } }
 }
 
 /** The number of the newest version, which stays the newest until the transaction ends; null for an unknown template. */
@@ -63,17 +72,17 @@ export async function listTemplates(db: Db, applicationId: string, query: ListQu
   const { rows, total } = await selectTemplates(db, { ...query, applicationId, perPage: query.per_page })
   const ids = rows.map(row => row.template_id)
   const requests = await openRequestsOn(db, applicationId, 'template', ids)
-  return { rows: rows.map(row => presentRow(row, row.subject ?? undefined, requests)), total }
+  return { rows: rows.map(row => presentRow(row, row, requests)), total }
 }
 
 /** Throws notFound. */
 export async function readTemplate(db: Db, applicationId: string, templateId: string): Promise<Template> {
   const row = await selectTemplate(db, { applicationId, templateId })
   if (row === undefined) throw new AppError('notFound')
-  const content = row.content as EmailContent
+  const content = row.content as TemplateContent
   const requests = await openRequestsOn(db, applicationId, 'template', [row.template_id])
   return {
-    ...presentRow(row, content.subject, requests),
+    ...presentRow(row, { subject: content.subject ?? null, excerpt: null }, requests),
     ...content,
     problems: await contentProblems(db, applicationId, content),
   }
@@ -84,10 +93,11 @@ type Write = Pick<CommandContext, 'db' | 'actor' | 'now'>
 /** Throws invalidInput for what cannot be parsed, or a name in use. */
 export async function createTemplate({ db, actor, now }: Write, typed: TypedTemplate): Promise<SavedTemplate> {
   const { applicationId, accountId } = actor
-  const problems = await contentProblems(db, applicationId, typed)
+  const content = contentOf(typed)
+  const problems = await contentProblems(db, applicationId, content)
   refuseBroken(problems)
   const templateId = uuidv7()
-  const template = { type: typed.type, name: typed.name, content: contentOf(typed) }
+  const template = { type: typed.type, name: typed.name, content }
   await named(() => insertTemplate(db, { applicationId, templateId }, template, { by: accountId, now }))
   return { template_uuid: templateId, version: 1, updated_on: epochSeconds(now), problems }
 }
@@ -99,15 +109,17 @@ export async function updateTemplate(
   { version: edited, ...typed }: TypedTemplate & { version?: number | undefined },
 ): Promise<SavedTemplate> {
   const { applicationId, accountId } = actor
-  const problems = await contentProblems(db, applicationId, typed)
+  const content = contentOf(typed)
+  const problems = await contentProblems(db, applicationId, content)
   refuseBroken(problems)
   const newest = await lockTemplate(db, { applicationId, templateId })
   if (newest === undefined) throw new AppError('notFound')
+  if (newest.type !== typed.type) throw invalidField('type', 'The type of a template does not change.')
   if (edited !== undefined && edited !== newest.version) {
     const message = `Somebody saved version ${newest.version} meanwhile. Save again to put yours on top of it.`
     throw new AppError('conflict', { message, data: { version: newest.version } })
   }
-  const next = { version: newest.version + 1, name: typed.name, content: contentOf(typed) }
+  const next = { version: newest.version + 1, name: typed.name, content }
   await named(() => insertNextVersion(db, { applicationId, templateId }, next, { by: accountId, now }))
   return { template_uuid: templateId, version: next.version, updated_on: epochSeconds(now), problems }
 }
@@ -143,10 +155,10 @@ export async function readVersion(
   applicationId: string,
   templateId: string,
   version: number,
-): Promise<TemplateVersion & EmailContent> {
+): Promise<TemplateVersion & TemplateContent> {
   const row = await selectVersion(db, { applicationId, templateId }, version)
   if (row === undefined) throw new AppError('notFound')
-  return { ...presentVersion(row), ...(row.content as EmailContent) }
+  return { ...presentVersion(row), ...(row.content as TemplateContent) }
 }
 
 /** Makes a copy of an earlier version the newest one. Throws notFound. */
@@ -159,7 +171,7 @@ export async function restoreVersion(
   const newest = await lockTemplate(db, { applicationId, templateId })
   const restored = await selectVersion(db, { applicationId, templateId }, version)
   if (newest === undefined || restored === undefined) throw new AppError('notFound')
-  const next = { version: newest.version + 1, name: newest.name, content: restored.content as EmailContent }
+  const next = { version: newest.version + 1, name: newest.name, content: restored.content as TemplateContent }
   await insertNextVersion(db, { applicationId, templateId }, next, { by: accountId, now })
   return { template_uuid: templateId, version: next.version }
 }
@@ -177,7 +189,13 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-function contentOf({ subject, preheader, html, text }: EmailContent): EmailContent {
+/** The parts that its type has. Throws invalidInput for an SMS that nobody could send. */
+function contentOf(typed: TypedTemplate): TemplateContent {
+  const { type, subject, preheader, html, text, dlt_template_id: dltId } = typed
+  if (type === 'SMS') {
+    if ((text ?? '').length > SMS_SOURCE_MAX) throw invalidField('text', 'At most 5,000 characters.')
+    return { text: text ?? '', ...(dltId && { dlt_template_id: dltId }) }
+  }
   return {
     ...(subject !== undefined && { subject }),
     ...(preheader !== undefined && { preheader }),
@@ -195,7 +213,11 @@ interface Row {
   updated_by: string | null
 }
 
-function presentRow(row: Row, subject: string | undefined, requests: ReadonlyMap<string, string>): TemplateRow {
+function presentRow(
+  row: Row,
+  { subject, excerpt }: { subject: string | null; excerpt: string | null },
+  requests: ReadonlyMap<string, string>,
+): TemplateRow {
   const approvalId = requests.get(row.template_id)
   return {
     uuid: row.template_id,
@@ -204,7 +226,8 @@ function presentRow(row: Row, subject: string | undefined, requests: ReadonlyMap
     version: row.version,
     updated_on: epochSeconds(row.updated_at),
     updated_by: row.updated_by,
-    ...(subject !== undefined && { subject }),
+    ...(subject !== null && { subject }),
+    ...(excerpt !== null && { excerpt }),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }

@@ -62,7 +62,7 @@ async function contentOf(deps: Deps, applicationId: string, mail: TestMail): Pro
     if (mail.content === undefined) throw invalidField('content', MESSAGES.required)
     return mail.content
   }
-  const template = await templateContent(deps.database.kysely, applicationId, mail.template_id)
+  const template = await templateContent(deps.database.kysely, applicationId, mail.template_id, 'Email')
   if (template === null) throw invalidField('template_id', 'This template does not exist any more.')
   return { ...template.content, ...mail.content }
 }

@@ -1,0 +1,102 @@
+/** Calls around text messages: what one looks like, a test of it, figures of each day; and receivers of any channel, checked. */
+import * as z from 'zod/mini'
+import { ACTIVITY } from './activities.ts'
+import { MESSAGE_CLASSES } from './campaign-content.ts'
+import { endpoint } from './endpoint.ts'
+import { calendarDay, uuid } from './fields.ts'
+import { Problem, TestMailResult } from './templates.ts'
+
+export const SMS_SOURCE_MAX = 5000
+
+const source = z.string().check(z.maxLength(SMS_SOURCE_MAX, 'At most 5,000 characters.'))
+
+/** What a text becomes for one person, measured as the network will. */
+export const SmsPreview = z.object({
+  /** Empty while the source cannot be rendered; `problems` says why. */
+  text: z.string(),
+  encoding: z.enum(['GSM-7', 'UCS-2']),
+  segments: z.int(),
+  units: z.int(),
+  units_left: z.int(),
+  /** The characters that keep it from being GSM-7. */
+  forcing: z.array(z.string()),
+  problems: z.array(Problem),
+  /** The contact that it was rendered for; null for sample fields. */
+  contact: z.nullable(z.object({ uuid, name: z.string() })),
+})
+export type SmsPreview = z.infer<typeof SmsPreview>
+
+export const previewSms = endpoint({
+  method: 'POST',
+  path: '/api/template/preview/sms',
+  summary: 'Render a text message as a contact, or as sample fields, would get it, and count its segments',
+  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  body: z.object({
+    text: source,
+    contact_uuid: z.optional(uuid),
+    sample: z.optional(z.record(z.string(), z.unknown())),
+  }),
+  data: SmsPreview,
+})
+
+/** Sends one text message to each receiver now, outside every campaign; counted and limited per caller. */
+export const sendTestSms = endpoint({
+  method: 'POST',
+  path: '/api/notifications/sms/test',
+  summary: 'Send a test text message; who may not approve campaigns sends to test contacts only',
+  access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
+  body: z.object({
+    template_id: z.optional(uuid),
+    template_type: z.optional(z.literal('SMS')),
+    /** In place of the template's. */
+    smsBody: z.optional(source),
+    message_class: z.optional(z.enum(MESSAGE_CLASSES, 'Choose OTP, transactional or promotional.')),
+    dlt_template_id: z.optional(z.string().check(z.trim(), z.maxLength(30, 'At most 30 characters.'))),
+    contact_uuid: z.optional(uuid),
+    receivers: z
+      .array(z.string().check(z.maxLength(40)))
+      .check(z.minLength(1, 'Enter at least one number.'), z.maxLength(10, 'At most 10 receivers.')),
+  }),
+  data: z.array(TestMailResult),
+})
+
+/** What happened to the messages that left on a day, of whatever campaign. */
+export const SmsDay = z.object({
+  /** A calendar day of the application's zone. */
+  date: z.string(),
+  /** Taken by the provider. */
+  sent: z.int(),
+  /** Of those, the ones that have arrived by now. */
+  delivered: z.int(),
+  /** Refused on that day, or reported as not delivered by now. */
+  failed: z.int(),
+  /** What the sent ones are billed as. */
+  segments: z.int(),
+})
+export type SmsDay = z.infer<typeof SmsDay>
+
+export const readSmsDays = endpoint({
+  method: 'GET',
+  path: '/api/notification/sms/daily-statistics',
+  summary: 'Text messages of each day; the last 30 days unless from and to say otherwise',
+  access: { activity: ACTIVITY.deliveryDashboard, level: 'read', scope: 'application' },
+  query: z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) }),
+  data: z.array(SmsDay),
+})
+
+export const verifyReceivers = endpoint({
+  method: 'POST',
+  path: '/api/notification/receiver/verify',
+  summary: 'Which of these addresses can be written to, and why the others cannot',
+  access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
+  body: z.object({
+    platform: z.enum(['email', 'sms', 'whatsapp'], 'Choose email, sms or whatsapp.'),
+    receivers: z
+      .array(z.string().check(z.maxLength(254)))
+      .check(z.minLength(1, 'Enter at least one receiver.'), z.maxLength(1000, 'At most 1,000 receivers.')),
+  }),
+  data: z.object({
+    valid: z.array(z.string()),
+    invalid: z.array(z.object({ receiver: z.string(), reason: z.string() })),
+  }),
+})

@@ -1,0 +1,43 @@
+import type { Channel } from '@notifly/contracts/applications'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+interface Wanted {
+  applicationId: string
+  channel: Channel
+  /** As they are compared. */
+  keys: readonly string[]
+}
+
+/** The reason of each of these addresses that nothing is sent to. */
+export async function selectSuppressed(db: Db, { applicationId, channel, keys }: Wanted): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('suppression')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where('address_key', 'in', keys)
+    .select(['address_key', 'reason'])
+    .execute()
+  return new Map(rows.map(row => [row.address_key, row.reason]))
+}
+
+/** Which of these addresses belong to contacts that have left the channel. */
+export async function selectLeft(db: Db, { applicationId, channel, keys }: Wanted): Promise<Set<string>> {
+  const address = channel === 'email' ? 'contact.email_key' : 'contact.phone_number'
+  const rows = await db
+    .selectFrom('contact')
+    .innerJoin('consent', join =>
+      join
+        .onRef('consent.application_id', '=', 'contact.application_id')
+        .onRef('consent.contact_id', '=', 'contact.contact_id')
+        .on('consent.channel', '=', channel),
+    )
+    .where('contact.application_id', '=', applicationId)
+    .where(address, 'in', keys)
+    .where('consent.status', '=', 'unsubscribed')
+    .select(`${address} as key`)
+    .execute()
+  return new Set(rows.flatMap(row => row.key ?? []))
+}

@@ -1,0 +1,58 @@
+/** Addresses that somebody typed, looked at before anything is sent to them. */
+import { MESSAGES } from '@notifly/contracts/fields'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { addressKey } from '../../lib/addresses.ts'
+import { selectLeft, selectSuppressed } from './queries.ts'
+
+type Platform = 'email' | 'sms' | 'whatsapp'
+
+export interface Verified {
+  valid: string[]
+  invalid: { receiver: string; reason: string }[]
+}
+
+const SUPPRESSED: Record<string, string> = {
+  hard_bounce: 'An earlier message to this address bounced for good.',
+  complaint: 'The recipient marked an earlier message as unwanted.',
+  unsubscribe: 'The address is on the list of unsubscribed addresses.',
+  manual: 'Somebody put the address on the suppression list.',
+}
+
+/** Each address once, in the order in which it was typed and as it was typed. */
+export async function verifyTyped(
+  db: Kysely<Tables>,
+  applicationId: string,
+  { platform, receivers }: { platform: Platform; receivers: readonly string[] },
+): Promise<Verified> {
+  const typed = receivers.map(each => each.trim()).filter(each => each !== '')
+  const keyed = typed.map(receiver => ({ receiver, key: keyOf(platform, receiver) }))
+  const keys = [...new Set(keyed.flatMap(({ key }) => key ?? []))]
+  // A number may stand on the list without its plus.
+  const wanted = { applicationId, channel: platform, keys: keys.flatMap(key => [key, key.replace(/^\+/, '')]) }
+  const [suppressed, left] = await Promise.all([selectSuppressed(db, wanted), selectLeft(db, wanted)])
+  const seen = new Set<string>()
+  const valid: string[] = []
+  const invalid: Verified['invalid'] = []
+  for (const { receiver, key } of keyed) {
+    const reason = faultOf(key)
+    if (reason === undefined) valid.push(receiver)
+    else invalid.push({ receiver, reason })
+  }
+  return { valid, invalid }
+
+  function faultOf(key: string | null): string | undefined {
+    if (key === null) return platform === 'email' ? MESSAGES.email : MESSAGES.mobile
+    if (seen.has(key)) return 'This receiver is here twice.'
+    seen.add(key)
+    const listed = suppressed.get(key) ?? suppressed.get(key.replace(/^\+/, ''))
+    if (listed !== undefined) return SUPPRESSED[listed] ?? SUPPRESSED['manual']
+    return left.has(key) ? 'The contact has unsubscribed.' : undefined
+  }
+}
+
+/** The form in which contacts and the suppression list have it: e-mail in small letters, numbers with their plus. */
+function keyOf(platform: Platform, receiver: string): string | null {
+  const key = addressKey(platform, receiver)
+  return key === null || platform === 'email' ? key : `+${key.replace(/^\+/, '')}`
+}

@@ -1,0 +1,158 @@
+import type { SmsDay, SmsPreview } from '@notifly/contracts/sms'
+import type { Template, TemplateRow, TestMailResult } from '@notifly/contracts/templates'
+import { beforeAll, expect, test } from 'vitest'
+import type { Outcome } from '../../channels/provider.ts'
+import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { startAnswering } from '../../testing/answering-server.ts'
+import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
+import { sentRun } from '../../testing/sent-run.ts'
+
+const urls = { ...NO_PROVIDERS }
+const kit = await testApp({ config: { providerUrls: urls } })
+const { call, database } = kit
+
+let owner: ApplicationOwner
+beforeAll(async () => {
+  owner = await kit.withApplication()
+  await database.pool.query(
+    `insert into contact (application_id, contact_id, email, email_key, phone_number, is_test, merge_fields, added_at, changed_at)
+     values ($1, gen_random_uuid(), 'asha@x.example', 'asha@x.example', '+919812345678', true, '{"first_name": "आशा"}', now(), now()),
+       ($1, gen_random_uuid(), 'ben@x.example', 'ben@x.example', '+919812345679', false, '{"first_name": "Ben"}', now(), now())`,
+    [owner.applicationId],
+  )
+  await database.pool.query(
+    `insert into merge_field (application_id, name, type, filled, created_at) values ($1, 'first_name', 'text', 2, now())
+     on conflict do nothing`,
+    [owner.applicationId],
+  )
+})
+
+const ask = <Data>(method: string, path: string, body?: object) =>
+  call<Data>(method, path, { bearer: owner.bearer, ...(body && { body }) })
+
+const TEXT = 'Hi {{ first_name }}, your order is on its way.'
+
+test('a template of type SMS keeps its text and its DLT id, and stays an SMS', async () => {
+  const sms = { type: 'SMS', name: 'Shipped', text: TEXT, dlt_template_id: '1107160000000000001', html: '<p>no</p>' }
+  const { status, data } = await ask<{ template_uuid: string }>('POST', '/api/template', sms)
+  expect(status).toBe(201)
+  const path = `/api/template/${data.template_uuid}`
+  const read = (await ask<Template>('GET', path)).data
+  expect(read).toMatchObject({
+    type: 'SMS',
+    text: TEXT,
+    dlt_template_id: '1107160000000000001',
+    version: 1,
+    problems: [],
+  })
+  expect(read.html).toBeUndefined()
+  const { data: rows } = await ask<TemplateRow[]>('GET', '/api/template?type=SMS&search=on%20its%20way')
+  expect(rows).toMatchObject([{ name: 'Shipped', excerpt: TEXT }])
+  expect((await ask<TemplateRow[]>('GET', '/api/template?type=Email')).data).toEqual([])
+  expect((await ask('PUT', path, { ...sms, text: '{{ broken' })).body.errors?.[0]).toMatchObject({
+    field: 'text',
+    line: 1,
+  })
+  expect((await ask('PUT', path, { ...sms, type: 'Email' })).body.errors?.[0]?.field).toBe('type')
+  expect((await ask('PUT', path, { ...sms, dlt_template_id: 'abc' })).status).toBe(400)
+  const draft = { campaignName: 'Shipped', template_uuid: data.template_uuid }
+  const { data: campaign } = await ask<{ problems: object[] }>('POST', '/api/notifications/draft/sms', draft)
+  expect(campaign.problems).toEqual([])
+})
+
+test('the preview is what somebody gets, with its size as the network counts it', async () => {
+  const preview = async (body: object) => (await ask<SmsPreview>('POST', '/api/template/preview/sms', body)).data
+  expect(await preview({ text: TEXT, sample: { first_name: 'Ben' } })).toEqual({
+    text: 'Hi Ben, your order is on its way.',
+    encoding: 'GSM-7',
+    segments: 1,
+    units: 33,
+    units_left: 127,
+    forcing: [],
+    problems: [],
+    contact: null,
+  })
+  const hindi = await preview({ text: TEXT, sample: { first_name: 'आशा' } })
+  expect(hindi).toMatchObject({ encoding: 'UCS-2', units_left: 37, forcing: ['आ', 'श', 'ा'] })
+  expect((await preview({ text: '{{ nobody }}', sample: {} })).problems).toMatchObject([{ code: 'unknown_field' }])
+  expect(await preview({ text: '{% if %}' })).toMatchObject({ text: '', segments: 0 })
+})
+
+test('a test goes out by the settings of the application, and says what came of it', async () => {
+  const server = await startAnswering(({ body }) => {
+    const refused = body.includes('919800000000')
+    const status = refused ? { code: '405', desc: 'Invalid dest' } : { code: '200', desc: 'Request accepted' }
+    return { status: 200, body: JSON.stringify({ ackid: '1', status }) }
+  })
+  urls.karix = server.url
+  const send = (body: object) => ask<TestMailResult[]>('POST', '/api/notifications/sms/test', body)
+  const text = { smsBody: 'Hello {{ first_name | default: "you" }}', message_class: 'otp' }
+  expect((await send({ ...text, receivers: ['+919812345678'] })).status).toBe(409)
+  const account = (kind: string) => ({ [`${kind}_key`]: `${kind}-key`, [`${kind}_sender`]: `${kind.slice(0, 3)}SND` })
+  const settings = { provider: 'Karix', ...account('otp'), ...account('transactional'), ...account('promotional') }
+  expect((await ask('POST', '/api/notifications/sms/configuration', settings)).status).toBe(201)
+  const { data } = await send({ ...text, receivers: ['+91 98123 45678', '919812345678', '+919800000000'] })
+  expect(data).toEqual([
+    { receiver: '+919812345678', ok: true, message: 'The provider took the message. (200 Request accepted)' },
+    {
+      receiver: '+919800000000',
+      ok: false,
+      message: 'The number is not a valid mobile number. (405 Invalid dest)',
+    },
+  ])
+  expect(JSON.parse(server.asked[0]?.body ?? '')).toMatchObject({ key: 'otp-key', messages: [{ send: 'otpSND' }] })
+  expect((await send({ ...text, receivers: ['12'] })).body.errors?.[0]?.field).toBe('receivers')
+  expect((await send({ receivers: ['+919812345678'] })).body.errors?.[0]?.field).toBe('smsBody')
+})
+
+test('each day tells what left on it, and as how many messages it is billed', async () => {
+  const outcome = (seq: number): Outcome | undefined => {
+    if (seq <= 3) return { kind: 'sent', answer: '200 ok', units: seq }
+    if (seq === 4) return { kind: 'bounced', reason: 'number_invalid', code: '405', answer: 'no', suppress: false }
+    return undefined
+  }
+  const { runId } = await sentRun(database, owner.applicationId, { contacts: 5, outcome })
+  await database.pool.query(`update run set channel = 'sms' where run_id = $1`, [runId])
+  await database.pool.query('update delivery set state = 6, delivered_at = now() where run_id = $1 and seq = 1', [
+    runId,
+  ])
+  const { data } = await ask<SmsDay[]>('GET', '/api/notification/sms/daily-statistics')
+  expect(data).toHaveLength(30)
+  expect(data.at(-1)).toMatchObject({ sent: 3, delivered: 1, failed: 1, segments: 6 })
+  expect(data.at(-2)).toMatchObject({ sent: 0, delivered: 0, failed: 0, segments: 0 })
+  const today = data.at(-1)?.date
+  const one = await ask<SmsDay[]>('GET', `/api/notification/sms/daily-statistics?from=${today}&to=${today}`)
+  expect(one.data).toEqual([data.at(-1)])
+  expect((await ask('GET', '/api/notification/sms/daily-statistics?from=2020-01-01')).status).toBe(400)
+})
+
+test('receivers are sorted into those that can be written to and those that cannot, each with its reason', async () => {
+  const verify = async (platform: string, receivers: string[]) =>
+    (await ask('POST', '/api/notification/receiver/verify', { platform, receivers })).data
+  await database.pool.query(
+    `insert into suppression (application_id, channel, address_key, reason, created_at)
+     values ($1, 'sms', '919812345670', 'unsubscribe', now()), ($1, 'email', 'gone@x.example', 'hard_bounce', now())`,
+    [owner.applicationId],
+  )
+  await database.pool.query(
+    `insert into consent (application_id, contact_id, channel, status, source, since)
+     select application_id, contact_id, 'sms', 'unsubscribed', 'link', now() from contact
+     where application_id = $1 and phone_number = '+919812345679'`,
+    [owner.applicationId],
+  )
+  const numbers = ['+91 98123 45678', '919812345678', '12', '+919812345670', '+919812345679']
+  expect(await verify('sms', numbers)).toEqual({
+    valid: ['+91 98123 45678'],
+    invalid: [
+      { receiver: '919812345678', reason: 'This receiver is here twice.' },
+      { receiver: '12', reason: 'Please enter a valid mobile number.' },
+      { receiver: '+919812345670', reason: 'The address is on the list of unsubscribed addresses.' },
+      { receiver: '+919812345679', reason: 'The contact has unsubscribed.' },
+    ],
+  })
+  expect(await verify('email', ['Ben@x.example', 'gone@x.example', 'nobody'])).toMatchObject({
+    valid: ['Ben@x.example'],
+    invalid: [{ receiver: 'gone@x.example' }, { receiver: 'nobody', reason: 'Please enter a valid Email Id.' }],
+  })
+  expect(await verify('whatsapp', ['+919812345679'])).toMatchObject({ valid: ['+919812345679'] })
+})
