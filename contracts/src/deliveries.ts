@@ -203,6 +203,7 @@ export const TRAIL_KINDS = [
   'complained',
   'opened',
   'clicked',
+  'dismissed',
   'unsubscribed',
   'resubscribed',
 ] as const

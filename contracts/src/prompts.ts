@@ -22,11 +22,11 @@ const color = z
   .string(MESSAGES.required)
   .check(z.trim(), z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'Use a colour such as #443DF6.'))
 
-/** Forms send 1, 0 and words. */
-const yesNo = z.pipe(
-  z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]),
-  z.transform(value => value === true || value === 1 || value === '1' || value === 'true'),
-)
+/** Forms send 1, 0 and words; answered as it is. */
+const yesNo = z.codec(z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]), z.boolean(), {
+  decode: value => value === true || value === 1 || value === '1' || value === 'true',
+  encode: value => value,
+})
 
 const choice = (highest: number) =>
   z.coerce

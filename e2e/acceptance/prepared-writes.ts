@@ -19,6 +19,7 @@ import { codeOf } from '../product/totp.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { launch, progress } from './campaigns.ts'
 import { channelWrites } from './channel-writes.ts'
+import { siteWrites } from './site-writes.ts'
 import type { World } from './world.ts'
 
 /** What a shot is made of, and who makes it. */
@@ -175,6 +176,7 @@ export const PREPARED_WRITES: Record<string, Prepare> = {
   ...AUDIENCE,
   ...CAMPAIGNS,
   ...channelWrites(async world => (await secondApplication(world, 'Silent Store')).token),
+  ...siteWrites(async world => (await secondApplication(world, 'Silent Store')).token),
 }
 
 /** Somebody new with a session that may end. */

@@ -65,6 +65,8 @@ export const EVENT = {
   resubscribed: 7,
   /** The provider says that it passed the message on. */
   sent: 8,
+  /** The recipient waved a notification away, without clicking it. */
+  dismissed: 9,
 } as const
 
 /** Kinds of rows in the attempt table: how one hand-over ended. */

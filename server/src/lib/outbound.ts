@@ -2,7 +2,7 @@
  * Calls to services outside. Every one has an end (time, size), follows no redirect, and connects only where `isAllowed` says
  * so: judged on the address that the name resolved to, at the moment of connecting (see net-guard.ts).
  */
-import { request as requestHttp } from 'node:http'
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { assertAllowedHost, guardedLookup, type AddressCheck } from './net-guard.ts'
 
@@ -17,6 +17,7 @@ interface OutboundCall {
 
 export interface OutboundAnswer {
   status: number
+  headers: IncomingHttpHeaders
   text: string
 }
 
@@ -45,7 +46,10 @@ export async function callOutside(url: string, call: OutboundCall): Promise<Outb
         if (bytes > maxBytes) request.destroy(new Error(`${target.origin} answers more than ${maxBytes} bytes`))
         else chunks.push(chunk)
       })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, text: Buffer.concat(chunks).toString() })
+      })
       response.on('error', reject)
     },
   )

@@ -1,48 +1,20 @@
-import { createECDH, randomBytes } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRequire } from 'node:module'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Outcome, ProviderEnvironment } from '../provider.ts'
+import { startPushService } from '../../testing/push-service.ts'
 import type { WebPushMessage } from './message.ts'
 import { webPushProvider } from './providers/webpush.ts'
 import { newVapidKeys } from './vapid.ts'
 import { webPushChannel } from './webpush.ts'
 
-interface Ece {
-  decrypt(body: Buffer, options: { version: string; privateKey: unknown; authSecret: string }): Buffer
-}
-const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece') as Ece
-
-interface Answer {
-  status: number
-  headers?: Record<string, string>
-  body?: string
-}
-
-/** A push service: answers what `answers` says of a path, 201 by default. */
-const received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
-let answers: Record<string, Answer> = {}
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    const path = request.url ?? ''
-    received.push({ path, headers: request.headers, body: Buffer.concat(chunks) })
-    const {
-      status,
-      headers = {},
-      body = '',
-    } = answers[path] ?? { status: 201, headers: { location: `${path}/message` } }
-    response.writeHead(status, headers).end(body)
-  })
-})
-await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-afterAll(() => void server.close())
+const service = await startPushService()
+const { origin, received } = service
+afterAll(() => service.close())
 beforeEach(() => {
   received.length = 0
-  answers = {}
+  service.answers.clear()
 })
 
 const vapid = newVapidKeys()
@@ -54,8 +26,8 @@ const settings = {
 }
 const environment = { pushOrigins: [origin] } as unknown as ProviderEnvironment
 
-const ecdh = createECDH('prime256v1')
-const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
+const browser = service.newBrowser()
+const keys = { p256dh: browser.p256dh, auth: browser.auth }
 
 const CONTENT = {
   campaignTitle: 'Hello {{ first_name | default: "there" }}',
@@ -107,9 +79,8 @@ test('a browser reads the notification, all its clicks lead through us, and the 
   expect(headers).toMatchObject({ ttl: '259200', urgency: 'normal', 'content-encoding': 'aes128gcm' })
   expect(headers['topic']).toMatch(/^[\w-]{32}$/)
   expect(headers['authorization']).toContain(`k=${vapid.publicKey}`)
-  const plain = ece.decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: keys.auth })
   const token = `${'t'.repeat(60)}0123456789`
-  expect(JSON.parse(plain.toString())).toEqual({
+  expect(browser.open(body)).toEqual({
     web_push: 8030,
     mutable: true,
     notification: {
@@ -134,7 +105,7 @@ test('links are numbered from where the run is, and read what they need when the
   expect(webPushChannel.fieldsOf(content)).toEqual(['first_name', 'city'])
 })
 
-test.each<[Answer, Partial<Outcome>]>([
+test.each<[{ status: number; headers?: Record<string, string>; body?: string }, Partial<Outcome>]>([
   [{ status: 202 }, { kind: 'sent' }],
   [
     { status: 410, body: 'gone' },
@@ -150,7 +121,7 @@ test.each<[Answer, Partial<Outcome>]>([
   ],
   [{ status: 503 }, { kind: 'deferred', reason: 'temporary_failure' }],
 ])('%j ends as %j', async (answer, expected) => {
-  answers = { '/one': answer }
+  service.answers.set('/one', answer)
   expect(await send(write(CONTENT, `${origin}/one`))).toEqual([expect.objectContaining(expected)])
 })
 

@@ -106,4 +106,6 @@ export interface StoredFileTable {
   content: Buffer
   created_at: Time
   expires_at: NullableTime
+  /** Migration 0029: whether everybody may fetch it. */
+  is_public: Generated<boolean>
 }

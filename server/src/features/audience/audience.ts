@@ -5,6 +5,7 @@ import { BUILT_IN_FIELDS, contactFields, type FieldType } from '../../lib/contac
 import { selectFieldNames, selectSampleContact } from './field-queries.ts'
 
 export { keepErasedAwayFrom } from './erased.ts'
+export { addVisitor, dropNameless, identifyVisitor } from './visitors.ts'
 
 type Db = Kysely<Tables>
 

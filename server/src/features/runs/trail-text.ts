@@ -59,6 +59,8 @@ function afterwards(kind: Kind, values: TrailValues, because: string): string {
       return `Opened${where}.`
     case 'clicked':
       return `Followed ${values['link'] ?? 'a link'}${where}.`
+    case 'dismissed':
+      return `Waved away${where}.`
     case 'unsubscribed':
       return `Unsubscribed${topicOf(values)} ${wayOf(values)}.`
     default:

@@ -1,6 +1,7 @@
 import type { TrailEvent } from '@notifly/contracts/deliveries'
 import {
   Ban,
+  BellOff,
   CircleSlash,
   Clock,
   FilePenLine,
@@ -40,6 +41,7 @@ const LOOKS: Record<TrailEvent['kind'], Look> = {
   complained: { icon: ThumbsDown, tone: 'danger' },
   opened: { icon: MailOpen, tone: 'success' },
   clicked: { icon: MousePointerClick, tone: 'success' },
+  dismissed: { icon: BellOff, tone: 'neutral' },
   unsubscribed: { icon: UserX, tone: 'warning' },
   resubscribed: { icon: UserCheck, tone: 'success' },
 }

@@ -1,0 +1,74 @@
+/**
+ * Files that a team uploads for everybody's eyes. Content decides what a picture is, not its name: whatever is no picture is handed
+ * out as a download, so that nothing of a tenant's ever runs under our address.
+ */
+import { ASSET_EXTENSIONS, ASSET_MAX_BYTES, ICON_EXTENSIONS } from '@notifly/contracts/assets'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../http/deps.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { insertAsset } from './queries.ts'
+
+interface Upload {
+  name: string
+  extension: string
+  content: Buffer
+}
+
+const FIELD = 'file'
+
+/** Takes the form's file in. Throws for none, one of another kind (415), or one that is too large (413). */
+export async function readUpload(request: FastifyRequest, purpose: string | undefined): Promise<Upload> {
+  if (!request.isMultipart()) throw new AppError('wrongType', { message: 'Send the file as multipart/form-data.' })
+  const part = await request.file({ limits: { fileSize: ASSET_MAX_BYTES }, throwFileSizeLimit: false })
+  if (part === undefined || part.fieldname !== FIELD) throw invalidField(FIELD, 'Choose a file.')
+  const content = await part.toBuffer()
+  if (part.file.truncated) {
+    const message = 'The file is larger than 2 MB.'
+    throw new AppError('tooLarge', { message, errors: [{ field: FIELD, message }] })
+  }
+  if (content.length === 0) throw invalidField(FIELD, 'This file is empty.')
+  return { content, ...nameOf(part, purpose === 'icon' ? ICON_EXTENSIONS : ASSET_EXTENSIONS) }
+}
+
+function nameOf({ filename }: MultipartFile, extensions: readonly string[]): Pick<Upload, 'name' | 'extension'> {
+  const last = (filename ?? '').split(/[/\\]/).at(-1) ?? ''
+  const extension = /\.([^.]+)$/.exec(last)?.[1]?.toLowerCase() ?? ''
+  if (!extensions.includes(extension)) {
+    const message = `Choose a file of one of these kinds: ${extensions.join(', ')}.`
+    throw new AppError('wrongType', { message, errors: [{ field: FIELD, message, key: 'common.defaultIcon' }] })
+  }
+  const stem = last.slice(0, -extension.length - 1).replace(/[^\p{L}\p{N}_-]+/gu, '-')
+  return { name: `${stem.slice(0, 80) || 'file'}.${extension}`, extension }
+}
+
+/** Stores an upload; answers its whole public address. */
+export async function storeAsset(
+  { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,
+  applicationId: string,
+  { name, extension, content }: Upload,
+): Promise<string> {
+  const createdAt = clock.now()
+  const fileId = uuidv7(createdAt)
+  await insertAsset(database.kysely, {
+    applicationId,
+    fileId,
+    name,
+    mediaType: pictureType(content, extension) ?? 'application/octet-stream',
+    content,
+    createdAt,
+  })
+  return `${config.publicUrl}/files/${applicationId}/${fileId}/${encodeURIComponent(name)}`
+}
+
+/** Of PNG, JPEG and GIF by their first bytes. Throws for a file that says to be one and is not; null for what is no picture. */
+function pictureType(content: Buffer, extension: string): string | null {
+  const starts = content.toString('latin1', 0, 8)
+  if (starts === '\x89PNG\r\n\x1a\n') return 'image/png'
+  if (starts.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (/^GIF8[79]a/.test(starts)) return 'image/gif'
+  if (!['png', 'jpg', 'jpeg', 'gif'].includes(extension)) return null
+  const message = 'This is not a picture, whatever its name says.'
+  throw new AppError('wrongType', { message, errors: [{ field: FIELD, message, key: 'common.defaultIcon' }] })
+}

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+interface NewAsset {
+  applicationId: string
+  fileId: string
+  name: string
+  mediaType: string
+  content: Buffer
+  createdAt: Date
+}
+
+export async function insertAsset(db: Db, asset: NewAsset): Promise<void> {
+  await db
+    .insertInto('stored_file')
+    .values({
+      application_id: asset.applicationId,
+      file_id: asset.fileId,
+      name: asset.name,
+      media_type: asset.mediaType,
+      content: asset.content,
+      created_at: asset.createdAt,
+      is_public: true,
+    })
+    .execute()
+}
+
+/** Nothing that a team keeps to itself. */
+export function selectAsset(db: Db, applicationId: string, fileId: string) {
+  return db
+    .selectFrom('stored_file')
+    .where('application_id', '=', applicationId)
+    .where('file_id', '=', fileId)
+    .where('is_public', '=', true)
+    .select(['name', 'media_type', 'content'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface ChannelKey {
+  applicationId: string
+  channel: 'webpush' | 'mobilepush'
+}
+
+export interface DeviceValues {
+  deviceId: string
+  contactId: string
+  platform: string
+  endpoint: string
+  keys: object | null
+  about: object
+  now: Date
+}
+
+function ofEndpoint(db: Db, { applicationId, channel }: ChannelKey, endpoint: string) {
+  return db
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where(sql`md5(endpoint)`, '=', sql`md5(${endpoint})`)
+    .where('endpoint', '=', endpoint)
+}
+
+/** Held against others until the transaction ends. */
+export function lockDevice(db: Db, key: ChannelKey, endpoint: string) {
+  return ofEndpoint(db, key, endpoint)
+    .select(['device_id', 'contact_id', 'retired_at', 'retired_reason'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function selectDevice(db: Db, applicationId: string, deviceId: string) {
+  return db
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('device_id', '=', deviceId)
+    .select(['contact_id', 'platform', 'endpoint', 'keys', 'retired_at'])
+    .executeTakeFirst()
+}
+
+/** The same device where the endpoint is known already: it is alive, whatever was thought of it. */
+export async function upsertDevice(
+  db: Db,
+  { applicationId, channel }: ChannelKey,
+  device: DeviceValues,
+): Promise<string> {
+  const { deviceId, contactId, platform, endpoint, now } = device
+  const alive = {
+    contact_id: contactId,
+    platform,
+    keys: device.keys === null ? null : JSON.stringify(device.keys),
+    about: JSON.stringify(device.about),
+    last_seen_at: now,
+    retired_at: null,
+    retired_reason: null,
+  }
+  const { device_id } = await db
+    .insertInto('device')
+    .values({ application_id: applicationId, device_id: deviceId, channel, endpoint, created_at: now, ...alive })
+    .onConflict(conflict => conflict.expression(sql`application_id, channel, md5(endpoint)`).doUpdateSet(alive))
+    .returning('device_id')
+    .executeTakeFirstOrThrow()
+  return device_id
+}
+
+export async function moveDevice(db: Db, applicationId: string, deviceId: string, contactId: string): Promise<void> {
+  await db
+    .updateTable('device')
+    .set({ contact_id: contactId })
+    .where('application_id', '=', applicationId)
+    .where('device_id', '=', deviceId)
+    .execute()
+}
+
+/** Answers whether it was alive until now. */
+export async function retireDevice(
+  db: Db,
+  key: ChannelKey,
+  endpoint: string,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .updateTable('device')
+    .set({ retired_at: now, retired_reason: reason })
+    .where('application_id', '=', key.applicationId)
+    .where('channel', '=', key.channel)
+    .where(sql`md5(endpoint)`, '=', sql`md5(${endpoint})`)
+    .where('endpoint', '=', endpoint)
+    .where('retired_at', 'is', null)
+    .returning('device_id')
+    .execute()
+  return rows.length > 0
+}
+
+export async function retireDevicesOf(
+  db: Db,
+  { applicationId, channel }: ChannelKey,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('device')
+    .set({ retired_at: now, retired_reason: reason })
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+export async function countDevicesOf(db: Db, applicationId: string, contactId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', contactId)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -1,0 +1,106 @@
+/** What visitors' browsers tell us: that they subscribed, left, whose they are. Every verb is one transaction. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SdkConfig } from '@notifly/contracts/sdk'
+import { isTimeZone } from '@notifly/contracts/fields'
+import { pushOriginOf } from '../../channels/webpush/push-services.ts'
+import { readReceiver } from '../../channels/webpush/sealing.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { addVisitor, dropNameless, identifyVisitor } from '../audience/audience.ts'
+import { type ChannelKey, findDevice, hasDevices, keepDevice, moveDevice, retire } from '../devices/devices.ts'
+import { promptsOf, type StoredSite } from '../sites/sites.ts'
+import { lockEndpoint } from './queries.ts'
+import { WELCOME } from './welcome.ts'
+
+const keyOf = (applicationId: string): ChannelKey => ({ applicationId, channel: 'webpush' })
+
+/** What a site's script asks for first. */
+export async function configOf(deps: Deps, applicationId: string, site: StoredSite): Promise<SdkConfig> {
+  return {
+    app_id: applicationId,
+    site_name: site.site_name,
+    icon_url: site.icon_url === '' ? null : site.icon_url,
+    application_server_key: site.vapid_public_key,
+    auto_re_subscribe: site.auto_re_subscribe === 1,
+    worker: { path: site.worker_path, scope: site.worker_scope },
+    prompt_preferences: await promptsOf(deps.database.kysely, applicationId),
+  }
+}
+
+export interface Subscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+  previous?: string | undefined
+  language?: string | undefined
+  timezone?: string | undefined
+  userAgent: string
+}
+
+/**
+ * Keeps a subscription. A browser that is known stays whose it is, also under a new endpoint; for a new one a contact without a name is
+ * made, and it is welcomed. Throws invalidInput for an endpoint that is of no push service, and for keys that are none.
+ */
+export async function subscribe(
+  deps: Deps,
+  applicationId: string,
+  subscription: Subscription,
+): Promise<{ device_id: string; is_new: boolean }> {
+  const { endpoint, p256dh, auth, previous, language, timezone, userAgent } = subscription
+  if (pushOriginOf(endpoint, deps.config.pushOrigins) === null) {
+    throw invalidField('endpoint', 'This is no address of a push service that we know.')
+  }
+  if (readReceiver({ p256dh, auth }) === null) throw invalidField('p256dh', 'These are not the keys of a browser.')
+  const key = keyOf(applicationId)
+  const now = deps.clock.now()
+  return deps.database.kysely.transaction().execute(async tx => {
+    await lockEndpoint(tx, endpoint)
+    const known =
+      (await findDevice(tx, key, endpoint)) ?? (previous === undefined ? null : await findDevice(tx, key, previous))
+    const zone = timezone !== undefined && isTimeZone(timezone) ? timezone : undefined
+    const contactId = known?.contactId ?? (await addVisitor(tx, applicationId, { lang: language, timezone: zone }, now))
+    const about = { user_agent: userAgent.slice(0, 300), ...(language !== undefined && { language }) }
+    const device = { platform: 'web', endpoint, keys: { p256dh, auth }, about } as const
+    const deviceId = await keepDevice(tx, key, contactId, device, now)
+    if (previous !== undefined && previous !== endpoint) await retire(tx, key, previous, 'replaced', now)
+    if (known === null) await enqueue(tx, WELCOME, { applicationId, deviceId })
+    return { device_id: deviceId, is_new: known === null }
+  })
+}
+
+/** Nothing is sent to this browser any more. */
+export async function unsubscribe(deps: Deps, applicationId: string, endpoint: string): Promise<void> {
+  await retire(deps.database.kysely, keyOf(applicationId), endpoint, 'unsubscribed', deps.clock.now())
+}
+
+export interface Identity {
+  endpoint: string
+  external_user_id: string
+  /** Hexadecimal HMAC-SHA-256 of the id, by the site's server with the key that only it and we have. */
+  proof: string
+}
+
+/**
+ * Ties a browser to the contact of an external id. Anybody may claim to be anybody, and messages hold what concerns one person
+ * alone: without the site's proof nothing is tied. Throws forbidden for a wrong one, notFound for a browser that is not subscribed.
+ */
+export async function identify(deps: Deps, applicationId: string, site: StoredSite, identity: Identity): Promise<void> {
+  const { endpoint, external_user_id: externalId, proof } = identity
+  const expected = createHmac('sha256', site.identity_key).update(externalId).digest()
+  if (!timingSafeEqual(expected, Buffer.from(proof, 'hex'))) {
+    throw new AppError('forbidden', {
+      message: 'The proof does not fit this id. Make it on your server, with the identity key.',
+    })
+  }
+  const now = deps.clock.now()
+  await deps.database.kysely.transaction().execute(async tx => {
+    const device = await findDevice(tx, keyOf(applicationId), endpoint)
+    if (device === null || device.isRetired) throw new AppError('notFound')
+    const contactId = await identifyVisitor(tx, applicationId, device.contactId, externalId, now)
+    if (contactId === device.contactId) return
+    await moveDevice(tx, applicationId, device.deviceId, contactId)
+    if (!(await hasDevices(tx, applicationId, device.contactId)))
+      await dropNameless(tx, applicationId, device.contactId)
+  })
+}

@@ -1,0 +1,120 @@
+/** What goes onto the pages of a site, and whether its worker is where browsers look for it. */
+import type { WorkerFault } from '@notifly/contracts/web-push'
+import { strToU8, zipSync } from 'fflate'
+import { asError } from '../../lib/as-error.ts'
+import { type AddressCheck, ForbiddenAddressError } from '../../lib/net-guard.ts'
+import { callOutside, type OutboundAnswer } from '../../lib/outbound.ts'
+import type { StoredSite } from './stored.ts'
+
+type Place = Pick<StoredSite, 'site_url' | 'worker_path' | 'worker_scope'>
+
+/** HTML for every page of the site. */
+export function snippetText(publicUrl: string, applicationId: string): string {
+  return `<script src="${publicUrl}/sdk/v1/notifly.js" data-app-id="${applicationId}" defer></script>`
+}
+
+/** The whole worker of a site that has no other. A site with a worker of its own puts this line into it. */
+export function workerText(publicUrl: string, applicationId: string): string {
+  return `importScripts('${scriptUrl(publicUrl)}?app=${applicationId}')\n`
+}
+
+/** The worker under the name that its path asks for. */
+export function workerZip(publicUrl: string, applicationId: string, workerPath: string): Buffer {
+  const name = workerPath.split('/').at(-1) || 'notifly-worker.js'
+  return Buffer.from(zipSync({ [name]: strToU8(workerText(publicUrl, applicationId)) }))
+}
+
+function scriptUrl(publicUrl: string): string {
+  return `${publicUrl}/sdk/v1/worker.js`
+}
+
+interface Verdict {
+  url: string
+  ok: boolean
+  fault: WorkerFault | null
+  message: string
+}
+
+interface CheckOptions {
+  publicUrl: string
+  applicationId: string
+  isAllowed: AddressCheck
+}
+
+/** Fetches the worker as a browser would. Never rejects. */
+export async function checkWorker(site: Place, options: CheckOptions): Promise<Verdict> {
+  const url = new URL(site.worker_path, site.site_url).href
+  let answer: OutboundAnswer
+  try {
+    const headers = { accept: '*/*', 'service-worker': 'script' }
+    answer = await callOutside(url, { method: 'GET', headers, isAllowed: options.isAllowed })
+  } catch (error) {
+    return { url, ok: false, ...unreachable(asError(error), url) }
+  }
+  const found = faultOf(answer, site, options)
+  return found === null
+    ? { url, ok: true, fault: null, message: 'The worker is where browsers look for it.' }
+    : { url, ok: false, ...found }
+}
+
+type Fault = Pick<Verdict, 'message'> & { fault: WorkerFault }
+
+function unreachable(error: Error, url: string): Fault {
+  const { origin } = new URL(url)
+  if (error instanceof ForbiddenAddressError) return { fault: 'not_allowed', message: error.message }
+  return { fault: 'unreachable', message: `${origin} could not be reached: ${error.message}` }
+}
+
+const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i
+
+function faultOf(
+  { status, text, headers }: OutboundAnswer,
+  site: Place,
+  { publicUrl, applicationId }: CheckOptions,
+): Fault | null {
+  const type = String(headers['content-type'] ?? '')
+  if (status >= 300 && status < 400) {
+    const message = `The site redirects to ${String(headers['location'] ?? 'another address')}. A worker must answer at its own address.`
+    return { fault: 'redirect', message }
+  }
+  if (status === 404 || status === 410) {
+    return { fault: 'not_found', message: `There is no file at ${site.worker_path}. Put the worker there.` }
+  }
+  if (status !== 200) return { fault: 'refused', message: `The site answers ${status} instead of the worker.` }
+  if (/html/i.test(type) || /^\s*</.test(text)) {
+    const message =
+      'The site answers with a page instead of the worker. Often every unknown path leads to the start page.'
+    return { fault: 'html', message }
+  }
+  if (!JAVASCRIPT.test(type)) {
+    const message = `The worker is sent as “${type}”. Browsers ask for text/javascript.`
+    return { fault: 'wrong_type', message }
+  }
+  return (
+    importFault(text, publicUrl, applicationId) ?? scopeFault(site, String(headers['service-worker-allowed'] ?? ''))
+  )
+}
+
+function importFault(text: string, publicUrl: string, applicationId: string): Fault | null {
+  const imported = [...text.matchAll(/importScripts\s*\(([^)]*)\)/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/['"`]([^'"`]+)['"`]/g)].map(([, url = '']) => url),
+  )
+  const ours = imported.filter(url => url.startsWith(scriptUrl(publicUrl)))
+  if (ours.length === 0) {
+    const other = imported.find(url => url.includes('/sdk/v1/worker.js'))
+    const what = other === undefined ? 'does not import ours' : `imports ${other}`
+    return {
+      fault: 'wrong_import',
+      message: `The worker ${what}. It has to import ${scriptUrl(publicUrl)}?app=${applicationId}.`,
+    }
+  }
+  if (ours.some(url => url.endsWith(`?app=${applicationId}`))) return null
+  return { fault: 'other_app', message: 'The worker is that of another application. Take the file of this one.' }
+}
+
+function scopeFault({ worker_path: path, worker_scope: scope }: Place, allowed: string): Fault | null {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  if (scope.startsWith(folder) || (allowed !== '' && scope.startsWith(allowed))) return null
+  const message = `A worker at ${path} serves ${folder} and below. For ${scope} the site has to send the header Service-Worker-Allowed: ${scope}`
+  return { fault: 'outside_scope', message }
+}
