@@ -23,7 +23,8 @@ export function addMediaRoutes(app: FastifyInstance, { library }: Whatsapp): voi
     if (!(file instanceof File) || form?.get('messaging_product') !== 'whatsapp') {
       return failWith(reply, { ...FAILURES.parameter, details: 'file, type and messaging_product are required' })
     }
-    const type = String(form.get('type') ?? file.type)
+    const named = form.get('type')
+    const type = typeof named === 'string' ? named : file.type
     if (!MEDIA_TYPES.test(type)) return failWith(reply, { ...FAILURES.media, details: `${type} is not supported` })
     const content = Buffer.from(await file.arrayBuffer())
     const sha256 = createHash('sha256').update(content).digest('hex')

@@ -49,7 +49,7 @@ function webhookPanel({ webhook, typed, delivered, lost }: PageState): Html {
       ${field('verify_token', 'Verify token', value('verify_token'), 'Asked back before the address is taken.')}
       ${field('app_secret', 'App secret', value('app_secret'), 'Signs every report. Enter the same one in Notifly.')}
       <p class="actions">
-        <button class="btn primary">Verify and save</button>
+        <button class="btn">Verify and save</button>
         ${webhook !== null && html`<button class="btn" name="remove" value="1" formnovalidate>Remove</button>`}
       </p>
     </form>
@@ -135,7 +135,7 @@ function dialPanel(dials: Readonly<WhatsappDials>): Html {
   return html`<form class="dials" method="post" action="/whatsapp/dials">
     ${dialGroup('Answers', 'share of sends', ANSWERS, dials)}
     ${dialGroup('Reports', 'share of messages', REPORTS, dials)} ${dialGroup('Others', '', OTHERS, dials)}
-    <p class="actions"><button class="btn primary">Save dials</button></p>
+    <p class="actions"><button class="btn">Save dials</button></p>
   </form>`
 }
 

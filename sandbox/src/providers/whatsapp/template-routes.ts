@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createDueQueue } from '../smtp/due-queue.ts'
 import type { Whatsapp } from './emulator.ts'
@@ -33,75 +33,77 @@ const PAGE = 25
 /** Templates of a business account: listed by cursor, made, decided about after a while, deleted. */
 export function addTemplateRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
   const { state } = whatsapp
-  const decisions = createDueQueue<{ account: string; id: string }>(4, async ({ account, id }) => decide(account, id))
+  const decide = startDecisions(app, whatsapp)
 
-  const decide = (account: string, id: string) => {
+  app.get<Listing>('/:object/message_templates', async request =>
+    listPage(request, state.templatesOf(request.params.object)),
+  )
+
+  const limits = { bodyLimit: 1 << 20 }
+  app.post<Listing>('/:object/message_templates', limits, async (request, reply) => {
+    const account = request.params.object
+    const parsed = newTemplate.safeParse(request.body)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      const details = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`
+      return failWith(reply, { ...FAILURES.parameter, details })
+    }
+    const templates = state.templatesOf(account)
+    const template = templateOf(parsed.data)
+    if (templates.some(({ name, language }) => name === template.name && language === template.language)) {
+      return failWith(reply, EXISTS)
+    }
+    templates.push(template)
+    await state.save()
+    decide(account, template.id)
+    return { id: template.id, status: template.status, category: template.category }
+  })
+
+  app.delete<Listing>('/:object/message_templates', async (request, reply) => {
+    const { name, hsm_id: id } = request.query
+    const templates = state.templatesOf(request.params.object)
+    const gone = templates.filter(each => each.name === name && (id === undefined || each.id === id))
+    if (gone.length === 0) return failWith(reply, GONE)
+    for (const template of gone) templates.splice(templates.indexOf(template), 1)
+    await state.save()
+    return { success: true }
+  })
+}
+
+interface Listing {
+  Params: { object: string }
+  Querystring: Record<string, string>
+}
+
+const EXISTS = { ...FAILURES.parameter, subcode: 2388024, details: 'Content in this language already exists' }
+const GONE = { ...FAILURES.parameter, subcode: 2593002, details: 'Template not found' }
+
+/** Decides about a template some time after it was made. */
+function startDecisions(app: FastifyInstance, whatsapp: Whatsapp): (account: string, id: string) => void {
+  const { state, webhooks, pace, onError } = whatsapp
+  const queue = createDueQueue<{ account: string; id: string }>(4, async ({ account, id }) => {
     const template = state.templatesOf(account).find(each => each.id === id)
     if (template?.status !== 'PENDING') return
     const reason = rejectionOf(template)
     template.status = reason === undefined ? 'APPROVED' : 'REJECTED'
     template.rejected_reason = reason ?? 'NONE'
-    whatsapp.webhooks.add(statusChange(account, template))
-    state.save().catch(whatsapp.onError)
+    webhooks.add(statusChange(account, template))
+    await state.save().catch(onError)
+  })
+  app.addHook('preClose', () => queue.stop())
+  return (account, id) => queue.add({ account, id }, state.dials.approval_ms * pace)
+}
+
+function templateOf({ components, ...rest }: z.infer<typeof newTemplate>): Template {
+  return {
+    id: longId(),
+    ...rest,
+    status: 'PENDING',
+    rejected_reason: 'NONE',
+    parameter_format: 'POSITIONAL',
+    components: components.map(kept),
+    quality_score: { score: 'UNKNOWN' },
   }
-  app.addHook('preClose', () => decisions.stop())
-
-  app.get<{ Params: { object: string }; Querystring: Record<string, string> }>(
-    '/:object/message_templates',
-    async (request, reply) => listPage(request, reply, state.templatesOf(request.params.object)),
-  )
-
-  app.post<{ Params: { object: string } }>(
-    '/:object/message_templates',
-    { bodyLimit: 1 << 20 },
-    async (request, reply) => {
-      const account = request.params.object
-      const parsed = newTemplate.safeParse(request.body)
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        return failWith(reply, {
-          ...FAILURES.parameter,
-          details: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
-        })
-      }
-      const { components, ...rest } = parsed.data
-      const templates = state.templatesOf(account)
-      if (templates.some(({ name, language }) => name === rest.name && language === rest.language)) {
-        return failWith(reply, {
-          ...FAILURES.parameter,
-          subcode: 2388024,
-          details: 'Content in this language already exists',
-        })
-      }
-      const template: Template = {
-        id: longId(),
-        ...rest,
-        status: 'PENDING',
-        rejected_reason: 'NONE',
-        parameter_format: 'POSITIONAL',
-        components: components.map(kept),
-        quality_score: { score: 'UNKNOWN' },
-      }
-      templates.push(template)
-      await state.save()
-      decisions.add({ account, id: template.id }, state.dials.approval_ms * whatsapp.pace)
-      return { id: template.id, status: template.status, category: template.category }
-    },
-  )
-
-  app.delete<{ Params: { object: string }; Querystring: { name?: string; hsm_id?: string } }>(
-    '/:object/message_templates',
-    async (request, reply) => {
-      const { name, hsm_id: id } = request.query
-      const templates = state.templatesOf(request.params.object)
-      const gone = templates.filter(each => each.name === name && (id === undefined || each.id === id))
-      if (gone.length === 0)
-        return failWith(reply, { ...FAILURES.parameter, subcode: 2593002, details: 'Template not found' })
-      for (const template of gone) templates.splice(templates.indexOf(template), 1)
-      await state.save()
-      return { success: true }
-    },
-  )
 }
 
 /** What the event of a template's new state looks like. */
@@ -117,11 +119,7 @@ export function statusChange(account: string, template: Template) {
   return { field: 'message_template_status_update', account, value }
 }
 
-function listPage(
-  request: FastifyRequest<{ Querystring: Record<string, string> }>,
-  _reply: FastifyReply,
-  all: readonly Template[],
-) {
+function listPage(request: FastifyRequest<Listing>, all: readonly Template[]) {
   const { limit, after, status, name } = request.query
   const matching = all.filter(
     template =>

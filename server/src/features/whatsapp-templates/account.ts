@@ -18,7 +18,10 @@ type AccountDeps = Pick<Deps, 'database' | 'secrets' | 'config'>
 export async function accountOf(deps: AccountDeps, applicationId: string): Promise<Account | null> {
   const stored = await storedSettings(deps, applicationId, 'whatsapp')
   if (stored === null) return null
-  const text = (name: string) => String(stored.settings[name] ?? '')
+  const text = (name: string) => {
+    const value = stored.settings[name]
+    return typeof value === 'string' ? value : ''
+  }
   return {
     access: { token: text('token'), environment: providerEnvironment(deps.config) },
     accountId: text('buisness_account_id'),
