@@ -1,4 +1,5 @@
 import { reasonSentence, type EmailReason } from '../channels/email/reasons.ts'
+import { SMS_DELIVERY_REASONS, smsReasonSentence } from '../channels/sms/reasons.ts'
 import { reasonSentence as whatsappSentence, type WhatsappReason } from '../channels/whatsapp/reasons.ts'
 
 /**
@@ -71,6 +72,7 @@ const REASONS = [
     'invalid_request',
     'messaging_limit',
   ]),
+  ...SMS_DELIVERY_REASONS.map((name): [typeof name, string] => [name, smsReasonSentence(name)]),
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]

@@ -37,7 +37,7 @@ const SENTENCES = {
 
 export type SmsReason = keyof typeof SENTENCES
 
-/** Those that a delivery may end with. */
+/** Those that a delivery may end with. Their places are numbers in the database (delivery/reasons.ts): new ones go to the end. */
 export const SMS_DELIVERY_REASONS = [
   'number_invalid',
   'number_unknown',
