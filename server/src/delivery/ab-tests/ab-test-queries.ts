@@ -2,6 +2,7 @@
 import type { AbMetric, AbPart } from '@notifly/contracts/ab-tests'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { titleIn } from '../runs/content-queries.ts'
 import type { FrozenVariant, NewTest } from './ab-variants.ts'
 import { STATE } from '../states.ts'
 
@@ -204,7 +205,7 @@ export interface VariantRow {
 
 export async function selectVariants(db: Db, { applicationId, runId }: RunKey): Promise<VariantRow[]> {
   const { rows } = await sql<VariantRow>`
-    select v.no, coalesce(v.content ->> 'subject', r.content ->> 'subject') as subject, v.template_name as "templateName"
+    select v.no, coalesce(${titleIn('v')}, ${titleIn('r')}, '') as subject, v.template_name as "templateName"
     from run_variant v join run r on r.application_id = v.application_id and r.run_id = v.run_id
     where v.application_id = ${applicationId} and v.run_id = ${runId} order by v.no`.execute(db)
   return rows

@@ -1,5 +1,5 @@
 /** SQL that reads what every recipient of a run gets. */
-import type { Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { RunSurroundings } from '../../channels/channel.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
@@ -36,6 +36,13 @@ export async function selectRunContent(
   const { topicId, expiresAt } = row
   const clock = row.clock as RunClock | null
   return { content: { ...(row.content as object), ...own }, topicId, clock, expiresAt }
+}
+
+/** What people know a message by: a mail's subject, a notification's title, the text itself, or a template's name. */
+export function titleIn(table: 'r' | 'v'): RawBuilder<string | null> {
+  const content = sql.ref(`${table}.content`)
+  const fields = ['subject', 'campaignTitle', 'smsBody', 'name'].map(field => sql`${content} ->> ${field}`)
+  return sql`coalesce(${sql.join(fields)})`
 }
 
 export function selectAttachments(

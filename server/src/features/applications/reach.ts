@@ -2,7 +2,7 @@ import { CHANNELS, type Channel } from '@notifly/contracts/applications'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { selectContactCounts, selectUnreachable } from './stats-queries.ts'
+import { selectContactCounts, selectDeviceCounts, selectUnreachable } from './stats-queries.ts'
 
 /** How many contacts an application has, and how many of them each channel can reach. */
 export interface Reach {
@@ -34,21 +34,24 @@ export function createReach(db: Kysely<Tables>, clock: Clock): ReadReach {
 
 async function countReach(db: Kysely<Tables>, ids: string[]): Promise<Map<string, Reach>> {
   if (ids.length === 0) return new Map()
-  const [counts, unreachable] = await Promise.all([selectContactCounts(db, ids), selectUnreachable(db, ids)])
+  const [counts, devices, unreachable] = await Promise.all([
+    selectContactCounts(db, ids),
+    selectDeviceCounts(db, ids),
+    selectUnreachable(db, ids),
+  ])
   const reaches = new Map(ids.map(id => [id, nobody()]))
   for (const row of counts) {
     const { with_email: email, with_phone: phone } = row
-    // Push channels reach devices; without any device they reach nobody.
     const channels = { ...nobody().channels, email, sms: phone, whatsapp: phone }
     reaches.set(row.application_id, { contacts: row.contacts, channels })
   }
-  for (const row of unreachable) {
+  const add = (row: { application_id: string; channel: string }, n: number): void => {
     const channel = CHANNELS.find(each => each === row.channel)
     const reach = reaches.get(row.application_id)
-    if (channel !== undefined && reach !== undefined) {
-      reach.channels[channel] = Math.max(0, reach.channels[channel] - row.contacts)
-    }
+    if (channel !== undefined && reach !== undefined) reach.channels[channel] = Math.max(0, reach.channels[channel] + n)
   }
+  for (const row of devices) add(row, row.contacts)
+  for (const row of unreachable) add(row, -row.contacts)
   return reaches
 }
 

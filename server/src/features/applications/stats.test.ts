@@ -97,7 +97,7 @@ describe('the cards of the applications', () => {
 
   test('count whom each channel can reach, each person once', async () => {
     const owner = await kit.withApplication()
-    const [, unsubscribed = '', both = ''] = await addContacts(owner, [
+    const [, unsubscribed = '', both = '', nobody = ''] = await addContacts(owner, [
       { email: 'a@example.com', phone: '+911' },
       { email: 'b@example.com' },
       { email: 'C@Example.com', phone: '+913' },
@@ -123,9 +123,29 @@ describe('the cards of the applications', () => {
         { ...suppression, channel: 'sms', address_key: '+915' },
       ])
       .execute()
+    const device = { application_id: owner.applicationId, channel: 'webpush', platform: 'web', keys: null, about: '{}' }
+    const seen = { created_at: new Date(), last_seen_at: new Date() }
+    const device_ids = [unsubscribed, unsubscribed, both, nobody]
+    await db
+      .insertInto('device')
+      .values(
+        device_ids.map((contact_id, n) => ({
+          ...device,
+          ...seen,
+          device_id: uuidv7(),
+          contact_id,
+          endpoint: `https://push.example/${n}`,
+          ...(n === 3 && { retired_at: new Date(), retired_reason: 'gone' }),
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('consent')
+      .values({ ...consent, channel: 'webpush', contact_id: both })
+      .execute()
     const [card] = (await stats(owner)).data
     expect(card?.contacts).toBe(6)
-    expect(card?.reach).toEqual({ email: 2, sms: 2, whatsapp: 3, webpush: 0, mobilepush: 0 })
+    expect(card?.reach).toEqual({ email: 2, sms: 2, whatsapp: 3, webpush: 1, mobilepush: 0 })
   })
 
   test('show which channels work and the last run', async () => {
@@ -143,7 +163,7 @@ describe('the cards of the applications', () => {
       .insertInto('channel_configuration')
       .values([
         { ...configuration, channel: 'email', configuration_id: uuidv7() },
-        { ...configuration, channel: 'sms', configuration_id: uuidv7(), failing_since: new Date() },
+        { ...configuration, channel: 'sms', configuration_id: uuidv7(), hook_token: 'y', failing_since: new Date() },
       ])
       .execute()
     await addRun(owner, 'Earlier', {})

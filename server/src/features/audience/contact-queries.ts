@@ -120,7 +120,7 @@ export async function selectFieldNamesOf(db: Db, applicationId: string, names: r
  * addresses that it had.
  */
 export async function keepDepartures(db: Db, applicationId: string, contactIds: readonly string[], now: Date) {
-  const address = sql`case k.channel when 'email' then c.email_key else c.phone_number end`
+  const address = sql`case when k.channel = 'email' then c.email_key when k.channel in ('sms', 'whatsapp') then c.phone_number end`
   await sql`
     insert into suppression (application_id, channel, address_key, reason, created_at)
     select distinct on (k.channel, ${address}) k.application_id, k.channel, ${address}, 'unsubscribe', ${now}::timestamptz

@@ -1,4 +1,5 @@
 /** Contacts as the API answers them: the person, their segments, and what each channel may do with them. */
+import type { Channel } from '@notifly/contracts/applications'
 import type { Contact } from '@notifly/contracts/audience'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -9,7 +10,7 @@ import { dynamicSegmentsOf } from '../segments/segments.ts'
 import * as queries from './queries.ts'
 
 type Db = Kysely<Tables>
-type EmailReach = NonNullable<Contact['channels']['email']>
+type Reach = NonNullable<Contact['channels']['email']>
 
 /** One contact, with its dynamic segments too. Throws notFound for an id that this application does not have. */
 export async function readContact(db: Db, applicationId: string, contactId: string, now: Date): Promise<Contact> {
@@ -28,18 +29,18 @@ export async function readContact(db: Db, applicationId: string, contactId: stri
 export async function presentContacts(db: Db, applicationId: string, rows: queries.ContactRow[]): Promise<Contact[]> {
   if (rows.length === 0) return []
   const ids = rows.map(row => row.contact_id)
-  const addresses = rows.flatMap(row => (row.email_key === null ? [] : [row.email_key]))
-  const [memberships, consents, suppressions, activity, requests] = await Promise.all([
+  const addresses = rows.flatMap(row => [row.email_key, row.phone_number]).filter(address => address !== null)
+  const [memberships, consents, devices, suppressions, activity, requests] = await Promise.all([
     queries.selectSegmentsOf(db, applicationId, ids),
     queries.selectConsents(db, applicationId, ids),
-    addresses.length === 0 ? [] : queries.selectSuppressions(db, applicationId, 'email', addresses),
+    queries.selectDeviceChannels(db, applicationId, ids),
+    addresses.length === 0 ? [] : queries.selectSuppressions(db, applicationId, addresses),
     queries.selectActivity(db, applicationId, ids),
     openRequestsOn(db, applicationId, 'contact', ids),
   ])
   return rows.map(row => {
-    const consent = consents.find(each => each.contact_id === row.contact_id && each.channel === 'email')
+    const isOwn = (each: { contact_id: string }): boolean => each.contact_id === row.contact_id
     const approvalId = requests.get(row.contact_id)
-    const suppression = suppressions.find(each => each.address_key === row.email_key)
     const lastActivity = activity.get(row.contact_id)
     return {
       ...presentColumns(row),
@@ -47,10 +48,33 @@ export async function presentContacts(db: Db, applicationId: string, rows: queri
       segments: memberships
         .filter(each => each.contact_id === row.contact_id)
         .map(each => ({ uuid: each.segment_id, name: each.name })),
-      channels: { email: emailReach(row.email, consent, suppression) },
+      channels: channelsOf(row, { consents: consents.filter(isOwn), devices: devices.filter(isOwn), suppressions }),
       ...(approvalId !== undefined && { approval_uuid: approvalId }),
     }
   })
+}
+
+interface Standings {
+  consents: readonly { channel: string; status: string; since: Date; source: string }[]
+  devices: readonly { channel: string }[]
+  suppressions: readonly { channel: string; address_key: string; reason: string; created_at: Date }[]
+}
+
+/** Mails, whether there is an address or not; of the other channels those on which there is one. */
+function channelsOf(row: queries.ContactRow, { consents, devices, suppressions }: Standings): Contact['channels'] {
+  const on = (channel: Channel, address: string | null, key: string | null, has: boolean): Reach => {
+    const consent = consents.find(each => each.channel === channel)
+    const suppression = suppressions.find(each => each.channel === channel && each.address_key === key)
+    return has ? reachOf(address, consent, suppression) : { address, status: 'no_address', since: null, source: null }
+  }
+  const { email, email_key: key, phone_number: phone } = row
+  const hasDevice = (channel: Channel): boolean => devices.some(each => each.channel === channel)
+  return {
+    email: on('email', email, key, email !== null),
+    ...(phone !== null && { sms: on('sms', phone, phone, true), whatsapp: on('whatsapp', phone, phone, true) }),
+    ...(hasDevice('webpush') && { webpush: on('webpush', null, null, true) }),
+    ...(hasDevice('mobilepush') && { mobilepush: on('mobilepush', null, null, true) }),
+  }
 }
 
 function presentColumns(row: queries.ContactRow): Omit<Contact, 'segments' | 'channels'> {
@@ -76,12 +100,11 @@ function presentColumns(row: queries.ContactRow): Omit<Contact, 'segments' | 'ch
 }
 
 /** What the person asked for counts before what providers reported. Without either, an address may be written to. */
-function emailReach(
+function reachOf(
   address: string | null,
   consent: { status: string; since: Date; source: string } | undefined,
   suppression: { reason: string; created_at: Date } | undefined,
-): EmailReach {
-  if (address === null) return { address, status: 'no_address', since: null, source: null }
+): Reach {
   if (consent?.status === 'unsubscribed') {
     return { address, status: 'unsubscribed', since: epochSeconds(consent.since), source: consent.source }
   }

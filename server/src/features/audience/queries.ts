@@ -1,4 +1,5 @@
 /** SQL of contacts as they are shown: their columns, segments, consent and suppression. */
+import { CHANNELS } from '@notifly/contracts/applications'
 import { isEmail } from '@notifly/contracts/fields'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -82,12 +83,25 @@ export function selectConsents(db: Db, applicationId: string, contactIds: readon
     .execute()
 }
 
-export function selectSuppressions(db: Db, applicationId: string, channel: string, addressKeys: readonly string[]) {
+/** Channels on which these contacts have devices that take messages. */
+export function selectDeviceChannels(db: Db, applicationId: string, contactIds: readonly string[]) {
+  return db
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', 'in', contactIds)
+    .where('retired_at', 'is', null)
+    .select(['contact_id', 'channel'])
+    .distinct()
+    .execute()
+}
+
+/** Of these addresses, on every channel. */
+export function selectSuppressions(db: Db, applicationId: string, addressKeys: readonly string[]) {
   return db
     .selectFrom('suppression')
     .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where('channel', 'in', CHANNELS)
     .where('address_key', 'in', addressKeys)
-    .select(['address_key', 'reason', 'created_at'])
+    .select(['channel', 'address_key', 'reason', 'created_at'])
     .execute()
 }

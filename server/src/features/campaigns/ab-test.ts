@@ -15,6 +15,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { followsRecipients } from '../schedules/schedules.ts'
+import { hearsOpens } from './channel-words.ts'
 import { type CompleteContent, completeContent, type ContentOf, type StoredContent } from './content.ts'
 
 type Db = Kysely<Tables>
@@ -95,7 +96,7 @@ export function checkTest(test: AbTest, channel: Channel): CompleteTest | { erro
     part === undefined && { field: 'ab_test.part', message: 'Choose to test the subject or the content.' },
     part === 'subject' && channel !== 'email' && { field: 'ab_test.part', message: 'Only mails have a subject.' },
     metric === 'opened' &&
-      !IS_OPENED.has(channel) && {
+      !hearsOpens(channel) && {
         field: 'ab_test.metric',
         message: 'Choose clicks: nobody says here when a message is read.',
       },
@@ -109,9 +110,6 @@ export function checkTest(test: AbTest, channel: Channel): CompleteTest | { erro
   if (found.length > 0 || part === undefined || metric === undefined || !isShare || !isHours) return { errors: found }
   return { part, metric, share, after_hours }
 }
-
-/** Channels on which we hear who read a message. */
-const IS_OPENED: ReadonlySet<Channel> = new Set(['email', 'whatsapp'])
 
 const KIND = 'A test of subjects has subjects as variants; a test of contents has templates or bodies.'
 

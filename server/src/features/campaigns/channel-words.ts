@@ -1,4 +1,4 @@
-/** What people read of a channel that nothing can be sent on. */
+/** What people read of channels: that nothing can be sent on one, or nothing is heard. */
 import type { Channel } from '@notifly/contracts/applications'
 
 const NAMES: Record<Channel, string> = {
@@ -7,6 +7,11 @@ const NAMES: Record<Channel, string> = {
   whatsapp: 'WhatsApp',
   webpush: 'Web push',
   mobilepush: 'Mobile push',
+}
+
+/** Whether we hear on a channel who opened a message. */
+export function hearsOpens(channel: Channel): boolean {
+  return channel === 'email' || channel === 'whatsapp'
 }
 
 /** Of a campaign whose moment comes. */

@@ -10,6 +10,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { checkSchedule } from '../schedules/schedules.ts'
 import { countRules, createDynamicSegment, nameOfCopy } from '../segments/segments.ts'
+import { hearsOpens } from './channel-words.ts'
 import { EMPTY } from './drafts.ts'
 import { scheduleOf } from './launch-check.ts'
 import {
@@ -49,6 +50,7 @@ const SENT_STATES = ['executing', 'paused', 'done', 'cancelled']
  * Throws notFound, and conflict for a campaign that has had no run.
  */
 export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: CampaignKey): Promise<Copy> {
+  demandOpens(key)
   return copying(deps, caller, key, async (tx, original, now) => {
     const { applicationId, accountId } = caller
     if (!(await hasRunIn(tx, key, SENT_STATES))) {
@@ -67,11 +69,18 @@ export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: Campa
 
 /** How many people the segment of a resend would hold now. Throws notFound. */
 export async function countNotOpened(deps: Deps, key: CampaignKey): Promise<{ count: number; estimated: boolean }> {
+  demandOpens(key)
   if ((await selectRecord(deps.database.kysely, key)) === undefined) {
     throw new AppError('notFound')
   }
   const { count, estimated } = await countRules(deps, key.applicationId, rulesFor(key.campaignId))
   return { count, estimated }
+}
+
+/** On the other channels nobody says who opened a message. */
+function demandOpens({ channel }: CampaignKey): void {
+  if (hearsOpens(channel)) return
+  throw new AppError('conflict', { message: 'On this channel nobody says who opened a message.' })
 }
 
 function rulesFor(campaignId: string): RuleGroup {

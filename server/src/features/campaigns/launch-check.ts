@@ -24,8 +24,8 @@ import type { StoredContent } from './content.ts'
 import { type PlannedMessage, planMessage } from './message.ts'
 import {
   type CampaignRecord,
-  isConfigured,
   selectSegmentNames,
+  selectSettings,
   selectTimezone,
   type StoredAudience,
 } from './queries.ts'
@@ -61,7 +61,9 @@ export interface LaunchCheck {
  */
 export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
   const { applicationId, channel } = check
-  const { message, errors: messageErrors } = await planMessage(db, { applicationId, channel }, campaign.content)
+  const settings = await selectSettings(db, applicationId, channel)
+  const asked = { applicationId, channel, ...(settings !== null && { settings }) }
+  const { message, errors: messageErrors } = await planMessage(db, asked, campaign.content)
   const audience = audienceOf(campaign.audience)
   if (audience !== null) await demandSegments(db, applicationId, audience)
   await demandTopic(db, applicationId, campaign.content)
@@ -73,7 +75,7 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
   ]
   const when = await planSchedule(db, campaign, check)
   if ('errors' in when) errors.push(...when.errors)
-  if (!(await isConfigured(db, applicationId, channel))) errors.push(notConfigured(channel))
+  if (settings === null) errors.push(notConfigured(channel))
   const [first] = errors
   if (first !== undefined || message === null || audience === null || 'errors' in when) {
     throw new AppError('invalidInput', { ...(errors.length === 1 && first && { message: first.message }), errors })

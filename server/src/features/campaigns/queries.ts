@@ -254,13 +254,18 @@ export async function hasRunIn(db: Db, key: CampaignKey, states: readonly string
 }
 
 export async function isConfigured(db: Db, applicationId: string, channel: Channel): Promise<boolean> {
+  return (await selectSettings(db, applicationId, channel)) !== null
+}
+
+/** The channel's settings without the secret ones; null where it is not set up. */
+export async function selectSettings(db: Db, applicationId: string, channel: Channel): Promise<object | null> {
   const row = await db
     .selectFrom('channel_configuration')
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
-    .select('configuration_id')
+    .select('settings')
     .executeTakeFirst()
-  return row !== undefined
+  return row === undefined ? null : (row.settings as object)
 }
 
 /** The application's quiet hours, in seconds of the day. */

@@ -2,7 +2,7 @@
  * Front door of consent: what a contact chose, how it came about, and changing it by hand. Files never change it; neither
  * does an edit of the contact, since both the contact and the address have left.
  */
-import type { Channel } from '@notifly/contracts/applications'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications'
 import type { CONSENT_STATUSES, ConsentChange, ContactConsent } from '@notifly/contracts/consent'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
@@ -16,22 +16,20 @@ type Db = Kysely<Tables>
 type Status = (typeof CONSENT_STATUSES)[number]
 type ContactRow = NonNullable<Awaited<ReturnType<typeof queries.selectContact>>>
 
-/** Channels whose address a contact holds itself. */
-const CHANNELS_SHOWN: readonly Channel[] = ['email']
-
 /** Throws notFound for a contact that the application does not have. */
 export async function readConsent(db: Db, key: queries.ContactKey): Promise<ContactConsent> {
   const contact = await queries.selectContact(db, key)
   if (contact === undefined) throw new AppError('notFound')
-  const addresses = CHANNELS_SHOWN.flatMap(channel => addressOf(contact, channel) ?? [])
-  const [consents, suppressions, topics, history] = await Promise.all([
+  const addresses = [contact.email_key, contact.phone_number].filter(address => address !== null)
+  const [consents, devices, suppressions, topics, history] = await Promise.all([
     queries.selectConsents(db, key),
+    queries.selectDeviceChannels(db, key),
     queries.selectSuppressionReasons(db, key.applicationId, addresses),
     queries.selectTopicStandings(db, key, contact.email_key),
     queries.selectHistory(db, key),
   ])
   return {
-    channels: CHANNELS_SHOWN.map(channel => {
+    channels: channelsOf(contact, consents, devices).map(channel => {
       const consent = consents.find(each => each.channel === channel)
       const address = addressOf(contact, channel)
       const suppression = suppressions.find(each => each.channel === channel && each.address_key === address)
@@ -45,6 +43,20 @@ export async function readConsent(db: Db, key: queries.ContactKey): Promise<Cont
     })),
     history: history.map(presentChange),
   }
+}
+
+/** Those on which the contact can be written to, or has chosen something; mails may always be spoken of. */
+function channelsOf(
+  contact: ContactRow,
+  consents: readonly { channel: string }[],
+  devices: readonly { channel: string }[],
+): Channel[] {
+  return CHANNELS.filter(
+    channel =>
+      channel === 'email' ||
+      addressOf(contact, channel) !== null ||
+      [...consents, ...devices].some(each => each.channel === channel),
+  )
 }
 
 interface Row {

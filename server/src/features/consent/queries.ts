@@ -29,6 +29,18 @@ export function selectConsents(db: Db, { applicationId, contactId }: ContactKey)
     .execute()
 }
 
+/** Channels on which the contact has a device that takes messages. */
+export function selectDeviceChannels(db: Db, { applicationId, contactId }: ContactKey) {
+  return db
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', contactId)
+    .where('retired_at', 'is', null)
+    .select('channel')
+    .distinct()
+    .execute()
+}
+
 export function selectSuppressionReasons(db: Db, applicationId: string, addresses: readonly string[]) {
   return db
     .selectFrom('suppression')

@@ -2,6 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { titleIn } from '../../delivery/runs/content-queries.ts'
 import { STATE } from '../../delivery/states.ts'
 import type { RunFilter } from './statuses.ts'
 
@@ -148,7 +149,7 @@ export async function selectRun(
   which: { applicationId: string; channel: string; id: string },
 ): Promise<RunPageRow | undefined> {
   const { rows } = await sql<RunPageRow>`
-    select ${sql.join(LIST_COLUMNS.map(column => sql.ref(`r.${column}`)))}, r.content ->> 'subject' as subject,
+    select ${sql.join(LIST_COLUMNS.map(column => sql.ref(`r.${column}`)))}, coalesce(${titleIn('r')}, '') as subject,
       r.details_removed_at, account.name as started_by, template.name as template_name,
       coalesce((r.audience ->> 'all')::boolean, false) as is_everyone,
       coalesce(campaign.schedule -> 'message_type' ->> 'type' in ('2', '3'), false) as repeats,
