@@ -49,9 +49,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addChangeStream(app, options.store)
   addPageRoutes(app, { ...options, searchBody })
   await addSsoRoutes(app, options.panel, options.dataDir)
-  await addWhatsapp(app, options)
+  const whatsapp = await addWhatsapp(app, options)
   await addSes(app, options)
   const { lines, accounts } = await addSms(app, options)
+  lines.set('whatsapp', whatsapp.line)
   addPhoneRoutes(app, { ...options, lines, accounts })
   await addAssetRoutes(app)
   return app

@@ -6,6 +6,7 @@ import { icon } from './icons.ts'
 /** What stands in the store for each channel of the phone: messages to it, and those of its owner. */
 export const PHONE_CHANNELS = {
   sms: { label: 'SMS', outgoing: 'sms', names: new Set(['sms', 'sms_reply']) },
+  whatsapp: { label: 'WhatsApp', outgoing: 'whatsapp', names: new Set(['whatsapp', 'whatsapp_reply']) },
 } as const satisfies Record<string, { label: string; outgoing: string; names: ReadonlySet<string> }>
 export type PhoneChannel = keyof typeof PHONE_CHANNELS
 
@@ -36,12 +37,29 @@ const PROVIDER_NAMES: Record<SmsProvider, string> = { karix: 'Karix', twilio: 'T
 export function phoneBody(page: PhonePage): Html {
   return html`<main class="phones" data-phones>
     <h1 class="sr">Phone</h1>
-    <section class="numbers" aria-label="Numbers" data-part="numbers">${numbers(page)}</section>
-    <section class="stage" aria-label="Phone">${page.number === '' ? emptyPhone() : phone(page)}</section>
+    <section class="numbers" aria-label="Numbers">
+      ${tabs(page)}
+      <div data-part="numbers">${numbers(page)}</div>
+    </section>
+    <section class="stage" aria-label="Phone">${page.number === '' ? emptyPhone(page) : phone(page)}</section>
     <aside class="portals" aria-label="Settings at the providers">
       ${portal('karix', page)}${portal('twilio', page)}
     </aside>
   </main>`
+}
+
+function tabs({ channel }: PhonePage): Html {
+  return html`<nav class="channels" aria-label="Channel">
+    ${Object.entries(PHONE_CHANNELS).map(
+      ([name, { label }]) =>
+        html`<a
+          class="btn sm ${name === channel ? '' : 'ghost'}"
+          href="/phone?channel=${name}"
+          ${name === channel && html`aria-current="true"`}
+          >${label}</a
+        >`,
+    )}
+  </nav>`
 }
 
 function numbers({ newest, number, channel, nowMs }: PhonePage): Html {
@@ -66,7 +84,17 @@ function numbers({ newest, number, channel, nowMs }: PhonePage): Html {
   </ol>`
 }
 
-function emptyPhone(): Html {
+function emptyPhone({ channel }: PhonePage): Html {
+  if (channel === 'whatsapp') {
+    return html`<div class="blank">
+      <div class="state">
+        <span class="ic">${icon('smartphone')}</span>
+        <h2>Waiting for the first WhatsApp message</h2>
+        <p>Set up WhatsApp in Notifly with any token and ids, and send something: it arrives on this phone.</p>
+        <p>To hear what became of it, set up the webhook on the page <a class="link" href="/whatsapp">WhatsApp</a>.</p>
+      </div>
+    </div>`
+  }
   return html`<div class="blank">
     <div class="state">
       <span class="ic">${icon('smartphone')}</span>

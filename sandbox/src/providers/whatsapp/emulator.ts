@@ -1,4 +1,6 @@
 import type { MessageStore } from '../../messages/message-store.ts'
+import type { PhoneLine } from '../sms/lines.ts'
+import { keepReply } from './thread.ts'
 import { FIRST_ACCOUNT, WhatsappState } from './state.ts'
 import { createWebhookQueue, type WebhookQueue } from './webhook-queue.ts'
 import { createAftermath, type Aftermath } from './aftermath.ts'
@@ -31,6 +33,8 @@ export interface Whatsapp {
   onError(error: unknown): void
   /** Hands what somebody wrote to the webhook. */
   receive(reply: Reply): void
+  /** Carries what is written on the emulated phone; the label of a quick reply is its button pressed. */
+  line: PhoneLine
   stop(): Promise<void>
 }
 
@@ -46,6 +50,25 @@ export async function openWhatsapp({ store, dataDir, pace, onError }: WhatsappOp
   const account = () => state.accounts[0] ?? FIRST_ACCOUNT
   const aftermath = createAftermath({ state, webhooks, pace, account })
   let replies = 0
+  const receive = ({ from, text, answers }: Reply): void => {
+    const digits = from.replace(/\D/g, '')
+    const message = {
+      from: digits,
+      id: `wamid.in.${Date.now().toString(36)}.${++replies}`,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      ...(answers === undefined
+        ? { type: 'text', text: { body: text } }
+        : { type: 'button', button: { text, payload: text }, context: { from: numberInUse(), id: answers } }),
+    }
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: numberInUse(), phone_number_id: numberInUse() },
+      contacts: [{ profile: { name: `+${digits}` }, wa_id: digits }],
+      messages: [message],
+    }
+    webhooks.add({ field: 'messages', account: account(), value })
+    library.wrote(digits)
+  }
   return {
     state,
     store,
@@ -54,24 +77,16 @@ export async function openWhatsapp({ store, dataDir, pace, onError }: WhatsappOp
     library,
     pace,
     onError,
-    receive({ from, text, answers }) {
-      const digits = from.replace(/\D/g, '')
-      const message = {
-        from: digits,
-        id: `wamid.in.${Date.now().toString(36)}.${++replies}`,
-        timestamp: String(Math.floor(Date.now() / 1000)),
-        ...(answers === undefined
-          ? { type: 'text', text: { body: text } }
-          : { type: 'button', button: { text, payload: text }, context: { from: numberInUse(), id: answers } }),
-      }
-      const value = {
-        messaging_product: 'whatsapp',
-        metadata: { display_phone_number: numberInUse(), phone_number_id: numberInUse() },
-        contacts: [{ profile: { name: `+${digits}` }, wa_id: digits }],
-        messages: [message],
-      }
-      webhooks.add({ field: 'messages', account: account(), value })
-      library.wrote(digits)
+    receive,
+    line: {
+      async reply({ phone, text, sender }) {
+        if (state.webhook === null) return 'No webhook is set up: see the page WhatsApp.'
+        await keepReply(store, { phone, number: sender, text })
+        const newest = library.newest(phone.replace(/\D/g, ''))
+        const isButton = newest?.replies.includes(text) === true
+        receive({ from: phone, text, ...(isButton && { answers: newest.wamid }) })
+        return undefined
+      },
     },
     async stop() {
       await aftermath.stop()

@@ -7,6 +7,12 @@ export interface KeptMedia {
   sha256: string
 }
 
+/** The newest message to somebody, and the labels of its quick replies. */
+interface Newest {
+  wamid: string
+  replies: string[]
+}
+
 interface Upload {
   type: string
   lengthBytes: number
@@ -20,6 +26,7 @@ export class Library {
   readonly #uploads = new Map<string, Upload>()
   readonly #wroteAtMs = new Map<string, number>()
   readonly #numbers = new Set<string>()
+  readonly #newest = new Map<string, Newest>()
 
   keepMedia(media: KeptMedia): void {
     keep(this.#media, media.id, media)
@@ -37,6 +44,14 @@ export class Library {
     const upload = this.#uploads.get(id)
     this.#uploads.delete(id)
     return upload
+  }
+
+  sent(digits: string, message: Newest): void {
+    keep(this.#newest, digits, message)
+  }
+
+  newest(digits: string): Newest | undefined {
+    return this.#newest.get(digits)
   }
 
   wrote(digits: string): void {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { chanceOf } from '../../faults/chance.ts'
-import { fitTemplate, sentMessage, type Checked, type SentMessage } from './check-message.ts'
+import { fitTemplate, sentMessage, type Checked, type SentMessage, type Shown } from './check-message.ts'
 import type { Whatsapp } from './emulator.ts'
+import { keepMessage } from './thread.ts'
 import { failWith, FAILURES, type GraphFailure } from './graph-error.ts'
 
 /** POST /{number}/messages: checked as the Cloud API does, kept, and then on its way. */
@@ -30,17 +31,20 @@ export function addSendRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
     const checked = check(whatsapp, message, to)
     if ('failure' in checked) return failWith(reply, checked.failure)
     const wamid = `wamid.${randomBytes(21).toString('base64url')}`
-    const raw = Buffer.from(JSON.stringify({ wamid, number, shown: checked.shown, request: message }))
-    const subject = checked.shown.body.slice(0, 100)
-    const envelope = { channel: 'whatsapp', provider: 'whatsapp', sender: number, from: number }
-    await store.add({ ...envelope, recipients: [`+${to}`], subject, raw }, Date.now())
-    whatsapp.aftermath.start({ wamid, to, number, callbackData: message.biz_opaque_callback_data })
+    const { biz_opaque_callback_data: callbackData } = message
+    await keepMessage(store, { phone: `+${to}`, number, wamid, shown: checked.shown, callbackData })
+    library.sent(to, { wamid, replies: repliesOf(checked.shown) })
+    whatsapp.aftermath.start({ wamid, to, number, callbackData })
     return {
       messaging_product: 'whatsapp',
       contacts: [{ input: message.to, wa_id: to }],
       messages: [{ id: wamid, ...(message.type === 'template' && { message_status: 'accepted' }) }],
     }
   })
+}
+
+function repliesOf({ buttons }: Shown): string[] {
+  return buttons.filter(({ kind }) => kind === 'QUICK_REPLY').map(({ text }) => text)
 }
 
 function tooFast({ state }: Whatsapp, second: { at: number; messages: number }): GraphFailure | undefined {
