@@ -5,13 +5,15 @@
 import * as z from 'zod/mini'
 import { email, MESSAGES, oneLine, text } from '../fields.ts'
 
-export type FieldKind = 'text' | 'secret' | 'number' | 'select' | 'switch' | 'textarea'
+export type FieldKind = 'text' | 'secret' | 'number' | 'select' | 'textarea'
 
 interface FieldPlace {
   /** The part of the form that it stands in. */
   section: string
   /** Takes a whole line instead of half of it. */
   wide?: boolean
+  /** Optional only together with others: the section says so, not the field. */
+  isUnmarked?: boolean
 }
 
 export interface SettingField<
@@ -27,7 +29,7 @@ export interface SettingField<
   /** Stored sealed, never answered. */
   isSecret: boolean
   /** What stands in an empty form. */
-  initial: string | number | boolean | null
+  initial: string | number | null
   /** Letters at most. */
   maxLength?: number
   /** Which keys a small screen shows. */
@@ -184,7 +186,9 @@ interface SecretRule extends FieldPlace {
 
 /** Absent, empty or asterisks: the stored one is kept. Null takes away one that is optional. */
 export function secretField({ optional = false, file, ...rule }: SecretRule) {
-  const schema = z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(10_000, 'This is too long.'))))
+  // Forms send the lines of a key with the line ends of their own.
+  const sameLines = z.overwrite((value: string) => value.replaceAll('\r\n', '\n').trim())
+  const schema = z.optional(z.nullable(z.string().check(sameLines, z.maxLength(10_000, 'This is too long.'))))
   return {
     ...plain,
     ...rule,
@@ -257,22 +261,4 @@ export function selectField<const Options extends readonly string[]>(
 ) {
   const choice = z.enum(rule.options, 'Choose one of the list.')
   return { ...plain, ...rule, kind: 'select', schema: z._default(choice, rule.initial), answer: choice } as const
-}
-
-/** On or off. Forms send 1 and 0, and so it is answered. */
-export function switchField(rule: FieldPlace & { initial: boolean }) {
-  const isOn = z.pipe(
-    z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]),
-    z.transform(value => value === true || value === 1 || value === '1' || value === 'true'),
-  )
-  return {
-    ...plain,
-    ...rule,
-    kind: 'switch',
-    schema: z._default(isOn, rule.initial),
-    answer: z.pipe(
-      z.union([z.boolean(), z.literal([0, 1])]),
-      z.transform(value => (value ? 1 : 0)),
-    ),
-  } as const
 }

@@ -14,6 +14,7 @@ import {
 
 const tenLetters = {
   section: 'apns',
+  isUnmarked: true,
   maxLength: 10,
   pattern: /^[A-Z0-9]{10}$/,
   message: 'Ten capital letters and digits.',
@@ -25,6 +26,7 @@ export const MOBILEPUSH = settingsForm(
   {
     fcm_service_account: secretField({
       section: 'fcm',
+      isUnmarked: true,
       optional: true,
       wide: true,
       file: '.json',
@@ -34,6 +36,7 @@ export const MOBILEPUSH = settingsForm(
     apns_team_id: optionalText(tenLetters),
     apns_bundle_id: optionalText({
       section: 'apns',
+      isUnmarked: true,
       maxLength: 155,
       pattern: /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/,
       message: 'Enter a bundle id such as com.example.shop.',
@@ -41,6 +44,7 @@ export const MOBILEPUSH = settingsForm(
     apns_environment: selectField({ section: 'apns', options: ['production', 'development'], initial: 'production' }),
     apns_key: secretField({
       section: 'apns',
+      isUnmarked: true,
       optional: true,
       wide: true,
       boundTo: ['apns_key_id', 'apns_team_id'],

@@ -45,10 +45,16 @@ export const SMTP = settingsForm(
       boundTo: ['host', 'port_no', 'username', 'security'],
       retype: RETYPE_PASSWORD,
     }),
-    dkim_domain: optionalText({ section: 'dkim', maxLength: 253 }),
-    dkim_selector: optionalText({ section: 'dkim', maxLength: 63 }),
+    dkim_domain: optionalText({ section: 'dkim', isUnmarked: true, maxLength: 253 }),
+    dkim_selector: optionalText({ section: 'dkim', isUnmarked: true, maxLength: 63 }),
     // It signs here and never leaves, so a change of server does not matter to it.
-    dkim_private_key: secretField({ section: 'dkim', optional: true, goesWith: DKIM, file: '.pem,.key,.txt' }),
+    dkim_private_key: secretField({
+      section: 'dkim',
+      isUnmarked: true,
+      optional: true,
+      goesWith: DKIM,
+      file: '.pem,.key,.txt',
+    }),
     max_connections: defaultedNumber({
       section: 'limits',
       minimum: 1,

@@ -13,6 +13,7 @@ export const TWILIO = settingsForm(
     auth_token: secretField({ section: 'account', boundTo: ['account_sid'] }),
     from: optionalText({
       section: 'from',
+      isUnmarked: true,
       maxLength: 20,
       pattern: /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 &+_-]{1,11})$/,
       message: 'Enter a number such as +14155550123, a short code, or a name of up to 11 letters.',
@@ -20,6 +21,7 @@ export const TWILIO = settingsForm(
     }),
     messaging_service_sid: optionalText({
       section: 'from',
+      isUnmarked: true,
       maxLength: 34,
       pattern: /^MG[0-9a-f]{32}$/i,
       message: 'The SID of a messaging service is MG and 32 digits or letters from a to f.',

@@ -1,4 +1,5 @@
 /** Front door of channel settings: how an application uses each provider. One configuration per channel. */
+import type { Channel } from '@notifly/contracts/applications'
 import {
   type Chosen,
   type ConfigurationTest,
@@ -62,7 +63,7 @@ export async function storedSettings(
 export async function noteState(
   deps: Pick<Deps, 'database' | 'clock'>,
   applicationId: string,
-  channel: SettingsChannel,
+  channel: Channel,
   failure: string | null,
 ): Promise<void> {
   const row = await selectConfiguration(deps.database.kysely, applicationId, channel)

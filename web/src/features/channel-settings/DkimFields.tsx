@@ -35,16 +35,16 @@ export function DkimFields({ form, saved }: { form: SettingsFormState; saved: Sa
       <div className="grid gap-4 p-4 sm:grid-cols-2">
         <p className="text-ink-2 sm:col-span-2">{t('dkim.lead')}</p>
         <div data-info="dkim_domain">
-          <SettingRow {...row} name="dkim_domain" field={{ ...dkim_domain, isOptional: false }} />
+          <SettingRow {...row} name="dkim_domain" field={dkim_domain} />
         </div>
         <div data-info="dkim_selector">
-          <SettingRow {...row} name="dkim_selector" field={{ ...dkim_selector, isOptional: false }} />
+          <SettingRow {...row} name="dkim_selector" field={dkim_selector} />
         </div>
         <div data-info="dkim_private_key" className="sm:col-span-2">
           <SettingRow
             {...row}
             name="dkim_private_key"
-            field={{ ...dkim_private_key, isOptional: false }}
+            field={dkim_private_key}
             help={t('dkim.keyHelp')}
             end={
               canGenerateKeys() && (

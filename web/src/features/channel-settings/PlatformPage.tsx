@@ -1,6 +1,8 @@
+import type { ActivityId } from '@notifly/contracts/activities'
 import { CHANNELS, type Channel } from '@notifly/contracts/applications'
-import { CHANNEL_FORMS, SETTINGS_CHANNELS, type SettingsChannel } from '@notifly/contracts/channel-settings'
+import { CHANNEL_FORMS, SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { flaggedActivity, reopenFields } from '../../components/approvals/request-flags.ts'
@@ -21,20 +23,33 @@ const state = z.object({
   ...reopenFields,
 })
 
+interface SettingsTab {
+  channel: Channel
+  activity: ActivityId
+  show: (slug: string) => ReactNode
+}
+
+/** In the order of the tabs. A channel whose settings are no form of a provider brings its own page. */
+const TABS: readonly SettingsTab[] = SETTINGS_CHANNELS.map(channel => ({
+  channel,
+  activity: CHANNEL_FORMS[channel].activity,
+  show: slug => <ChannelSettings key={channel} slug={slug} channel={channel} />,
+}))
+const [FIRST] = TABS as [SettingsTab]
+
 /** How an application sends: one tab per channel, opened by the flag in the address. */
 export function PlatformPage() {
   const { t } = useTranslation(['channels', 'common'])
   const { slug } = useParams({ strict: false }) as { slug: string }
-  const channel = useOpenChannel()
-  const { activity } = CHANNEL_FORMS[channel]
+  const { channel, activity, show } = useOpenTab()
   const mayRead = useCan(activity, 'read')
-  const tabs = SETTINGS_CHANNELS.map(each => ({
-    value: each,
-    href: setUpPath(slug, each),
+  const tabs = TABS.map(({ channel: value }) => ({
+    value,
+    href: setUpPath(slug, value),
     label: (
       <span className="flex items-center gap-2">
-        <Icon of={CHANNEL_LOOKS[each].icon} size={14} className={CHANNEL_LOOKS[each].ink} />
-        {t(`common:channel.${each}`)}
+        <Icon of={CHANNEL_LOOKS[value].icon} size={14} className={CHANNEL_LOOKS[value].ink} />
+        {t(`common:channel.${value}`)}
       </span>
     ),
   }))
@@ -43,25 +58,21 @@ export function PlatformPage() {
       <PageTitle>{t('title')}</PageTitle>
       <PageHeader title={t('title')} facts={t('lead')} />
       <TabLinks tabs={tabs} value={channel} label={t('tabs')} />
-      {mayRead ? (
-        <ChannelSettings key={channel} slug={slug} channel={channel} />
-      ) : (
-        <ForbiddenCard activity={activity} title={t(`states.${channel}.forbidden`)} />
-      )}
+      {mayRead ? show(slug) : <ForbiddenCard activity={activity} title={t(`states.${channel}.forbidden`)} />}
     </Page>
   )
 }
 
-/** The channel that the address names, else the first that the reader may see. */
-function useOpenChannel(): SettingsChannel {
+/** The tab of the channel that the address names, else the first that the reader may see. */
+function useOpenTab(): SettingsTab {
   const [query] = useUrlState(state)
   const flags = query as Readonly<Record<string, string | undefined>>
   const user = useUser()
-  const isSettled = (channel: Channel | undefined): channel is SettingsChannel =>
-    channel !== undefined && SETTINGS_CHANNELS.some(each => each === channel)
-  const asked = CHANNELS.find(each => flags[CHANNEL_LOOKS[each].flag] === 'true')
-  if (isSettled(asked)) return asked
   const activity = flaggedActivity(query)
-  const flagged = SETTINGS_CHANNELS.find(each => CHANNEL_FORMS[each].activity === activity)
-  return flagged ?? SETTINGS_CHANNELS.find(each => can(user, CHANNEL_FORMS[each].activity, 'read')) ?? 'email'
+  return (
+    TABS.find(({ channel }) => flags[CHANNEL_LOOKS[channel].flag] === 'true') ??
+    TABS.find(tab => tab.activity === activity) ??
+    TABS.find(tab => can(user, tab.activity, 'read')) ??
+    FIRST
+  )
 }

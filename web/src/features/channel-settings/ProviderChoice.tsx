@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Panel } from '../../ui/Panel.tsx'
 import { RadioRows } from '../../ui/RadioRows.tsx'
 
 export interface ProviderChoiceProps {
@@ -16,7 +15,7 @@ export function ProviderChoice({ providers, value, onChange, disabled, isMove }:
   const { t } = useTranslation('channels')
   if (providers.length < 2) return null
   return (
-    <Panel title={t('provider.title')}>
+    <div>
       <RadioRows
         aria-label={t('provider.title')}
         value={value}
@@ -28,7 +27,7 @@ export function ProviderChoice({ providers, value, onChange, disabled, isMove }:
           help: t(`provider.${each}.text`),
         }))}
       />
-      {isMove && <p className="mt-3 text-12 text-muted">{t('provider.change')}</p>}
-    </Panel>
+      {isMove && <p className="mt-2 text-12 text-muted">{t('provider.change')}</p>}
+    </div>
   )
 }

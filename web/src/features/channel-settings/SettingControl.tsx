@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
@@ -22,8 +21,7 @@ export interface SettingControlProps {
 
 /** The control of one setting, by its kind. */
 export function SettingControl({ form, name, field }: SettingControlProps) {
-  const { t } = useTranslation('channels')
-  const { register, control } = form
+  const { register } = form
   switch (field.kind) {
     case 'secret':
       return <PasswordInput {...register(name)} dir="ltr" autoComplete="new-password" onFocus={selectMask} />
@@ -41,20 +39,6 @@ export function SettingControl({ form, name, field }: SettingControlProps) {
       )
     case 'select':
       return <Choice form={form} name={name} field={field} />
-    case 'switch':
-      return (
-        <Controller
-          control={control}
-          name={name}
-          render={({ field: { value, onChange } }) => (
-            <Switch
-              checked={value === true || value === 1}
-              onChange={onChange}
-              aria-label={t(`fields.${name}.label`)}
-            />
-          )}
-        />
-      )
     default:
       return (
         <TextInput
@@ -82,14 +66,10 @@ function Choice({ form, name, field }: SettingControlProps) {
   const { t } = useTranslation('channels')
   const nameOf = (value: string) => {
     const proper = field.optionNames?.[value]
-    return proper === undefined ? t(`options.${name}.${value}`) : proper
+    return proper === undefined ? t(`options.${name}.${value}`) : `${proper} · ${value}`
   }
   const isLong = (field.options ?? []).length > SHORT_LIST
-  const options = (field.options ?? []).map(value => ({
-    value,
-    label: nameOf(value),
-    ...(field.optionNames !== undefined && { end: value }),
-  }))
+  const options = (field.options ?? []).map(value => ({ value, label: nameOf(value) }))
   return (
     <Controller
       control={form.control}

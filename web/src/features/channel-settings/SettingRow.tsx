@@ -40,7 +40,7 @@ export function SettingRow({ form, name, field, stored, end, help }: SettingRowP
   return (
     <Field
       label={t(`fields.${name}.label`)}
-      optional={field.isOptional}
+      optional={field.isOptional && !field.isUnmarked}
       error={form.errorOf(name)}
       help={isGoing ? t('secret.removed') : (secretHelp() ?? help)}
       end={buttons.length > 0 && <span className="-my-1 flex gap-1">{buttons}</span>}

@@ -27,7 +27,7 @@ export interface SettingsFieldsProps {
 
 /** The form of any provider, drawn from its declaration: a panel for each section, its fields in their order. */
 export function SettingsFields({ form, provider, stored, own = {}, actions }: SettingsFieldsProps) {
-  const { t } = useTranslation('channels')
+  const { t, i18n } = useTranslation('channels')
   const sections = Map.groupBy(fieldsOf(provider), ([, { section }]) => section)
   const [withKeys] = [...sections].find(([, fields]) => fields.some(([, { isSecret }]) => isSecret)) ?? []
   return [...sections].map(([section, fields]) => {
@@ -44,6 +44,9 @@ export function SettingsFields({ form, provider, stored, own = {}, actions }: Se
     }
     return (
       <Panel key={section} title={title} actions={section === withKeys ? actions : undefined}>
+        {i18n.exists(`channels:sectionText.${section}`) && (
+          <p className="mb-4 text-ink-2">{t(`sectionText.${section}`)}</p>
+        )}
         {grid}
       </Panel>
     )

@@ -25,14 +25,15 @@ import { channelIn } from '../../components/channels/channels.ts'
 /** Of whatever channel: provider and settings as they are stored, and what the configuration says of itself. */
 export interface Saved extends Chosen {
   state: ConfigurationState
-  /** The answer whole, for what only one channel says. */
+  /** Settings and all else that the answer says, for what only one channel does. */
   answer: AnySettings
 }
 
 export function savedOf(channel: SettingsChannel, answer: unknown): Saved | null {
   if (answer === null || answer === undefined) return null
   const values = answer as AnySettings & ConfigurationState
-  return { ...chosenIn(channel, values), state: values, answer: values }
+  const { type, settings } = chosenIn(channel, values)
+  return { type, settings, state: values, answer: { ...values, ...settings } }
 }
 
 export type FormValues = Record<string, unknown>
