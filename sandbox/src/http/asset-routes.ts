@@ -15,6 +15,7 @@ const ASSETS = [
   'assets/whatsapp.css',
   'assets/ses.css',
   'assets/phone.css',
+  'assets/desktop.css',
   'assets/inbox.js',
   'assets/faults.js',
   'assets/phone.js',

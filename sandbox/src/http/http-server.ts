@@ -14,6 +14,7 @@ import { addSsoRoutes } from './sso-routes.ts'
 import { addSms } from '../providers/sms/sms.ts'
 import { addSes } from '../providers/ses/ses.ts'
 import type { AftermathRunner } from '../providers/smtp/aftermath.ts'
+import { addWebPush } from '../providers/webpush/webpush.ts'
 import { addWhatsapp } from '../providers/whatsapp/whatsapp.ts'
 
 export interface HttpServerOptions {
@@ -51,6 +52,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await addSsoRoutes(app, options.panel, options.dataDir)
   const whatsapp = await addWhatsapp(app, options)
   await addSes(app, options)
+  await addWebPush(app, options)
   const { lines, accounts } = await addSms(app, options)
   lines.set('whatsapp', whatsapp.line)
   addPhoneRoutes(app, { ...options, lines, accounts })

@@ -40,6 +40,17 @@ const SMS: DialRow[] = [
   { name: 'disorder_rate', label: 'Reports out of order', help: 'The end is reported before the beginning.' },
 ]
 
+const WEB_PUSH: DialRow[] = [
+  { name: 'latency_ms', label: 'Latency', help: 'The push service answers this much later.' },
+  { name: 'throttle_rate', label: 'Throttling', help: '429 with Retry-After. A retry may get through.' },
+  { name: 'error_rate', label: 'Passing errors', help: '503. A retry may get through.' },
+  { name: 'hard_bounce_rate', label: 'Dead subscriptions', help: '410: the browser has given it up.' },
+  { name: 'click_rate', label: 'Clicks', help: 'The notification is clicked.' },
+  { name: 'complaint_rate', label: 'Dismissals', help: 'It is waved away.' },
+  { name: 'doubled_rate', label: 'Doubled reports', help: 'A worker says twice that it was shown.' },
+  { name: 'disorder_rate', label: 'Reports out of order', help: 'The click is told before the arrival.' },
+]
+
 const SIGN_ON: DialRow[] = [
   { name: 'latency_ms', label: 'Latency', help: 'Tokens, keys and user details are answered this much later.' },
   { name: 'error_rate', label: 'Passing errors', help: '503, “temporarily_unavailable”. The page for people works.' },
@@ -71,6 +82,9 @@ export function faultsBody({ dials: dialsOf, canReport }: FaultsPage): Html {
         </form>
         <form class="dials" data-dials="sms">
           ${panel('Text messages', 'share of messages', SMS, dialsOf('sms'), 'Karix and Twilio alike.', 'sms-')}
+        </form>
+        <form class="dials" data-dials="webpush">
+          ${panel('Web push', 'share of messages', WEB_PUSH, dialsOf('webpush'), 'Subscriptions of this sandbox.', 'webpush-')}
         </form>
         <form class="dials" data-dials="sso">
           ${panel('Single sign-on', 'share of calls', SIGN_ON, dialsOf('sso'), 'GitLab, Microsoft and LinkedIn alike.', 'sso-')}

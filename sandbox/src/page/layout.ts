@@ -3,7 +3,7 @@ import { BRAND_MARK } from './icons.ts'
 
 export interface LayoutOptions {
   title: string
-  page: 'inbox' | 'phone' | 'faults' | 'sso' | 'whatsapp' | 'ses'
+  page: 'inbox' | 'phone' | 'faults' | 'sso' | 'whatsapp' | 'ses' | 'desktop'
   /** How many dials are turned up. */
   activeFaults: number
   /** Empty on pages that have nothing to do with mail. */
@@ -12,7 +12,7 @@ export interface LayoutOptions {
 }
 
 /** Pages whose forms need no script. */
-const SCRIPTLESS: readonly LayoutOptions['page'][] = ['sso', 'whatsapp', 'ses']
+const SCRIPTLESS: readonly LayoutOptions['page'][] = ['sso', 'whatsapp', 'ses', 'desktop']
 
 /** Nothing from elsewhere, no inline code or style: a mail's words can do nothing in this page. */
 export const PAGE_POLICY = [
@@ -52,6 +52,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
           <span class="place">Sandbox</span>
           <nav class="nav-links" aria-label="Sandbox">
             ${navLink('/', 'Inbox', page === 'inbox')} ${navLink('/phone', 'Phone', page === 'phone')}
+            ${navLink('/desktop', 'Desktop', page === 'desktop')}
             ${navLink('/whatsapp', 'WhatsApp', page === 'whatsapp')} ${navLink('/ses', 'SES', page === 'ses')}
             ${navLink('/faults', 'Faults', page === 'faults', activeFaults > 0 && faultBadge(activeFaults))}
           </nav>

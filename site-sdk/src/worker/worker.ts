@@ -22,9 +22,8 @@ self.addEventListener('notificationclick', event => {
   if (message === null) return
   clicked.add(keyOf(event.notification))
   event.notification.close()
-  const { action } = event
-  const told = action === '' ? Promise.resolve() : report(message.token, 'action', action)
-  event.waitUntil(Promise.all([self.clients.openWindow(addressOf(message, action)), told]))
+  // That it was clicked, and which button, is told by where it leads: each has an address of its own at the product.
+  event.waitUntil(self.clients.openWindow(addressOf(message, event.action)))
 })
 
 self.addEventListener('notificationclose', event => {
@@ -72,8 +71,8 @@ function keyOf({ tag, data }: Notification): string {
 }
 
 /** Never rejects: what a visitor sees does not hang on our notes. */
-async function report(token: string, event: string, action?: string): Promise<void> {
-  if (token !== '') await post('event', { token, event, ...(action !== undefined && { action }) })
+async function report(token: string, event: 'delivered' | 'dismissed'): Promise<void> {
+  if (token !== '') await post('event', { token, event })
 }
 
 /** The browser has changed the subscription behind everybody's back. */

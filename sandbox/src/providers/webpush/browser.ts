@@ -1,0 +1,84 @@
+import { chanceOf } from '../../faults/chance.ts'
+import type { RateDial } from '../../faults/dials.ts'
+import type { FaultPanel } from '../../faults/fault-panel.ts'
+import { createDueQueue } from '../smtp/due-queue.ts'
+import type { Notification } from './notification.ts'
+
+// The browsers at the other end: they tell that a notification came, and some of their people click it or wave it away. As the
+// worker on a site does, by the same calls.
+
+export type Act = { what: 'delivered' | 'dismissed' } | { what: 'click'; address: string }
+
+export interface Browsers {
+  /** Lets a notification come, and its person do what the dials say. */
+  show(endpoint: string, notification: Notification): void
+  /** What somebody does on the page, at once. Rejects when nobody answers. */
+  act(notification: Notification, act: Act): Promise<void>
+  stop(): Promise<void>
+}
+
+const CALLS_AT_ONCE = 16
+const SHOWN_AFTER_MS = [50, 800] as const
+const ACTED_AFTER_MS = [500, 4000] as const
+const TIMEOUT_MS = 10_000
+
+/** `pace`: factor on all waiting, 0 at once. */
+export function createBrowsers(panel: FaultPanel, pace: number, onError: (error: unknown) => void): Browsers {
+  const due = createDueQueue<{ notification: Notification; act: Act }>(CALLS_AT_ONCE, ({ notification, act }) =>
+    perform(notification, act).catch(onError),
+  )
+  const dials = () => panel.dials('webpush')
+  const falls = (dial: RateDial, endpoint: string) => chanceOf(dials().seed, dial, endpoint) < dials()[dial]
+  const delay = (what: string, endpoint: string, [from, until]: readonly [number, number]) =>
+    pace * (from + chanceOf(dials().seed, what, endpoint) * (until - from))
+  return {
+    show(endpoint, notification) {
+      const shownMs = delay('shown', endpoint, SHOWN_AFTER_MS)
+      const actedMs = shownMs + delay('acted', endpoint, ACTED_AFTER_MS)
+      const isDisordered = falls('disorder_rate', endpoint)
+      const add = (act: Act, afterMs: number) => due.add({ notification, act }, afterMs)
+      add({ what: 'delivered' }, isDisordered ? actedMs : shownMs)
+      if (falls('doubled_rate', endpoint)) add({ what: 'delivered' }, actedMs)
+      const act = falls('click_rate', endpoint)
+        ? clickOf(notification)
+        : falls('complaint_rate', endpoint)
+          ? DISMISS
+          : undefined
+      if (act !== undefined) add(act, isDisordered ? shownMs : actedMs)
+    },
+    act: perform,
+    stop: () => due.stop(),
+  }
+}
+
+const DISMISS: Act = { what: 'dismissed' }
+const clickOf = ({ navigate }: Notification): Act => ({ what: 'click', address: navigate })
+
+async function perform({ navigate, data }: Notification, act: Act): Promise<void> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  if (act.what === 'click') {
+    if (isHere(act.address)) await fetch(act.address, { redirect: 'manual', signal, headers: BROWSER })
+    return
+  }
+  // Where a worker reports to is where its clicks lead.
+  const base = /^(https?:\/\/[^/]+(?:\/.*)?)\/t\/c\//.exec(navigate)?.[1]
+  if (base === undefined || data.notifly === '' || !isHere(base)) return
+  const body = new URLSearchParams({ token: data.notifly, event: act.what })
+  await fetch(`${base}/sdk/v1/event`, { method: 'POST', body, signal, headers: BROWSER })
+}
+
+const BROWSER = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36',
+}
+
+/** Nothing here calls out into the world. */
+function isHere(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  )
+}

@@ -1,0 +1,87 @@
+import { counted, fullTime, shortTime } from '../../page/formats.ts'
+import { html, type Html } from '../../page/html.ts'
+import { icon } from '../../page/icons.ts'
+import type { Notification } from './notification.ts'
+
+export interface Card {
+  id: string
+  /** The endpoint. */
+  to: string
+  /** Who signed it. */
+  from: string
+  atMs: number
+  notification: Notification
+  /** What was done with it on this page. */
+  done?: string
+}
+
+interface DesktopPage {
+  cards: readonly Card[]
+  total: number
+  /** The only endpoint that is shown; empty for all. */
+  to: string
+  nowMs: number
+}
+
+/** Notifications as a desktop shows them, newest first. */
+export function desktopBody({ cards, total, to, nowMs }: DesktopPage): Html {
+  return html`<main class="page">
+    <header class="page-head">
+      <div>
+        <h1>Desktop</h1>
+        <p class="sub">
+          Web push to subscriptions of this sandbox, opened with their keys. Click or dismiss as a visitor would.
+        </p>
+      </div>
+      ${total > 0 && html`<p class="muted">${counted(total, 'notification')}</p>`}
+    </header>
+    ${to !== '' && html`<p class="only"><span class="trunc mono">${to}</span> <a href="/desktop">Show all</a></p>`}
+    ${
+      cards.length === 0
+        ? empty()
+        : html`<ol class="toasts">
+            ${cards.map(card => toast(card, nowMs))}
+          </ol>`
+    }
+  </main>`
+}
+
+function empty(): Html {
+  return html`<div class="state">
+    <span class="ic">${icon('monitor')}</span>
+    <h2>Nothing has come yet</h2>
+    <p>
+      A browser on this machine subscribes at its own push service. Subscriptions of this sandbox are made by
+      <span class="mono">POST /api/webpush/subscriptions</span>.
+    </p>
+  </div>`
+}
+
+function toast({ id, to, from, atMs, notification, done }: Card, nowMs: number): Html {
+  const { title, body, icon: picture, image, actions } = notification
+  return html`<li class="toast" id="n-${id}">
+    ${image !== '' && html`<img class="banner" src="${image}" alt="" loading="lazy" />`}
+    <div class="said">
+      ${picture !== '' && html`<img class="picture" src="${picture}" alt="" loading="lazy" />`}
+      <div class="words">
+        <h2><bdi>${title}</bdi></h2>
+        <p><bdi>${body}</bdi></p>
+        <p class="help">
+          <bdi>${siteOf(from)}</bdi> ·
+          <time datetime="${new Date(atMs).toISOString()}" title="${fullTime(atMs)}">${shortTime(atMs, nowMs)}</time> ·
+          <a href="/desktop?to=${encodeURIComponent(to)}">…${to.slice(-8)}</a>
+        </p>
+      </div>
+    </div>
+    <form class="acts" method="post" action="/desktop/${id}">
+      <button class="btn sm" name="act" value="click">Click</button>
+      ${actions.map(({ action, title: label }) => html`<button class="btn sm" name="button" value="${action}">${label}</button>`)}
+      <button class="btn sm ghost" name="act" value="dismiss">Dismiss</button>
+      ${done !== undefined && html`<span class="badge end" role="status">${done}</span>`}
+    </form>
+  </li>`
+}
+
+function siteOf(subject: string): string {
+  return URL.canParse(subject) ? new URL(subject).host || subject : subject
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { StoredMessage } from '../../messages/message.ts'
+import { layout, PAGE_POLICY } from '../../page/layout.ts'
+import type { Act } from './browser.ts'
+import { type Card, desktopBody } from './desktop-page.ts'
+import { keptNotification, WEB_PUSH } from './notification.ts'
+import type { WebPush } from './webpush.ts'
+
+const SHOWN = 40
+const REMEMBERED = 5000
+
+type Form = { Body: Record<string, string>; Params: { id: string } }
+
+/** The desktop: what has come, with its buttons. Its forms need no script. */
+export async function addDesktop(app: FastifyInstance, push: WebPush): Promise<void> {
+  // What was done here, of this process alone.
+  const done = new Map<string, string>()
+  await app.register(async scope => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.get<{ Querystring: { to?: string } }>('/desktop', async (request, reply) => {
+      const to = request.query.to ?? ''
+      const filter = { channel: WEB_PUSH, ...(to !== '' && { to }) }
+      const { total, messages } = await push.store.list(filter, 1, SHOWN, async () => false)
+      const cards = messages.flatMap(message => cardOf(push, message, done.get(message.id)) ?? [])
+      return send(reply, push, desktopBody({ cards, total, to, nowMs: Date.now() }))
+    })
+    scope.post<Form>('/desktop/:id', async (request, reply) => {
+      const { id } = request.params
+      const message = push.store.find(id)
+      const raw = message && push.store.raw(message.seq)
+      const notification = raw && keptNotification(raw)
+      if (!notification) return reply.redirect('/desktop', 303)
+      const { act = 'click', button = '' } = request.body
+      const address = notification.actions.find(each => each.action === button)?.navigate ?? notification.navigate
+      const asked: Act = act === 'dismiss' ? { what: 'dismissed' } : { what: 'click', address }
+      const problem = await push.browsers.act(notification, asked).then(
+        () => undefined,
+        (error: unknown) => String(error),
+      )
+      if (done.size >= REMEMBERED) done.clear()
+      done.set(id, problem ?? (act === 'dismiss' ? 'Dismissed' : button === '' ? 'Clicked' : 'Button clicked'))
+      return reply.redirect(`/desktop#n-${id}`, 303)
+    })
+  })
+}
+
+function send(reply: FastifyReply, { panel }: WebPush, body: ReturnType<typeof desktopBody>): FastifyReply {
+  const title = 'Desktop · Sandbox'
+  return (
+    reply
+      .type('text/html; charset=utf-8')
+      // Pictures of notifications come from wherever their campaign says, on this machine as well.
+      .header(
+        'content-security-policy',
+        PAGE_POLICY.replace("img-src 'self' data:", "img-src 'self' data: http: https:"),
+      )
+      .header('cache-control', 'no-store')
+      .send(layout({ title, page: 'desktop', body, activeFaults: panel.countActive(), smtpAddress: '' }))
+  )
+}
+
+function cardOf(
+  { store }: WebPush,
+  { id, seq, to, from, atMs }: StoredMessage,
+  done: string | undefined,
+): Card | undefined {
+  const raw = store.raw(seq)
+  const notification = raw && keptNotification(raw)
+  return notification ? { id, to, from, atMs, notification, ...(done !== undefined && { done }) } : undefined
+}

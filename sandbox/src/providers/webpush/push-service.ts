@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { chanceOf } from '../../faults/chance.ts'
+import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { Attempts } from '../smtp/attempts.ts'
+import { keepNotification, readNotification } from './notification.ts'
+import { unseal } from './unseal.ts'
+import { readSender, type Sender } from './vapid.ts'
+import type { WebPush } from './webpush.ts'
+
+const PATH = '/providers/webpush/push'
+const BODY_MAX_BYTES = 4096
+
+const newSubscriptions = z.strictObject({
+  /** How many. */
+  count: z.int().min(1).max(50_000).default(1),
+  /** The site's public VAPID key; without one a message of any sender is taken. */
+  application_server_key: z.string().max(100).optional(),
+})
+
+type Params = { Params: { id: string } }
+
+/** A push service by RFC 8030, and how subscriptions of nobody's browser come about. */
+export async function addPushService(app: FastifyInstance, push: WebPush): Promise<void> {
+  app.post('/api/webpush/subscriptions', async (request, reply) => {
+    const parsed = newSubscriptions.safeParse(request.body ?? {})
+    if (!parsed.success) return refuseInvalid(reply, parsed.error)
+    const { count, application_server_key: key } = parsed.data
+    const made = Array.from({ length: count }, () => push.subscriptions.create(key))
+    return answer(made.map(({ id, ...keys }) => ({ endpoint: `${originOf(request)}${PATH}/${id}`, keys })))
+  })
+  app.delete<Params>('/api/webpush/subscriptions/:id', async request => {
+    push.subscriptions.forget(request.params.id)
+    return answer(null)
+  })
+
+  const attempts = new Attempts()
+  await app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES * 4 }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post<Params>(`${PATH}/:id`, async (request, reply) => {
+      await wait(push.panel.dials('webpush').latency_ms)
+      return judged(push, attempts, request.params.id, reply) ?? take(push, request, reply)
+    })
+  })
+}
+
+/** What the dials make of an attempt; undefined lets it pass. */
+function judged(
+  { panel, subscriptions }: WebPush,
+  attempts: Attempts,
+  id: string,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  const dials = panel.dials('webpush')
+  const attempt = attempts.current(id)
+  const falls = (dial: 'throttle_rate' | 'error_rate', what: number) =>
+    chanceOf(dials.seed, dial, id, what) < dials[dial]
+  if (falls('throttle_rate', attempt)) {
+    attempts.failed(id)
+    return refuse(reply.header('retry-after', 1 + (attempt % 3)), 429, 'Too many messages')
+  }
+  if (falls('error_rate', attempt)) {
+    attempts.failed(id)
+    return refuse(reply, 503, 'Try again later')
+  }
+  attempts.settled(id)
+  const isDead = subscriptions.isGone(id) || chanceOf(dials.seed, 'hard_bounce_rate', id) < dials.hard_bounce_rate
+  return isDead ? refuse(reply, 410, 'The subscription has expired or was given up') : undefined
+}
+
+async function take(push: WebPush, request: FastifyRequest<Params>, reply: FastifyReply): Promise<FastifyReply> {
+  const { id } = request.params
+  const { headers } = request
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  if (!/^\d+$/.test(headers['ttl'] as string)) return refuse(reply, 400, 'TTL is missing')
+  if (body.length > BODY_MAX_BYTES) return refuse(reply, 413, 'At most 4096 bytes')
+  if (headers['content-encoding'] !== 'aes128gcm') return refuse(reply, 400, 'Content-Encoding must be aes128gcm')
+  let sender: Sender
+  try {
+    sender = await readSender(headers.authorization, originOf(request))
+  } catch (error) {
+    return refuse(reply, 401, error instanceof Error ? error.message : 'The VAPID token is not valid')
+  }
+  const serverKey = push.subscriptions.serverKeyOf(id)
+  if (serverKey !== undefined && serverKey !== sender.key)
+    return refuse(reply, 403, 'The subscription was made with another key')
+  const endpoint = `${originOf(request)}${PATH}/${id}`
+  const seq = await arrived(push, { id, endpoint, sender: sender.subject, body })
+  return reply.code(201).header('location', `${PATH}/${id}/${seq}`).send()
+}
+
+/** A push service cannot read what it carries: what its browser cannot read either is lost there. */
+async function arrived(
+  push: WebPush,
+  { id, endpoint, sender, body }: { id: string; endpoint: string; sender: string; body: Buffer },
+) {
+  let plain: Buffer
+  try {
+    plain = unseal(body, push.subscriptions.keysOf(id))
+  } catch (error) {
+    push.onError(new Error('A message could not be read with the keys of its subscription', { cause: error }))
+    return 0
+  }
+  const shown = readNotification(plain)
+  const seq = await keepNotification(push.store, { endpoint, sender, plain, shown })
+  if (shown !== null) push.browsers.show(endpoint, shown)
+  return seq
+}
+
+function originOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { FaultPanel } from '../../faults/fault-panel.ts'
+import type { MessageStore } from '../../messages/message-store.ts'
+import { createBrowsers, type Browsers } from './browser.ts'
+import { addDesktop } from './desktop.ts'
+import { addPushService } from './push-service.ts'
+import { Subscriptions } from './subscriptions.ts'
+
+// The push service of a browser as a stand-in, together with the browsers at its other end and the desktop on which they show
+// what came.
+
+export interface WebPush {
+  store: MessageStore
+  panel: FaultPanel
+  subscriptions: Subscriptions
+  browsers: Browsers
+  onError(error: unknown): void
+}
+
+interface Options extends Pick<WebPush, 'store' | 'panel' | 'onError'> {
+  dataDir: string
+  pace: number
+}
+
+/** Adds all of it; it stops with the server. */
+export async function addWebPush(
+  app: FastifyInstance,
+  { store, panel, dataDir, pace, onError }: Options,
+): Promise<void> {
+  const browsers = createBrowsers(panel, pace, onError)
+  app.addHook('preClose', () => browsers.stop())
+  const push: WebPush = { store, panel, onError, browsers, subscriptions: new Subscriptions(dataDir) }
+  await addPushService(app, push)
+  await addDesktop(app, push)
+}
