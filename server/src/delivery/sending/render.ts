@@ -3,6 +3,7 @@ import { TOKEN_FIELD, unsubscribeAddress } from '../../channels/addresses.ts'
 import type { Device } from '../../channels/channel.ts'
 import { addFields } from '../../lib/contact-fields.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
+import { readFlatObject } from '../../lib/flat-json.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
 import type { CompiledRun } from '../runs/compiled-runs.ts'
 import type { Engine } from '../engine.ts'
@@ -65,7 +66,7 @@ function deviceOf({ platform, endpoint, keys }: RecipientRow): Device | null {
 }
 
 function mergeFields({ merge_fields }: RecipientRow): Record<string, unknown> {
-  return merge_fields == null ? {} : (JSON.parse(merge_fields) as Record<string, unknown>)
+  return merge_fields == null ? {} : readFlatObject(merge_fields)
 }
 
 function blame({ log }: Engine, error: unknown): { field: string; message: string } {
