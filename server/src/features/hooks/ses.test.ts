@@ -46,7 +46,7 @@ async function newShop() {
       applicationId,
       configurationId,
       settings,
-      sealSecrets(configurationId, { access_key: 'sandbox-secret' }, kit.deps.secrets),
+      sealSecrets(configurationId, { access_key: 'sandbox' }, kit.deps.secrets),
       hookToken,
     ],
   )
@@ -61,7 +61,7 @@ async function newShop() {
 }
 
 /** Sends the run's mails to these recipients, as many times as SES asks for. */
-async function send(shop: Awaited<ReturnType<typeof newShop>>, recipients: string[], key = 'sandbox-secret') {
+async function send(shop: Awaited<ReturnType<typeof newShop>>, recipients: string[], key = 'sandbox') {
   const { applicationId, settings } = shop
   const { runId } = await sentRun(kit.database, applicationId, { contacts: recipients.length })
   const sender = sesProvider.openSender({ ...settings, access_key: key }, testEnvironment({ ses }))
@@ -159,9 +159,9 @@ test('a wrong secret stops the configuration, and its test says so', async () =>
     ['connect', true],
     ['sign_in', false],
   ])
-  expect(await test('sandbox-secret', { configuration_set: 'campaigns' })).toMatchObject({ ok: true })
-  expect((await test('sandbox-secret', { configuration_set: 'missing' })).steps.at(-1)?.name).toBe('configuration_set')
-  expect((await test('sandbox-secret', { sender_email: 'a@unverified.example' })).steps.at(-1)).toMatchObject({
+  expect(await test('sandbox', { configuration_set: 'campaigns' })).toMatchObject({ ok: true })
+  expect((await test('sandbox', { configuration_set: 'missing' })).steps.at(-1)?.name).toBe('configuration_set')
+  expect((await test('sandbox', { sender_email: 'a@unverified.example' })).steps.at(-1)).toMatchObject({
     name: 'sender',
     ok: false,
   })
