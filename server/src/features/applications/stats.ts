@@ -1,5 +1,11 @@
-import { CHANNELS, type ApplicationOverview, type ApplicationStats } from '@notifly/contracts/applications'
+import {
+  type ApplicationOverview,
+  type ApplicationStats,
+  type Channel,
+  CHANNELS,
+} from '@notifly/contracts/applications'
 import type { Deps } from '../../http/deps.ts'
+import { pendingObjects } from '../approvals/approvals.ts'
 import { latestRuns } from '../runs/runs.ts'
 import { selectAllApplications } from './queries.ts'
 import type { ReadReach } from './reach.ts'
@@ -14,8 +20,9 @@ export async function readStats(deps: Deps, readReach: ReadReach, accountId: str
   const applications = await selectAllApplications(db, accountId)
   const ids = applications.map(application => application.application_id)
   if (ids.length === 0) return []
-  const [configurations, reaches, runs] = await Promise.all([
+  const [configurations, pending, reaches, runs] = await Promise.all([
     selectConfigurations(db, ids),
+    pendingObjects(db, ids, 'channel'),
     readReach(ids),
     latestRuns(deps, ids, 1),
   ])
@@ -30,7 +37,7 @@ export async function readStats(deps: Deps, readReach: ReadReach, accountId: str
       name: application.name,
       organization_uuid: application.organization_id,
       organization_name: application.organization_name,
-      channels: healthOf(configurations.filter(each => each.application_id === id)),
+      channels: healthOf(id, configurations, pending),
       contacts,
       reach,
       ...(run === undefined ? {} : { last_run: run }),
@@ -46,15 +53,16 @@ export async function readApplicationOverview(
 ): Promise<ApplicationOverview> {
   const { database, clock } = deps
   const db = database.kysely
-  const [configurations, reaches, runs, inventory] = await Promise.all([
+  const [configurations, pending, reaches, runs, inventory] = await Promise.all([
     selectConfigurations(db, [applicationId]),
+    pendingObjects(db, [applicationId], 'channel'),
     readReach([applicationId]),
     latestRuns(deps, [applicationId], OVERVIEW_RUNS),
     selectInventory(db, applicationId, new Date(clock.now().getTime() - WEEK_MS)),
   ])
   const { contacts, channels: reach } = reaches(applicationId)
   return {
-    channels: healthOf(configurations),
+    channels: healthOf(applicationId, configurations, pending),
     reach,
     contacts: {
       total: contacts,
@@ -67,17 +75,17 @@ export async function readApplicationOverview(
   }
 }
 
-function healthOf(rows: { channel: string; failing_since: Date | null }[]): ApplicationStats['channels'] {
-  const health: ApplicationStats['channels'] = {
-    email: 'none',
-    sms: 'none',
-    whatsapp: 'none',
-    webpush: 'none',
-    mobilepush: 'none',
+/** A set-up that waits for an approver is pending; a change of what works is not. */
+function healthOf(
+  applicationId: string,
+  configurations: Awaited<ReturnType<typeof selectConfigurations>>,
+  pending: Awaited<ReturnType<typeof pendingObjects>>,
+): ApplicationStats['channels'] {
+  const stateOf = (channel: Channel) => {
+    const row = configurations.find(each => each.application_id === applicationId && each.channel === channel)
+    if (row !== undefined) return row.failing_since === null ? 'configured' : 'failing'
+    const isPending = pending.some(each => each.applicationId === applicationId && each.id === channel)
+    return isPending ? 'pending' : 'none'
   }
-  for (const row of rows) {
-    const channel = CHANNELS.find(each => each === row.channel)
-    if (channel !== undefined) health[channel] = row.failing_since === null ? 'configured' : 'failing'
-  }
-  return health
+  return Object.fromEntries(CHANNELS.map(channel => [channel, stateOf(channel)])) as ApplicationStats['channels']
 }

@@ -7,7 +7,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { demandFree } from './perform.ts'
-import { emptyRequests, type ObjectKey, selectOpenRequests } from './queries.ts'
+import { emptyRequests, type ObjectKey, selectOpenObjects, selectOpenRequests } from './queries.ts'
 
 export {
   type AnyCommand,
@@ -31,6 +31,17 @@ export async function openRequestsOn(
   if (ids.length === 0) return new Map()
   const rows = await selectOpenRequests(db, applicationId, type, ids)
   return new Map(rows.map(row => [row.object_id ?? '', row.approval_id]))
+}
+
+/** The objects of a kind on which requests are open, in these applications. */
+export async function pendingObjects(
+  db: Kysely<Tables>,
+  applicationIds: readonly string[],
+  type: string,
+): Promise<{ applicationId: string; id: string }[]> {
+  if (applicationIds.length === 0) return []
+  const rows = await selectOpenObjects(db, applicationIds, type)
+  return rows.map(row => ({ applicationId: row.application_id, id: row.object_id ?? '' }))
 }
 
 /**

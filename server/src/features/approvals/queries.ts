@@ -29,6 +29,17 @@ export async function selectOpenRequest(db: Db, { applicationId, type, id }: Obj
   return row?.approval_id
 }
 
+/** Objects of a kind on which requests are open, over several applications. */
+export function selectOpenObjects(db: Db, applicationIds: readonly string[], type: string) {
+  return db
+    .selectFrom('approval')
+    .where('application_id', 'in', [...applicationIds])
+    .where('object_type', '=', type)
+    .where('status', '=', 0)
+    .select(['application_id', 'object_id'])
+    .execute()
+}
+
 export function selectOpenRequests(db: Db, applicationId: string, type: string, ids: readonly string[]) {
   return db
     .selectFrom('approval')

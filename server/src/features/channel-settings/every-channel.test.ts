@@ -1,6 +1,7 @@
 /** What the settings of every channel and provider have in common; what only e-mail's say is tested beside. */
 import { generateKeyPairSync } from 'node:crypto'
-import type { ConfigurationTest } from '@notifly/contracts/channel-settings'
+import type { ApplicationOverview } from '@notifly/contracts/applications'
+import type { ConfigurationTest, SettingsChannel } from '@notifly/contracts/channel-settings'
 import { describe, expect, test } from 'vitest'
 import { channelNamed } from '../../channels/registry.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
@@ -31,7 +32,7 @@ const serviceAccount = (project_id: string) =>
 
 interface Sample {
   name: string
-  channel: string
+  channel: SettingsChannel
   settings: Record<string, unknown>
   secrets: readonly string[]
   /** What cannot change under a kept secret, and the secrets that then have to be typed. */
@@ -263,8 +264,14 @@ describe.each(SAMPLES)('the settings of $name', sample => {
     const text = JSON.stringify([request, await office.trail(owner)])
     for (const secret of Object.values(typed)) expect(text).not.toContain(JSON.stringify(secret).slice(1, -1))
     expect((await send('POST', sample, owner)).status).toBe(409)
+    const health = async () => {
+      const { data } = await call<ApplicationOverview>('GET', '/api/dashboard/overview', { bearer: owner.bearer })
+      return data.channels[sample.channel]
+    }
+    expect(await health()).toBe('pending')
     expect((await office.decide(owner, approvalId, 'approve')).status).toBe(200)
     expect(await storedSecrets(owner)).toEqual(typed)
+    expect(await health()).toBe('configured')
   })
 })
 

@@ -1,7 +1,6 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { setUpPath } from '../../components/channels/channels.ts'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -34,7 +33,7 @@ export function NextSteps({ slug, overview }: { slug: string; overview: Applicat
 
 function stepsOf(slug: string, { channels, contacts, templates, runs }: ApplicationOverview): Step[] {
   return [
-    { id: 'channel', done: channels.email === 'configured', to: setUpPath(slug, 'email') },
+    { id: 'channel', done: Object.values(channels).includes('configured'), to: paths.platform(slug) },
     { id: 'audience', done: contacts.total > 0, to: paths.audienceManage(slug) },
     { id: 'template', done: templates > 0, to: paths.templateNew(slug) },
     { id: 'campaign', done: runs.length > 0, to: paths.campaignWizard(slug, 'email') },
