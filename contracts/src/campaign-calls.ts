@@ -21,6 +21,7 @@ import { calendarDay, epochSeconds, lettersDigitsAndSpaces, paging, search, time
 import { reopening } from './holding.ts'
 import { hasCell } from './permissions.ts'
 import { moment } from './schedules.ts'
+import { TestMailResult } from './templates.ts'
 
 /** Whose right a campaign of a channel is. */
 export const CAMPAIGN_ACTIVITY = {
@@ -293,6 +294,36 @@ function estimateCall(platform: Channel) {
     data: Estimate,
   })
 }
+
+/** Mails and text messages have test calls of their own. */
+const TESTED_HERE = ['whatsapp', 'webpush', 'mobilepush'] as const
+export type TestedPlatform = (typeof TESTED_HERE)[number]
+
+function testCall(platform: TestedPlatform) {
+  return endpoint({
+    method: 'POST',
+    path: `/api/notifications/${platform}/test`,
+    summary: 'Send a test message; who may not approve campaigns sends to test contacts only',
+    access: may(platform, 'read'),
+    body: z.object({
+      template_id: z.optional(uuid),
+      template_type: z.optional(z.enum(['Whatsapp', 'Webpush'])),
+      /** Instead of a template, or in place of those parts of it that are given here. */
+      content: z.optional(z.object(CONTENT_PARTS[platform]) as unknown as typeof CampaignDraft),
+      contact_uuid: z.optional(uuid),
+      /** Numbers; of push devices' ids, or contacts' external ids for all their devices. */
+      receivers: z
+        .array(z.string().check(z.maxLength(254)))
+        .check(z.minLength(1, 'Enter at least one receiver.'), z.maxLength(10, 'At most 10 receivers.')),
+    }),
+    data: z.array(TestMailResult),
+  })
+}
+
+export const TEST_CALLS = Object.fromEntries(TESTED_HERE.map(platform => [platform, testCall(platform)])) as Record<
+  TestedPlatform,
+  ReturnType<typeof testCall>
+>
 
 function campaignCalls(platform: Channel) {
   return {

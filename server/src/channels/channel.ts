@@ -59,6 +59,8 @@ export interface RunSurroundings {
   /** Without a slash at the end. */
   publicUrl: string
   bounceDomain: string | null
+  /** Where a link leads in messages of no run; those of runs lead through our own addresses, which count clicks. */
+  linkTo?: (linkNo: number) => string
   attachments: readonly { filename: string; contentType: string; content: Buffer }[]
 }
 

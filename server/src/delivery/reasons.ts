@@ -1,3 +1,4 @@
+import { type WebPushReason, reasonSentence as webPushReasonSentence } from '../channels/webpush/reasons.ts'
 import { reasonSentence, type EmailReason } from '../channels/email/reasons.ts'
 import { SMS_DELIVERY_REASONS, smsReasonSentence } from '../channels/sms/reasons.ts'
 import { reasonSentence as whatsappSentence, type WhatsappReason } from '../channels/whatsapp/reasons.ts'
@@ -73,6 +74,13 @@ const REASONS = [
     'messaging_limit',
   ]),
   ...SMS_DELIVERY_REASONS.map((name): [typeof name, string] => [name, smsReasonSentence(name)]),
+  ...fromWebPush([
+    'subscription_gone',
+    'push_service_unknown',
+    'subscription_broken',
+    'push_key_refused',
+    'push_refused',
+  ]),
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]
@@ -102,4 +110,8 @@ function fromChannel<const R extends EmailReason>(names: readonly R[]): [R, stri
 
 function fromWhatsapp<const R extends WhatsappReason>(names: readonly R[]): [R, string][] {
   return names.map(name => [name, whatsappSentence(name)])
+}
+
+function fromWebPush<const R extends WebPushReason>(names: readonly R[]): [R, string][] {
+  return names.map(name => [name, webPushReasonSentence(name)])
 }

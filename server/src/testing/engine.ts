@@ -13,7 +13,14 @@ import { NO_PROVIDERS } from './provider-urls.ts'
 /** Workers with a data directory of their own; stopped and cleared away when the test is over. */
 export async function startEngine(
   database: EngineDatabase,
-  options: { workers?: number; tuning?: Partial<Tuning>; entry?: URL; dataDir?: string } = {},
+  options: {
+    workers?: number
+    tuning?: Partial<Tuning>
+    entry?: URL
+    dataDir?: string
+    providerUrls?: Partial<typeof NO_PROVIDERS>
+    pushOrigins?: readonly string[]
+  } = {},
 ): Promise<Supervisor> {
   const supervisor = await startSupervisor({
     database,
@@ -29,8 +36,8 @@ export async function startEngine(
       bounceDomain: 'bounces.example',
       hostname: 'localhost',
       allowPrivateTargets: true,
-      providerUrls: NO_PROVIDERS,
-      pushOrigins: [],
+      providerUrls: { ...NO_PROVIDERS, ...options.providerUrls },
+      pushOrigins: options.pushOrigins ?? [],
       logLevel: process.env['NOTIFLY_TEST_LOG'] ?? 'fatal',
       tuning: options.tuning ?? {},
     },

@@ -140,7 +140,7 @@ function textsOf({ title, body, image, icon, actions }: FrozenWebPush): Pick<Sou
 function compile(
   content: FrozenWebPush,
   { icon_url: siteIcon }: WebPushConfiguration,
-  { publicUrl }: RunSurroundings,
+  { publicUrl, linkTo: testLink }: RunSurroundings,
 ): WriteMessage<WebPushMessage> {
   const [title, body, image, icon, ...buttons] = textsOf(content).map(({ source, kind }) => {
     const template = compileTemplate(source, kind)
@@ -151,7 +151,7 @@ function compile(
   return recipient => {
     const { address, device, token } = recipient
     if (device?.keys == null) throw new RenderError('device', 'The device has no keys of a browser.')
-    const linkTo = (no: number): string => `${publicUrl}/t/c/${clickToken(token, no)}`
+    const linkTo = testLink ?? ((no: number): string => `${publicUrl}/t/c/${clickToken(token, no)}`)
     // Its last letters differ from delivery to delivery, and are the same for every attempt.
     const topic = token.slice(-TOPIC_LETTERS)
     const payload = payloadOf({

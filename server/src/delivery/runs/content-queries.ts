@@ -41,7 +41,7 @@ export async function selectRunContent(
 /** What people know a message by: a mail's subject, a notification's title, the text itself, or a template's name. */
 export function titleIn(table: 'r' | 'v'): RawBuilder<string | null> {
   const content = sql.ref(`${table}.content`)
-  const fields = ['subject', 'campaignTitle', 'smsBody', 'name'].map(field => sql`${content} ->> ${field}`)
+  const fields = ['subject', 'title', 'smsBody', 'name'].map(field => sql`${content} ->> ${field}`)
   return sql`coalesce(${sql.join(fields)})`
 }
 

@@ -31,7 +31,7 @@ export async function planMessage(
 ): Promise<{ message: PlannedMessage | null; errors: FieldError[] }> {
   if (own.ab_test) return planTest(db, asked, own)
   const complete = await completeContent(db, asked, own)
-  const errors = await ownErrors(db, asked, complete)
+  const errors = await contentErrors(db, asked, complete)
   return { message: { content: complete.content, test: null }, errors }
 }
 
@@ -43,9 +43,9 @@ async function planTest(db: Db, asked: Asked, own: StoredContent) {
   // What all have in common is told once.
   const isCommon = ({ field }: FieldError): boolean =>
     field === 'reply_to' || (first?.isSubjectOnly === true && field !== SUBJECT)
-  if (first !== undefined) errors.push(...(await ownErrors(db, asked, first.complete)).filter(isCommon))
+  if (first !== undefined) errors.push(...(await contentErrors(db, asked, first.complete)).filter(isCommon))
   for (const variant of variants) {
-    const its = (await ownErrors(db, asked, variant.complete)).filter(error => !isCommon(error))
+    const its = (await contentErrors(db, asked, variant.complete)).filter(error => !isCommon(error))
     errors.push(
       ...its.map(error => ({
         ...error,
@@ -64,7 +64,11 @@ async function planTest(db: Db, asked: Asked, own: StoredContent) {
 const SUBJECT = 'emailSubject'
 
 /** Of a content as a whole: what it lacks, and every place that could not be rendered. */
-async function ownErrors(db: Db, { applicationId, settings }: Asked, complete: CompleteContent): Promise<FieldError[]> {
+export async function contentErrors(
+  db: Db,
+  { applicationId, settings }: Pick<Asked, 'applicationId' | 'settings'>,
+  complete: CompleteContent,
+): Promise<FieldError[]> {
   const { channel, content, placeOf } = complete
   const problems = await placedProblems(db, applicationId, complete)
   const broken = problems

@@ -1,16 +1,22 @@
-import { CAMPAIGN_CALLS, type CampaignCalls } from '@notifly/contracts/campaign-calls'
+import { CAMPAIGN_CALLS, type CampaignCalls, TEST_CALLS, type TestedPlatform } from '@notifly/contracts/campaign-calls'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route, setPagingHeaders } from '../../http/route.ts'
+import { createRateLimit } from '../../lib/rate-limit.ts'
 import { commandRoute } from '../approvals/approvals.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
 import { cancelCampaign, pauseCampaign } from './acts.ts'
 import * as commands from './commands.ts'
 import { readCalendar } from './calendar.ts'
 import { countNotOpened, duplicateCampaign, resendCampaign } from './copies.ts'
 import { createDraft, updateDraft } from './drafts.ts'
 import { estimateCampaign } from './estimate.ts'
+import { sendTestMessage } from './test-send.ts'
 import { chooseWinner } from './winner.ts'
 import { countCampaigns, listCampaigns, readCampaign } from './list.ts'
+
+const HOUR_SECONDS = 3600
+const TESTS_PER_HOUR = 20
 
 /** The same calls for every channel. */
 export function campaignRoutes(http: Http, deps: Deps): void {
@@ -20,6 +26,7 @@ export function campaignRoutes(http: Http, deps: Deps): void {
     writingRoutes(http, deps, channel, api)
     actingRoutes(http, deps, channel, api)
   }
+  testRoutes(http, deps)
 }
 
 function readingRoutes(http: Http, { clock, database }: Deps, channel: Channel, api: CampaignCalls): void {
@@ -73,4 +80,27 @@ function actingRoutes(http: Http, deps: Deps, channel: Channel, api: CampaignCal
   route(http, api.duplicateCampaign, ({ body, caller }) => duplicateCampaign(deps, caller, keyOf(caller, body)))
   route(http, api.resendCampaign, ({ body, caller }) => resendCampaign(deps, caller, keyOf(caller, body)))
   route(http, api.countNotOpened, ({ query, caller }) => countNotOpened(deps, keyOf(caller, query)))
+}
+
+function testRoutes(http: Http, deps: Deps): void {
+  const { database, clock } = deps
+  const limit = createRateLimit(database.pool, {
+    name: 'test-message',
+    attempts: TESTS_PER_HOUR,
+    perSeconds: HOUR_SECONDS,
+    waitSeconds: HOUR_SECONDS / 4,
+  })
+  for (const [platform, call] of Object.entries(TEST_CALLS)) {
+    const channel = platform as TestedPlatform
+    route(http, call, async ({ body: { content = {}, template_id, contact_uuid, receivers }, caller }) => {
+      const own = { ...content, ...(template_id !== undefined && { template_uuid: template_id.toLowerCase() }) }
+      const results = await sendTestMessage(deps, limit, caller, { channel, content: own, contact_uuid, receivers })
+      const object = { type: 'campaign', id: null, name: '' }
+      const accepted = results.filter(({ ok }) => ok).length
+      const after = { channel, receivers: results.map(({ receiver }) => receiver), accepted }
+      const entry = { ...byCaller(caller), action: 'campaign.test', object, before: null, after } as const
+      await recordAudit(database.kysely, entry, clock.now())
+      return results
+    })
+  }
 }

@@ -1,0 +1,119 @@
+/** Hands messages of no campaign to a channel's provider and waits for its answers. */
+import type { Device } from '../../channels/channel.ts'
+import type { Outcome, Rejected, Sender } from '../../channels/provider.ts'
+import type { AnyChannel } from '../../channels/registry.ts'
+import type { Deps } from '../../http/deps.ts'
+import { render, compileTemplate } from '../../lib/liquid/compile.ts'
+import type { Fields } from '../../lib/liquid/slots.ts'
+import { RenderError } from '../../lib/liquid/writers.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { noteState, providerEnvironment } from '../channel-settings/channel-settings.ts'
+
+export interface TestReceiver {
+  /** What the answer calls it. */
+  name: string
+  address: string
+  device: Device | null
+}
+
+/** A provider of the channel, with settings of its kind. */
+export interface Chosen {
+  provider: string
+  settings: unknown
+}
+
+interface TestMessages {
+  channel: AnyChannel
+  chosen: Chosen
+  content: object
+  fields: Fields
+  receivers: readonly TestReceiver[]
+}
+
+export interface TestResult {
+  receiver: string
+  ok: boolean
+  message: string
+}
+
+/** One result for each receiver, in words. What it says of the settings as a whole is noted where they are shown. */
+export async function handOverTest(deps: Deps, applicationId: string, test: TestMessages): Promise<TestResult[]> {
+  const { channel, chosen, receivers } = test
+  const provider = channel.providers[chosen.provider]
+  if (provider === undefined) throw new Error(`there is no provider ${chosen.provider} of ${channel.name}`)
+  const messages = write(deps, test)
+  if (messages instanceof RenderError) {
+    return receivers.map(({ name }) => ({ receiver: name, ok: false, message: messages.message }))
+  }
+  const sender = provider.openSender(chosen.settings, providerEnvironment(deps.config), 1)
+  const { outcomes, rejection } = await handOver(sender, messages)
+  const works = [...outcomes.values()].some(({ kind }) => kind === 'sent')
+  const fault = rejection === undefined || rejection.temporary ? undefined : words(channel, rejection)
+  const state = works ? null : fault
+  if (state !== undefined) await noteState(deps, applicationId, channel.name, state)
+  return receivers.map(({ name }, index) => resultOf(channel, name, outcomes.get(messages[index]) ?? rejection))
+}
+
+/** One message for each receiver, or why there can be none. */
+function write({ config, clock }: Deps, { channel, chosen, content, fields, receivers }: TestMessages) {
+  const { content: frozen, links } = channel.freeze(content, { messageIdDomain: 'localhost', firstLinkNo: 0 })
+  const { publicUrl } = config
+  try {
+    // Clicks are nobody's: each leads straight to its own address.
+    const addresses = new Map(links.map(({ index, url }) => [index, render(compileTemplate(url, 'url'), fields)]))
+    const linkTo = (linkNo: number): string => addresses.get(linkNo) ?? publicUrl
+    const run = { publicUrl, bounceDomain: null, attachments: [], linkTo }
+    const writeOne = channel.compile(frozen, chosen.settings, run)
+    return receivers.map(({ address, device }) =>
+      writeOne({
+        address,
+        device,
+        fields,
+        // Names no delivery: reports about it are nobody's.
+        token: '',
+        messageId: uuidv7(),
+        date: clock.now(),
+        unsubscribeUrl: `${publicUrl}/u/sample`,
+        bounceLocalPart: '',
+      }),
+    )
+  } catch (error) {
+    if (error instanceof RenderError) return error
+    throw error
+  }
+}
+
+interface HandedOver {
+  outcomes: Map<unknown, Outcome>
+  rejection: Rejected | undefined
+}
+
+async function handOver(sender: Sender<unknown>, messages: readonly unknown[]): Promise<HandedOver> {
+  const outcomes = new Map<unknown, Outcome>()
+  try {
+    const end = await sender.handOver(messages, {
+      turn: (settled, next) => {
+        for (const { message, outcome } of settled) outcomes.set(message, outcome)
+        return next !== undefined
+      },
+      commit: () => undefined,
+      mayStillSend: () => true,
+    })
+    return { outcomes, rejection: end.end === 'rejected' ? end.rejection : undefined }
+  } finally {
+    await sender.close()
+  }
+}
+
+function resultOf(channel: AnyChannel, receiver: string, outcome: Outcome | undefined): TestResult {
+  if (outcome === undefined || outcome.kind === 'withheld') {
+    return { receiver, ok: false, message: 'The message was not sent.' }
+  }
+  if (outcome.kind !== 'sent') return { receiver, ok: false, message: words(channel, outcome) }
+  return { receiver, ok: true, message: `The provider took the message. (${outcome.answer})` }
+}
+
+function words(channel: AnyChannel, { reason, answer }: { reason: string; answer: string }): string {
+  const sentence = channel.reasonSentence(reason)
+  return answer === '' ? sentence : `${sentence} (${answer})`
+}

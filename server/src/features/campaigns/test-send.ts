@@ -1,0 +1,115 @@
+/** A message to a few receivers, outside every campaign: the exact content, through the application's own provider. */
+import type { Channel } from '@notifly/contracts/applications'
+import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaign-calls'
+import { isUuid, MESSAGES } from '@notifly/contracts/fields'
+import { isOfDevices } from '../../channels/channel.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { addressKey } from '../../lib/addresses.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import type { RateLimit } from '../../lib/rate-limit.ts'
+import { readerFor } from '../templates/templates.ts'
+import { notConfiguredWords } from './channel-words.ts'
+import { completeContent, type StoredContent } from './content.ts'
+import { contentErrors } from './message.ts'
+import { handOverTest, type TestReceiver, type TestResult } from './test-hand-over.ts'
+import { selectChosen, selectTestContacts, selectTestDevices } from './test-queries.ts'
+
+export interface TestMessage {
+  channel: Channel
+  content: StoredContent
+  contact_uuid?: string | undefined
+  receivers: readonly string[]
+}
+
+/**
+ * Sends at once and answers each receiver's result in words. Throws conflict while the channel is not set up, invalidInput for
+ * content that cannot be sent and receivers that are none, forbidden for those whom the caller may not write to, and
+ * tooManyAttempts past the caller's hourly share.
+ */
+export async function sendTestMessage(
+  deps: Deps,
+  limit: RateLimit,
+  caller: ApplicationCaller,
+  { channel: name, content: own, contact_uuid: contactId, receivers: given }: TestMessage,
+): Promise<TestResult[]> {
+  const { applicationId } = caller
+  const db = deps.database.kysely
+  const chosen = await selectChosen(db, deps.secrets, { applicationId, channel: name })
+  if (chosen === null) throw new AppError('conflict', { message: notConfiguredWords(name, 'send the test again') })
+  const complete = await completeContent(db, { applicationId, channel: name }, own)
+  const errors = await contentErrors(db, { applicationId, settings: chosen.settings }, complete)
+  if (errors.length > 0) throw new AppError('invalidInput', { message: errors[0]?.message ?? MESSAGES.format, errors })
+  const receivers = await receiversOf(deps, caller, name, given)
+  const { fields } = await readerFor(deps, applicationId, { contact_uuid: contactId })
+  for (const _ of receivers) await limit.take(caller.accountId)
+  const { channel, content } = complete
+  return handOverTest(deps, applicationId, { channel, chosen, content, fields, receivers })
+}
+
+async function receiversOf(
+  deps: Deps,
+  caller: ApplicationCaller,
+  channel: Channel,
+  given: readonly string[],
+): Promise<TestReceiver[]> {
+  const typed = [...new Set(given.map(each => each.trim()).filter(each => each !== ''))]
+  const receivers = isOfDevices(channel)
+    ? await devicesOf(deps, caller, channel, typed)
+    : await numbersOf(deps, caller, channel, typed)
+  if (receivers.length === 0) throw invalidField('receivers', MESSAGES.required)
+  return receivers
+}
+
+const TEST_CONTACTS_ONLY = 'Your role sends test messages to test contacts only.'
+
+/** Who may not approve campaigns may not write to strangers by way of tests either. */
+function mayWriteToAll(caller: ApplicationCaller, channel: Channel): boolean {
+  return caller.levels.get(CAMPAIGN_ACTIVITY[channel])?.approve === true
+}
+
+/** E.164 with the plus, each once. */
+async function numbersOf(
+  { database }: Deps,
+  caller: ApplicationCaller,
+  channel: Channel,
+  typed: readonly string[],
+): Promise<TestReceiver[]> {
+  const wrong = typed.filter(number => addressKey(channel, number) === null)
+  if (wrong.length > 0) throw invalidField('receivers', `${MESSAGES.mobile} (${wrong.join(', ')})`)
+  const numbers = [...new Set(typed.map(number => `+${(addressKey(channel, number) ?? '').replace(/^\+/, '')}`))]
+  if (!mayWriteToAll(caller, channel)) {
+    const known = new Set(await selectTestContacts(database.kysely, caller.applicationId, numbers))
+    if (!numbers.every(number => known.has(number))) throw new AppError('forbidden', { message: TEST_CONTACTS_ONLY })
+  }
+  return numbers.map(number => ({ name: number, address: number, device: null }))
+}
+
+/** Devices by their own ids, or all those of a contact by its external id. */
+async function devicesOf(
+  { database }: Deps,
+  caller: ApplicationCaller,
+  channel: Channel,
+  typed: readonly string[],
+): Promise<TestReceiver[]> {
+  const deviceIds = typed.filter(isUuid)
+  const rows = await selectTestDevices(database.kysely, caller.applicationId, {
+    channel,
+    deviceIds,
+    externalIds: typed,
+  })
+  const nobody = typed.filter(
+    receiver => !rows.some(row => row.device_id === receiver.toLowerCase() || row.external_user_id === receiver),
+  )
+  if (nobody.length > 0) {
+    throw invalidField('receivers', `No device that takes messages is known under this name. (${nobody.join(', ')})`)
+  }
+  if (!mayWriteToAll(caller, channel) && !rows.every(row => row.is_test)) {
+    throw new AppError('forbidden', { message: TEST_CONTACTS_ONLY })
+  }
+  return rows.map(({ device_id, external_user_id, platform, endpoint, keys }) => ({
+    name: deviceIds.some(id => id.toLowerCase() === device_id) ? device_id : (external_user_id ?? device_id),
+    address: device_id,
+    device: { platform, endpoint, keys },
+  }))
+}
