@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { CALM, countActive, dialsSchema, type Dials } from './dials.ts'
 
 /** What has dials; of single sign-on only latency and passing errors mean something. */
-export const CHANNELS = ['email', 'sms', 'webpush', 'sso'] as const
+export const CHANNELS = ['email', 'sms', 'webpush', 'mobilepush', 'sso'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 const fileSchema = z.partialRecord(z.enum(CHANNELS), dialsSchema)

@@ -12,6 +12,7 @@ import { addPageRoutes } from './page-routes.ts'
 import { addPhoneRoutes } from './phone-routes.ts'
 import { addSsoRoutes } from './sso-routes.ts'
 import { addSms } from '../providers/sms/sms.ts'
+import { addMobilePush } from '../providers/mobilepush/mobilepush.ts'
 import { addSes } from '../providers/ses/ses.ts'
 import type { AftermathRunner } from '../providers/smtp/aftermath.ts'
 import { addWebPush } from '../providers/webpush/webpush.ts'
@@ -53,6 +54,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const whatsapp = await addWhatsapp(app, options)
   await addSes(app, options)
   await addWebPush(app, options)
+  await addMobilePush(app, options)
   const { lines, accounts } = await addSms(app, options)
   lines.set('whatsapp', whatsapp.line)
   addPhoneRoutes(app, { ...options, lines, accounts })

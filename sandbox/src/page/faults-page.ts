@@ -51,6 +51,16 @@ const WEB_PUSH: DialRow[] = [
   { name: 'disorder_rate', label: 'Reports out of order', help: 'The click is told before the arrival.' },
 ]
 
+const MOBILE_PUSH: DialRow[] = [
+  { name: 'latency_ms', label: 'Latency', help: 'Firebase and Apple answer this much later.' },
+  { name: 'throttle_rate', label: 'Throttling', help: '429, at Firebase with Retry-After. A retry may get through.' },
+  { name: 'error_rate', label: 'Passing errors', help: '503. A retry may get through.' },
+  { name: 'hard_bounce_rate', label: 'Removed apps', help: 'UNREGISTERED at Firebase, 410 at Apple.' },
+  { name: 'click_rate', label: 'Taps', help: 'The notification is tapped, and the app tells so.' },
+  { name: 'doubled_rate', label: 'Doubled reports', help: 'The app tells the same twice.' },
+  { name: 'disorder_rate', label: 'Reports out of order', help: 'The tap is told before the arrival.' },
+]
+
 const SIGN_ON: DialRow[] = [
   { name: 'latency_ms', label: 'Latency', help: 'Tokens, keys and user details are answered this much later.' },
   { name: 'error_rate', label: 'Passing errors', help: '503, “temporarily_unavailable”. The page for people works.' },
@@ -85,6 +95,9 @@ export function faultsBody({ dials: dialsOf, canReport }: FaultsPage): Html {
         </form>
         <form class="dials" data-dials="webpush">
           ${panel('Web push', 'share of messages', WEB_PUSH, dialsOf('webpush'), 'Subscriptions of this sandbox.', 'webpush-')}
+        </form>
+        <form class="dials" data-dials="mobilepush">
+          ${panel('Mobile push', 'share of messages', MOBILE_PUSH, dialsOf('mobilepush'), 'Firebase and Apple alike.', 'mobilepush-')}
         </form>
         <form class="dials" data-dials="sso">
           ${panel('Single sign-on', 'share of calls', SIGN_ON, dialsOf('sso'), 'GitLab, Microsoft and LinkedIn alike.', 'sso-')}

@@ -5,6 +5,7 @@
 import type { Channel as ChannelName } from '@notifly/contracts/applications'
 import type { Channel } from './channel.ts'
 import { emailChannel } from './email/email.ts'
+import { mobilePushChannel } from './mobilepush/mobilepush.ts'
 import type { ProviderHook } from './provider.ts'
 import { smsChannel } from './sms/sms.ts'
 import { webPushChannel } from './webpush/webpush.ts'
@@ -18,7 +19,7 @@ const CHANNELS: Readonly<Record<ChannelName, AnyChannel | null>> = {
   sms: smsChannel,
   whatsapp: whatsappChannel,
   webpush: webPushChannel,
-  mobilepush: null,
+  mobilepush: mobilePushChannel,
 }
 
 /** Null for one that is not available here. */

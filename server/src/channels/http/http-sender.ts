@@ -2,7 +2,7 @@
  * Hands batches over to a provider that takes one message per request. As many requests are under way as there are connections;
  * the pace falls when the provider asks for it. Answers that come together are recorded together, with the starts they allow.
  */
-import { Agent, H2CClient, type Dispatcher } from 'undici'
+import { openDispatcher } from './dispatcher.ts'
 import { Pace } from '../pace.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Sender } from '../provider.ts'
 import type { HttpExchange } from './http-exchange.ts'
@@ -14,13 +14,9 @@ export interface HttpSenderOptions {
   timeoutMs?: number
   /** Messages go to servers of their own (push endpoints): one that cannot be reached holds up its own messages alone. */
   manyServers?: boolean
-  /** The provider speaks HTTP/2 only: many requests share a connection. The value is its origin. */
+  /** The origin of a provider that speaks HTTP/2 only: many requests share a connection. Requests elsewhere are not touched. */
   http2Origin?: string
 }
-
-const TIMEOUT_MS = 30_000
-const CONNECT_TIMEOUT_MS = 10_000
-const ANSWER_MAX_BYTES = 262_144
 
 /** Opens nothing yet: connections come with the first batch. */
 export function openHttpSender<Base>(exchange: HttpExchange<Base>, options: HttpSenderOptions): Sender<Base> {
@@ -51,21 +47,6 @@ export function openHttpSender<Base>(exchange: HttpExchange<Base>, options: Http
       await dispatcher.close()
     },
   }
-}
-
-function openDispatcher({ maxConnections, timeoutMs, http2Origin }: HttpSenderOptions): Dispatcher {
-  const limits = { headersTimeout: timeoutMs ?? TIMEOUT_MS, bodyTimeout: timeoutMs ?? TIMEOUT_MS }
-  if (http2Origin?.startsWith('http:')) {
-    return new H2CClient(http2Origin, { ...limits, maxConcurrentStreams: maxConnections, pipelining: maxConnections })
-  }
-  return new Agent({
-    ...limits,
-    connections: http2Origin === undefined ? maxConnections : 1,
-    allowH2: http2Origin !== undefined,
-    ...(http2Origin !== undefined && { maxConcurrentStreams: maxConnections, pipelining: maxConnections }),
-    maxResponseSize: ANSWER_MAX_BYTES,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-  })
 }
 
 /** Requests that may be under way at once, shared by all batches of a sender. */

@@ -1,20 +1,23 @@
 /** One request outside of any batch, for the button "test connection": somebody waits before the screen. */
-import { Agent } from 'undici'
 import { asError } from '../../lib/as-error.ts'
 import { errorReason, NETWORK_SENTENCES } from '../network-reasons.ts'
 import type { ConfigurationTest, TestStep } from '../provider.ts'
+import { openDispatcher } from './dispatcher.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 
 const TRIAL_TIMEOUT_MS = 5000
-const ANSWER_MAX_BYTES = 262_144
 
 /** Why a step failed, in a sentence for people. */
 export class TrialFailure extends Error {}
 
-/** Rejects with TrialFailure when nobody answers. */
-export async function askOnce(request: HttpRequest): Promise<HttpAnswer> {
-  const limits = { headersTimeout: TRIAL_TIMEOUT_MS, bodyTimeout: TRIAL_TIMEOUT_MS, maxResponseSize: ANSWER_MAX_BYTES }
-  const agent = new Agent({ ...limits, connect: { timeout: TRIAL_TIMEOUT_MS } })
+/** Rejects with TrialFailure when nobody answers. `http2`: the other side speaks nothing else. */
+export async function askOnce(request: HttpRequest, { http2 = false } = {}): Promise<HttpAnswer> {
+  const agent = openDispatcher({
+    maxConnections: 1,
+    timeoutMs: TRIAL_TIMEOUT_MS,
+    connectTimeoutMs: TRIAL_TIMEOUT_MS,
+    ...(http2 && { http2Origin: request.origin }),
+  })
   try {
     const { statusCode: status, headers, body } = await agent.request(request)
     return { status, headers, body: await body.text() }

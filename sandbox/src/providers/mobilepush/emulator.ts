@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { chanceOf } from '../../faults/chance.ts'
+import type { FaultPanel } from '../../faults/fault-panel.ts'
+import type { MessageStore } from '../../messages/message-store.ts'
+import type { Phones } from './phone.ts'
+
+// What the emulated push services have in common: dials, and devices that behave as their token says.
+
+export interface MobilePush {
+  store: MessageStore
+  panel: FaultPanel
+  phones: Phones
+  attempts: Map<string, number>
+}
+
+export type Fate = 'taken' | 'gone' | 'throttled' | 'failing'
+
+/** After the latency that is set: whether the device is there, and how the service feels at this attempt. */
+export async function fateOf({ panel, attempts }: MobilePush, deviceToken: string): Promise<Fate> {
+  const dials = panel.dials('mobilepush')
+  if (dials.latency_ms > 0) await wait(dials.latency_ms)
+  const attempt = (attempts.get(deviceToken) ?? 0) + 1
+  attempts.set(deviceToken, attempt)
+  if (attempts.size > 200_000) attempts.clear()
+  const hits = (what: string, rate: number, which: number) => chanceOf(dials.seed, what, deviceToken, which) < rate
+  if (hits('throttle', dials.throttle_rate, attempt)) return 'throttled'
+  if (hits('error', dials.error_rate, attempt)) return 'failing'
+  return hits('gone', dials.hard_bounce_rate, 0) ? 'gone' : 'taken'
+}
+
+export interface TakenMessage {
+  service: 'fcm' | 'apns'
+  deviceToken: string
+  /** The project or the bundle id. */
+  app: string
+  title: string
+  token: string
+  url: string
+  raw: Buffer
+}
+
+/** Keeps a message and shows it on its phone. */
+export async function take({ store, phones }: MobilePush, message: TakenMessage): Promise<void> {
+  const { service, deviceToken, app, title, token, url, raw } = message
+  const envelope = { channel: 'mobilepush', provider: service, sender: app, from: app }
+  await store.add({ ...envelope, recipients: [deviceToken], subject: title, raw }, Date.now())
+  phones.show({ deviceToken, token, url })
+}

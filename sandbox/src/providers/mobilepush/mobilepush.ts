@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import type { FaultPanel } from '../../faults/fault-panel.ts'
+import type { MessageStore } from '../../messages/message-store.ts'
+import { addApnsRoutes } from './apns-routes.ts'
+import type { MobilePush } from './emulator.ts'
+import { addFcmRoutes, addGoogleRoutes } from './fcm-routes.ts'
+import { speakHttp2 } from './http2.ts'
+import { createPhones } from './phone.ts'
+
+// The push services of phones as stand-ins: Firebase Cloud Messaging with Google's token endpoint, and Apple's over HTTP/2.
+
+interface MobilePushOptions {
+  store: MessageStore
+  panel: FaultPanel
+  /** Factor on the time that people take. */
+  pace: number
+}
+
+/** Adds everything of the emulated push services; it stops with the server. */
+export async function addMobilePush(app: FastifyInstance, { store, panel, pace }: MobilePushOptions): Promise<void> {
+  const phones = createPhones(panel, pace)
+  const push: MobilePush = { store, panel, phones, attempts: new Map() }
+  app.addHook('preClose', () => phones.stop())
+  speakHttp2(app)
+  await app.register(
+    async scope => {
+      scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+      )
+      addGoogleRoutes(scope)
+    },
+    { prefix: '/providers/google_oauth' },
+  )
+  await app.register(async scope => addFcmRoutes(scope, push), { prefix: '/providers/fcm' })
+  for (const host of ['apns', 'apns_development']) {
+    await app.register(
+      async scope => {
+        scope.removeAllContentTypeParsers()
+        scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+        addApnsRoutes(scope, push)
+      },
+      { prefix: `/providers/${host}` },
+    )
+  }
+}

@@ -1,0 +1,200 @@
+/** Mobile push as a channel: notifications of apps, by Firebase Cloud Messaging and Apple's push service. */
+import type { FieldError } from '@notifly/contracts/errors'
+import { MESSAGES } from '@notifly/contracts/fields'
+import { clickToken } from '../../lib/delivery-token.ts'
+import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
+import { compileTemplate, render } from '../../lib/liquid/compile.ts'
+import { RenderError } from '../../lib/liquid/writers.ts'
+import type { Channel, MessageRecipient, RunSurroundings, Source, WriteMessage } from '../channel.ts'
+import { type MobilePushConfiguration, type MobilePushMessage, PAYLOAD_MAX_BYTES, serviceOf } from './message.ts'
+import { type MobileNotification, payloadBytes, payloadOf } from './payload.ts'
+import { mobilePushProvider } from './providers/mobilepush.ts'
+import { reasonSentence } from './reasons.ts'
+
+/** What a campaign says, under its names on the wire. */
+export interface MobilePushContent {
+  campaignTitle?: string | undefined
+  campaignMsg?: string | undefined
+  campaignBannerImg?: string | undefined
+  /** Where a tap leads: a web address, or one of the app's own such as `shop://cart`; absent: into the app. */
+  campaignPageUrl?: string | undefined
+  actions?: readonly { title: string; action: string }[] | undefined
+}
+
+/** The number of a tracked link, or an address of the app's own, which nobody but the app can follow. */
+type Target = { link: number } | { own: string } | null
+
+/** As kept with a run. */
+export interface FrozenMobilePush {
+  title: string
+  body: string
+  image: string
+  page: Target
+  actions: { title: string; target: Target }[]
+}
+
+export const mobilePushChannel: Channel<
+  MobilePushContent,
+  FrozenMobilePush,
+  MobilePushConfiguration,
+  MobilePushMessage
+> = {
+  name: 'mobilepush',
+  addressedBy: 'device',
+  providers: { mobilepush: mobilePushProvider },
+  sources: sourcesOf,
+  faults: faultsOf,
+  freeze: (content, { firstLinkNo }) => freeze(content, firstLinkNo),
+  fieldsOf: content => [
+    ...new Set(textsOf(content).flatMap(({ source, kind }) => compileTemplate(source, kind).fields)),
+  ],
+  compile,
+  reasonSentence,
+}
+
+function sourcesOf({ actions = [], ...content }: MobilePushContent): Source[] {
+  const { campaignTitle, campaignMsg, campaignBannerImg, campaignPageUrl } = content
+  const sources: { field: string; source: string | undefined; kind: Source['kind'] }[] = [
+    { field: 'campaignTitle', source: campaignTitle, kind: 'subject' },
+    { field: 'campaignMsg', source: campaignMsg, kind: 'text' },
+    { field: 'campaignBannerImg', source: campaignBannerImg, kind: 'url' },
+    { field: 'campaignPageUrl', source: campaignPageUrl, kind: 'url' },
+    ...actions.flatMap(({ title, action }, index) => [
+      { field: `actions.${index}.title`, source: title, kind: 'subject' as const },
+      { field: `actions.${index}.action`, source: action, kind: 'url' as const },
+    ]),
+  ]
+  return sources.flatMap(({ source = '', ...rest }) =>
+    source.trim() === '' ? [] : [{ ...rest, source: source.trim() }],
+  )
+}
+
+const WEB_ADDRESS = /^(?:https?:\/\/|\{\{|\{%)/i
+// What browsers would run or read from the device is no address of an app.
+const OWN_ADDRESS = /^(?!javascript:|data:|file:|vbscript:|content:)[a-z][a-z0-9+.-]{1,30}:\/\//i
+
+function faultsOf(content: MobilePushContent): FieldError[] {
+  const sources = new Map(sourcesOf(content).map(each => [each.field, each.source]))
+  const titles = (content.actions ?? []).flatMap((_, index) => [`actions.${index}.title`, `actions.${index}.action`])
+  const faults = ['campaignTitle', 'campaignMsg', ...titles]
+    .filter(field => !sources.has(field))
+    .map(field => ({ field, message: MESSAGES.required as string }))
+  const image = sources.get('campaignBannerImg')
+  if (image !== undefined && !WEB_ADDRESS.test(image)) {
+    faults.push({ field: 'campaignBannerImg', message: 'Enter an address that begins with https://.' })
+  }
+  for (const [field, source] of sources) {
+    const isTarget = field === 'campaignPageUrl' || field.endsWith('.action')
+    if (!isTarget || WEB_ADDRESS.test(source) || OWN_ADDRESS.test(source)) continue
+    faults.push({
+      field,
+      message: 'Enter an address such as https://shop.example, or one of your app such as shop://cart.',
+    })
+  }
+  return faults.length > 0 ? faults : tooLong(content)
+}
+
+const LIQUID = /\{\{.*?\}\}|\{%.*?%\}/gs
+// Addresses are ours in the message, with a token of 70 letters.
+const LONGEST_ADDRESS = `https://${'n'.repeat(60)}/t/c/${'t'.repeat(75)}`
+
+/** What is too long for any phone, whatever is filled in. */
+function tooLong({ actions = [], ...content }: MobilePushContent): FieldError[] {
+  const fixed = (source = '') => source.replace(LIQUID, '').trim()
+  const bytes = payloadBytes('fcm', {
+    title: fixed(content.campaignTitle),
+    body: fixed(content.campaignMsg),
+    image: fixed(content.campaignBannerImg),
+    url: LONGEST_ADDRESS,
+    actions: actions.map(({ title }) => ({ title: fixed(title), url: LONGEST_ADDRESS })),
+    token: 't'.repeat(70),
+    tag: '',
+  })
+  if (bytes <= PAYLOAD_MAX_BYTES) return []
+  return [
+    { field: 'campaignMsg', message: 'This is too long: phones take messages of 4 KB at most, with their addresses.' },
+  ]
+}
+
+function freeze(content: MobilePushContent, firstLinkNo: number): { content: FrozenMobilePush; links: TrackedLink[] } {
+  for (const { source, kind } of sourcesOf(content)) compileTemplate(source, kind)
+  const links: TrackedLink[] = []
+  const targetOf = (address = ''): Target => {
+    const url = address.trim()
+    if (url === '') return null
+    if (!WEB_ADDRESS.test(url)) return { own: url }
+    const index = firstLinkNo + links.length
+    links.push({ index, url, field: `${LINK_FIELD_PREFIX}${index}` })
+    return { link: index }
+  }
+  const frozen: FrozenMobilePush = {
+    title: content.campaignTitle?.trim() ?? '',
+    body: content.campaignMsg?.trim() ?? '',
+    image: content.campaignBannerImg?.trim() ?? '',
+    page: targetOf(content.campaignPageUrl),
+    actions: (content.actions ?? []).map(({ title, action }) => ({ title: title.trim(), target: targetOf(action) })),
+  }
+  return { content: frozen, links }
+}
+
+/** What is filled in for each recipient; tracked addresses are filled in when they are followed. */
+function textsOf({ title, body, image, page, actions }: FrozenMobilePush): Pick<Source, 'source' | 'kind'>[] {
+  const own = (target: Target) => (target !== null && 'own' in target ? target.own : '')
+  return [
+    { source: title, kind: 'subject' },
+    { source: body, kind: 'text' },
+    { source: image, kind: 'url' },
+    { source: own(page), kind: 'url' },
+    ...actions.flatMap(action => [
+      { source: action.title, kind: 'subject' as const },
+      { source: own(action.target), kind: 'url' as const },
+    ]),
+  ]
+}
+
+type Part = (recipient: MessageRecipient) => string
+
+function compile(
+  content: FrozenMobilePush,
+  configuration: MobilePushConfiguration,
+  { publicUrl }: RunSurroundings,
+): WriteMessage<MobilePushMessage> {
+  const parts = textsOf(content).map(({ source, kind }): Part => {
+    const template = compileTemplate(source, kind)
+    return template.slots.length === 0 ? () => source : recipient => render(template, recipient.fields)
+  })
+  const part = (index: number, recipient: MessageRecipient) => parts[index]?.(recipient).trim() ?? ''
+  const addressOf = (target: Target, index: number, recipient: MessageRecipient) =>
+    target !== null && 'link' in target
+      ? `${publicUrl}/t/c/${clickToken(recipient.token, target.link)}`
+      : part(index, recipient)
+  return recipient => {
+    const { device, token } = recipient
+    if (device === null) throw new RenderError('device', 'The contact has no device.')
+    const service = serviceOf(configuration, device.endpoint)
+    if (service === null) throw new RenderError('device', reasonSentence('not_set_up'))
+    // Its last letters differ from delivery to delivery, and are the same for every attempt.
+    const collapseId = token.slice(-COLLAPSE_LETTERS)
+    const notification: MobileNotification = {
+      title: part(0, recipient),
+      body: part(1, recipient),
+      image: part(2, recipient),
+      url: addressOf(content.page, 3, recipient),
+      actions: content.actions.map(({ target }, index) => ({
+        title: part(4 + 2 * index, recipient),
+        url: addressOf(target, 5 + 2 * index, recipient),
+      })),
+      token,
+      tag: collapseId,
+    }
+    const bytes = payloadBytes(service, notification)
+    if (bytes > PAYLOAD_MAX_BYTES) {
+      throw new RenderError('campaignMsg', `The message has ${bytes} bytes; phones take ${PAYLOAD_MAX_BYTES}.`)
+    }
+    const payload = payloadOf(service, device.endpoint, notification)
+    return { recipient: recipient.address, service, deviceToken: device.endpoint, payload, collapseId }
+  }
+}
+
+/** `apns-collapse-id` has at most 64 bytes. */
+const COLLAPSE_LETTERS = 32

@@ -1,0 +1,69 @@
+/**
+ * What stands in a message to a phone. The parts that the phone shows by itself, and beside them ours for the app: the signed name of
+ * the delivery, which the app sends back when it showed or opened the message, the tracked address, and the buttons.
+ */
+import type { PushService } from './message.ts'
+
+export interface MobileNotification {
+  title: string
+  body: string
+  image: string
+  /** Where a tap leads; empty: into the app. */
+  url: string
+  actions: readonly { title: string; url: string }[]
+  token: string
+  /** A second message of the same name takes the place of the first. */
+  tag: string
+}
+
+/** Seconds for which a service keeps what it cannot deliver: a campaign of yesterday helps nobody. */
+export const KEPT_SECONDS = 86_400
+
+export function payloadOf(service: PushService, deviceToken: string, notification: MobileNotification): string {
+  return JSON.stringify(
+    service === 'apns' ? applePayload(notification) : { message: { token: deviceToken, ...fcmPayload(notification) } },
+  )
+}
+
+/** The bytes that the service counts. */
+export function payloadBytes(service: PushService, notification: MobileNotification): number {
+  if (service === 'apns') return Buffer.byteLength(JSON.stringify(applePayload(notification)))
+  const { notification: shown, data } = fcmPayload(notification)
+  return Buffer.byteLength(JSON.stringify({ notification: shown, data }))
+}
+
+/** Values of `data` are texts, all of them; names that begin with `google` or `gcm` are taken. */
+function fcmPayload({ title, body, image, url, actions, token, tag }: MobileNotification) {
+  return {
+    notification: { title, body, ...(image !== '' && { image }) },
+    data: {
+      notifly_token: token,
+      ...(url !== '' && { notifly_url: url }),
+      ...(actions.length > 0 && { notifly_actions: JSON.stringify(actions) }),
+    },
+    android: { priority: 'HIGH', ttl: `${KEPT_SECONDS}s`, notification: { tag } },
+    apns: { headers: { 'apns-collapse-id': tag }, payload: { aps: apsOf(actions.length) } },
+  }
+}
+
+function applePayload({ title, body, image, url, actions, token }: MobileNotification) {
+  return {
+    aps: { alert: { title, body }, ...apsOf(actions.length) },
+    notifly: {
+      token,
+      ...(url !== '' && { url }),
+      ...(image !== '' && { image }),
+      ...(actions.length > 0 && { actions }),
+    },
+  }
+}
+
+/** With mutable content an extension of the app is asked first: it loads the image, and tells that the message came. */
+function apsOf(actionCount: number) {
+  return {
+    'mutable-content': 1,
+    sound: 'default',
+    // Which buttons a category has is the app's to say; it registers these by their number.
+    ...(actionCount > 0 && { category: `NOTIFLY_ACTIONS_${actionCount}` }),
+  }
+}

@@ -1,0 +1,44 @@
+/** Firebase Cloud Messaging, HTTP v1: one request for each message, signed in by a service account. */
+import type { HttpAnswer, HttpExchange, HttpRequest } from '../../http/http-exchange.ts'
+import type { Outcome, ProviderEnvironment } from '../../provider.ts'
+import type { MobilePushMessage } from '../message.ts'
+import { fcmFailure } from './fcm-errors.ts'
+import { accountOf, googleTokens } from './google-token.ts'
+
+export function fcmExchange(
+  account: string,
+  { urls }: Pick<ProviderEnvironment, 'urls'>,
+): HttpExchange<MobilePushMessage> {
+  const { project_id: project } = accountOf(account)
+  const { origin, pathname } = new URL(urls.fcm)
+  const path = `${pathname.replace(/\/$/, '')}/v1/projects/${encodeURIComponent(project)}/messages:send`
+  const tokens = googleTokens(account, { urls })
+  // Of messages on their way: a refusal of an old token says nothing of the new one.
+  const used = new WeakMap<MobilePushMessage, string>()
+  const requestWith = (token: string, message: MobilePushMessage): HttpRequest => {
+    used.set(message, token)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    return { origin, path, method: 'POST', headers, body: message.payload }
+  }
+  return {
+    request: message => {
+      const token = tokens.take()
+      return typeof token === 'string'
+        ? requestWith(token, message)
+        : token.then(fetched => requestWith(fetched, message))
+    },
+    outcome: (answer, message) =>
+      answer.status === 200 ? taken(answer) : fcmFailure(answer, () => tokens.drop(used.get(message) ?? '')),
+  }
+}
+
+function taken({ body }: HttpAnswer): Outcome {
+  try {
+    const { name } = JSON.parse(body) as { name?: unknown }
+    if (typeof name === 'string')
+      return { kind: 'sent', providerMessageId: name.split('/').at(-1) ?? name, answer: '200' }
+  } catch {
+    // Something between us and Google answered.
+  }
+  return { kind: 'unknown', reason: 'unreadable_answer', answer: body.slice(0, 300) }
+}

@@ -1,0 +1,69 @@
+/** The button "test connection" of mobile push: asks both services about a device that there is not. Nobody gets a message. */
+import { asError } from '../../../lib/as-error.ts'
+import { NotSent } from '../../http/http-exchange.ts'
+import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
+import type { ConfigurationTest, Outcome, ProviderEnvironment } from '../../provider.ts'
+import type { MobilePushConfiguration, MobilePushMessage } from '../message.ts'
+import { reasonSentence } from '../reasons.ts'
+import { apnsExchange, apnsUrl } from './apns.ts'
+import { fcmExchange } from './fcm.ts'
+import { accountOf, googleTokens } from './google-token.ts'
+
+const NOBODY: Omit<MobilePushMessage, 'service' | 'deviceToken' | 'payload'> = { recipient: '', collapseId: 'test' }
+
+export function testMobilePush(
+  configuration: MobilePushConfiguration,
+  environment: ProviderEnvironment,
+): Promise<ConfigurationTest> {
+  const { fcm_service_account: account, apns_key: key } = configuration
+  return takeSteps([
+    ...(account
+      ? [
+          { name: 'google_sign_in', take: () => signIn(account, environment) },
+          { name: 'fcm', take: () => askFcm(account, environment) },
+        ]
+      : []),
+    ...(key ? [{ name: 'apns', take: () => askApple(configuration, environment) }] : []),
+  ])
+}
+
+async function signIn(account: string, environment: ProviderEnvironment): Promise<string> {
+  try {
+    await googleTokens(account, environment).take()
+    return `Signed in at Google as ${accountOf(account).client_email}.`
+  } catch (error) {
+    throw error instanceof NotSent ? failureOf(error.outcome) : asError(error)
+  }
+}
+
+/** The token is none, and only checked: a project that takes our account says just that. */
+async function askFcm(account: string, environment: ProviderEnvironment): Promise<string> {
+  const exchange = fcmExchange(account, environment)
+  const payload = JSON.stringify({
+    validate_only: true,
+    message: { token: 'no-device', notification: { title: 'Test' } },
+  })
+  const message: MobilePushMessage = { ...NOBODY, service: 'fcm', deviceToken: 'no-device', payload }
+  const outcome = exchange.outcome(await askOnce(await exchange.request(message)), message)
+  const isGood = outcome.kind === 'sent' || (outcome.kind === 'bounced' && outcome.reason === 'device_unknown')
+  if (!isGood) throw failureOf(outcome)
+  return `Firebase takes messages for the project ${accountOf(account).project_id}.`
+}
+
+/** A device of nobody: Apple looks at key and bundle id first. */
+async function askApple(configuration: MobilePushConfiguration, environment: ProviderEnvironment): Promise<string> {
+  const exchange = apnsExchange(configuration, environment)
+  const payload = JSON.stringify({ aps: { alert: 'Test' } })
+  const message: MobilePushMessage = { ...NOBODY, service: 'apns', deviceToken: '0'.repeat(64), payload }
+  const answer = await askOnce(await exchange.request(message), { http2: true })
+  const outcome = exchange.outcome(answer, message)
+  const isGood = outcome.kind === 'sent' || outcome.kind === 'bounced'
+  if (!isGood) throw failureOf(outcome)
+  const { host } = new URL(apnsUrl(configuration, environment))
+  return `Apple takes messages for ${configuration.apns_bundle_id ?? ''}. (${host})`
+}
+
+function failureOf(outcome: Outcome): TrialFailure {
+  if (!('reason' in outcome)) return new TrialFailure(reasonSentence('unreadable_answer'))
+  return new TrialFailure(`${reasonSentence(outcome.reason)} (${outcome.answer})`)
+}

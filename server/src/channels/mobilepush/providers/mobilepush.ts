@@ -1,0 +1,50 @@
+/** Both push services of phones as one provider: which of them takes a message says the device. */
+import { type HttpExchange, NotSent } from '../../http/http-exchange.ts'
+import { openHttpSender } from '../../http/http-sender.ts'
+import type { Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import type { MobilePushConfiguration, MobilePushMessage, PushService } from '../message.ts'
+import { apnsExchange, apnsUrl } from './apns.ts'
+import { fcmExchange } from './fcm.ts'
+import { testMobilePush } from './mobilepush-trial.ts'
+
+const MAX_CONNECTIONS = 50
+
+export const mobilePushProvider: Provider<MobilePushConfiguration, MobilePushMessage> = {
+  name: 'mobilepush',
+  openSender: (configuration, environment, maxConnections) =>
+    openHttpSender(exchangeFor(configuration, environment), {
+      maxConnections: maxConnections ?? configuration.max_connections ?? MAX_CONNECTIONS,
+      ...(configuration.apns_key && { http2Origin: new URL(apnsUrl(configuration, environment)).origin }),
+    }),
+  test: testMobilePush,
+}
+
+function exchangeFor(
+  configuration: MobilePushConfiguration,
+  environment: ProviderEnvironment,
+): HttpExchange<MobilePushMessage> {
+  const { fcm_service_account: account, apns_key: key } = configuration
+  const exchanges: Record<PushService, HttpExchange<MobilePushMessage> | null> = {
+    fcm: account ? fcmExchange(account, environment) : null,
+    apns: key ? apnsExchange(configuration, environment) : null,
+  }
+  const of = ({ service }: MobilePushMessage): HttpExchange<MobilePushMessage> => {
+    const exchange = exchanges[service]
+    if (exchange === null) throw new NotSent(NOT_SET_UP)
+    return exchange
+  }
+  return {
+    request: message => of(message).request(message),
+    outcome: (answer, message) => of(message).outcome(answer, message),
+  }
+}
+
+/** A message that was written while the service was still set up. */
+const NOT_SET_UP: Outcome = {
+  kind: 'rejected',
+  reason: 'not_set_up',
+  code: '',
+  answer: '',
+  wholeConfiguration: false,
+  temporary: false,
+}
