@@ -61,9 +61,14 @@ export const paths = {
   mergeFields: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'audience/fields'), query),
 
-  templates: (slug: string) => application(slug, 'template'),
+  templates: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'template'), query),
   templateNew: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'template/new'), query),
+  whatsappTemplates: (slug: string) => application(slug, 'template/whatsapp'),
+  whatsappTemplateNew: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'template/whatsapp/new'), query),
+  whatsappTemplate: (slug: string, uuid: string) => application(slug, `template/whatsapp/${uuid}`),
   template: (slug: string, uuid: string) => application(slug, `template/${uuid}`),
 
   deliveries: (slug: string) => application(slug, 'delivery'),

@@ -334,6 +334,37 @@ const applicationPages = [
     'template',
     lazyPage(() => import('./features/templates/TemplatesPage.tsx'), 'TemplatesPage', 'templates', 'approvals'),
   ),
+  page(
+    application,
+    'template/whatsapp',
+    lazyPage(
+      () => import('./features/whatsapp-templates/WhatsAppTemplatesPage.tsx'),
+      'WhatsAppTemplatesPage',
+      'whatsapp',
+      'templates',
+      'approvals',
+    ),
+  ),
+  page(
+    application,
+    'template/whatsapp/new',
+    lazyPage(
+      () => import('./features/whatsapp-templates/NewWhatsAppTemplatePage.tsx'),
+      'NewWhatsAppTemplatePage',
+      'whatsapp',
+      ...REQUESTS,
+    ),
+  ),
+  page(
+    application,
+    'template/whatsapp/$uuid',
+    lazyPage(
+      () => import('./features/whatsapp-templates/WhatsAppTemplatePage.tsx'),
+      'WhatsAppTemplatePage',
+      'whatsapp',
+      ...REQUESTS,
+    ),
+  ),
 ]
 
 const toolPages = [
@@ -342,8 +373,59 @@ const toolPages = [
     'notification/email',
     lazyPage(
       () => import('./features/campaigns/wizard/WizardPage.tsx'),
-      'WizardPage',
+      'EmailWizardPage',
       'campaigns',
+      'messages',
+      'templates',
+      ...REQUESTS,
+    ),
+  ),
+  page(
+    applicationTool,
+    'notification/sms',
+    lazyPage(
+      () => import('./features/campaigns/wizard/WizardPage.tsx'),
+      'SmsWizardPage',
+      'campaigns',
+      'messages',
+      'sms',
+      'templates',
+      ...REQUESTS,
+    ),
+  ),
+  page(
+    applicationTool,
+    'notification/whatsapp',
+    lazyPage(
+      () => import('./features/campaigns/wizard/WizardPage.tsx'),
+      'WhatsappWizardPage',
+      'campaigns',
+      'messages',
+      'whatsapp',
+      'templates',
+      ...REQUESTS,
+    ),
+  ),
+  page(
+    applicationTool,
+    'notification/webpush',
+    lazyPage(
+      () => import('./features/campaigns/wizard/WizardPage.tsx'),
+      'WebpushWizardPage',
+      'campaigns',
+      'messages',
+      'templates',
+      ...REQUESTS,
+    ),
+  ),
+  page(
+    applicationTool,
+    'notification/mobilepush',
+    lazyPage(
+      () => import('./features/campaigns/wizard/WizardPage.tsx'),
+      'MobilepushWizardPage',
+      'campaigns',
+      'messages',
       'templates',
       ...REQUESTS,
     ),
@@ -351,12 +433,18 @@ const toolPages = [
   page(
     applicationTool,
     'template/new',
-    lazyPage(() => import('./features/templates/NewTemplatePage.tsx'), 'NewTemplatePage', 'templates', ...REQUESTS),
+    lazyPage(
+      () => import('./features/templates/NewTemplatePage.tsx'),
+      'NewTemplatePage',
+      'templates',
+      'sms',
+      ...REQUESTS,
+    ),
   ),
   page(
     applicationTool,
     'template/$uuid',
-    lazyPage(() => import('./features/templates/TemplatePage.tsx'), 'TemplatePage', 'templates', ...REQUESTS),
+    lazyPage(() => import('./features/templates/TemplatePage.tsx'), 'TemplatePage', 'templates', 'sms', ...REQUESTS),
   ),
 ]
 

@@ -6,7 +6,7 @@ import { HtmlChange } from '../changes/HtmlChange.tsx'
 import type { Values } from '../changes/change-rows.ts'
 import { useZone } from '../session/use-zone.ts'
 import { FileEffect } from './FileEffect.tsx'
-import { campaignInWords, changeOf, furtherMails, keyInWords } from './request-values.ts'
+import { campaignInWords, changeOf, furtherMails, keyInWords, whatsappInWords } from './request-values.ts'
 import { useCampaignWords } from './use-campaign-words.ts'
 
 const MAILS = ['html', 'emailBody']
@@ -20,6 +20,7 @@ export function RequestChange({ request }: { request: Approval }) {
   const change = changeOf(request, t('newSecret'))
   const inWords = (values: Values | null) => {
     if (isCampaign) return campaignInWords(values, words)
+    if (request.command.startsWith('whatsapp-template.')) return whatsappInWords(values)
     return request.command.startsWith('key.')
       ? keyInWords(values, scope => t(`keys:scopes.${scope.replace(':', '-')}`))
       : values

@@ -32,6 +32,8 @@ export function correctionPath(slug: string, request: Approval): string | undefi
     case 'template.update':
     case 'template.restore':
       return withQuery(paths.template(slug, id('template_uuid')), query)
+    case 'whatsapp-template.create':
+      return paths.whatsappTemplateNew(slug, query)
     case 'segment.create':
       return payload['rules'] === undefined ? undefined : paths.segmentNew(slug, query)
     case 'segment.update':

@@ -1,9 +1,16 @@
 /** What a request would change, as people know the object: ids and the wire's own fields are left out. */
 import { type AbTest, variantLetter } from '@notifly/contracts/ab-tests'
 import type { Approval } from '@notifly/contracts/approvals'
-import { bodyOfChosen, chosenIn, formOf, SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings'
+import {
+  bodyOfChosen,
+  chosenIn,
+  formOf,
+  SETTINGS_CHANNELS,
+  type SettingsChannel,
+} from '@notifly/contracts/channel-settings'
 import { fieldsOf } from '@notifly/contracts/channel-settings/form'
 import { MASK } from '@notifly/contracts/holding'
+import { partOf, type WhatsappComponent } from '@notifly/contracts/whatsapp-components'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
 import { isSameState, type Values } from '../changes/change-rows.ts'
 
@@ -32,6 +39,7 @@ const PARTIAL = ['segment.update', 'campaign.update']
 
 const DELETING = [
   'template.delete',
+  'whatsapp-template.delete',
   'segment.delete',
   'contact.delete',
   'contact.bulk-delete',
@@ -48,26 +56,42 @@ export function changeOf(request: Approval, newSecret: string): Change {
   if (DELETING.includes(command)) return { before: shown(base, command), after: null, hasMoved }
   // Nothing but its state changes.
   if (command === 'campaign.resume') return { before: null, after: shown(base, command), hasMoved }
-  const isSettings = command.startsWith('channel.')
-  const whole = isSettings ? withSecrets(payload, base, newSecret) : payload
-  const after = PARTIAL.includes(command) ? { ...base, ...payload } : whole
+  if (command.startsWith('channel.')) {
+    const after = inFormOrder(withSecrets(payload, base, newSecret))
+    return { before: shown(base && inFormOrder(base), command), after: shown(after, command), hasMoved }
+  }
+  const after = PARTIAL.includes(command) ? { ...base, ...payload } : payload
   return { before: shown(base, command), after: shown(after, command), hasMoved }
 }
 
 /** A secret that was not typed stays; one that was is never shown, only that it is new. */
 function withSecrets(payload: Values, base: Values | null, newSecret: string): Values {
-  const channel = SETTINGS_CHANNELS.find(each => each === (payload['channel'] ?? 'email'))
-  if (channel === undefined) return payload
+  const channel = settingsChannelIn(payload)
   const { type, settings } = chosenIn(channel, payload)
   const saved = base === null ? {} : chosenIn(channel, base).settings
-  const form = formOf(channel, type)
-  if (form === undefined) return payload
-  const secrets = fieldsOf(form).flatMap(([name, field]) => {
-    if (!field.isSecret) return []
+  const secrets = fieldsOf(formOf(channel, type) ?? NO_FORM).flatMap(([name, { isSecret }]) => {
+    if (!isSecret) return []
     const isTyped = settings[name] === MASK
     return [[name, isTyped ? newSecret : saved[name]] as const]
   })
   return { ...payload, ...bodyOfChosen(channel, { type, settings: { ...settings, ...Object.fromEntries(secrets) } }) }
+}
+
+/** Settings as their form has them: what is stored has lost its order. */
+function inFormOrder(values: Values): Values {
+  const channel = settingsChannelIn(values)
+  const { type, settings } = chosenIn(channel, values)
+  const names = fieldsOf(formOf(channel, type) ?? NO_FORM).map(([name]) => name)
+  const known = names.filter(name => name in settings).map(name => [name, settings[name]] as const)
+  const ordered = { ...Object.fromEntries(known), ...settings }
+  return { ...bodyOfChosen(channel, { type, settings: ordered }), channel }
+}
+
+const NO_FORM = { fields: {} }
+
+/** Requests of before there were other channels do not name theirs. */
+function settingsChannelIn(values: Values): SettingsChannel {
+  return SETTINGS_CHANNELS.find(each => each === values['channel']) ?? 'email'
 }
 
 function shown(values: Values | null, command: string): Values | null {
@@ -160,4 +184,29 @@ export function campaignInWords(values: Values | null, words: CampaignWords): Va
 export function keyInWords(values: Values | null, scopeWords: (scope: string) => string): Values | null {
   const scopes = values?.['scopes']
   return Array.isArray(scopes) ? { ...values, scopes: scopes.map(scope => scopeWords(String(scope))) } : values
+}
+
+/** A WhatsApp template part by part, as it was written. */
+export function whatsappInWords(values: Values | null): Values | null {
+  const parts = values?.['components']
+  if (values === null || !Array.isArray(parts)) return values
+  const { components: _, ...rest } = values
+  const components = parts as WhatsappComponent[]
+  const header = partOf(components, 'HEADER')
+  const body = partOf(components, 'BODY')
+  const footer = partOf(components, 'FOOTER')?.text
+  const buttons = partOf(components, 'BUTTONS')?.buttons ?? []
+  const examples = body?.example?.body_text?.[0] ?? []
+  return {
+    ...rest,
+    ...(header !== undefined && { header: header.text ?? header.format }),
+    body: body?.text,
+    ...(examples.length > 0 && { examples }),
+    ...(footer !== undefined && { footer }),
+    ...(buttons.length > 0 && {
+      buttons: buttons.map(({ type, text, url, phone_number: phone, example }) =>
+        [text ?? type, url ?? phone ?? (type === 'COPY_CODE' ? example?.[0] : undefined)].filter(Boolean).join(': '),
+      ),
+    }),
+  }
 }

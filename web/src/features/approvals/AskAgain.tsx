@@ -4,6 +4,7 @@ import { type Approval, countPending, listApprovals } from '@notifly/contracts/a
 import { deleteSegment } from '@notifly/contracts/audience'
 import { CONFIGURATION_CALLS, SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings'
 import { deleteTemplate } from '@notifly/contracts/templates'
+import { deleteWhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +27,8 @@ function repeatOf({
   switch (command) {
     case 'template.delete':
       return () => callFully(deleteTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
+    case 'whatsapp-template.delete':
+      return () => callFully(deleteWhatsappTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
     case 'segment.delete':
       return () => callFully(deleteSegment, { query: { segment_uuid: id('segment_uuid'), reopens } })
     case 'channel.delete': {

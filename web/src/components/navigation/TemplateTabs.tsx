@@ -1,0 +1,31 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { TabLinks } from '../../ui/Tabs.tsx'
+import { useCan } from '../session/use-session.ts'
+
+export type TemplateType = 'Email' | 'SMS' | 'Whatsapp'
+
+/** Templates of ours by their type, and those that WhatsApp keeps; each only for who may see it. */
+export function TemplateTabs({ slug, value }: { slug: string; value: TemplateType }) {
+  const { t } = useTranslation('templates')
+  const mayOwn = useCan(ACTIVITY.templateEmail, 'read')
+  const mayWhatsapp = useCan(ACTIVITY.templateWhatsapp, 'read')
+  const tabs: { value: TemplateType; href: string }[] = [
+    ...(mayOwn
+      ? ([
+          { value: 'Email', href: paths.templates(slug) },
+          { value: 'SMS', href: paths.templates(slug, { type: 'SMS' }) },
+        ] as const)
+      : []),
+    ...(mayWhatsapp ? ([{ value: 'Whatsapp', href: paths.whatsappTemplates(slug) }] as const) : []),
+  ]
+  if (tabs.length < 2) return null
+  return (
+    <TabLinks
+      label={t('list.types')}
+      value={value}
+      tabs={tabs.map(tab => ({ ...tab, label: t(`list.typeNames.${tab.value}`) }))}
+    />
+  )
+}

@@ -1,0 +1,179 @@
+import type { MergeField } from '@notifly/contracts/audience'
+import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
+import type { TemplateNeeds } from '@notifly/contracts/whatsapp-components'
+import type { MediaKind } from '@notifly/contracts/whatsapp-templates'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { acceptOf, useMediaUpload } from './use-media-upload.ts'
+import { ValueInput } from './ValueInput.tsx'
+
+type HeaderParameters = NonNullable<WhatsappParameters['header']>
+
+export interface HeaderValuesProps {
+  needs: TemplateNeeds
+  value: HeaderParameters
+  onChange: (value: HeaderParameters) => void
+  fields: readonly MergeField[]
+  errorOf: (field: string) => string | undefined
+  /** Of a text header. */
+  example: string | undefined
+  /** A picture that was just chosen, for the preview; undefined takes it back. */
+  onPicture?: ((file: File | undefined) => void) | undefined
+}
+
+/** What the header of a template asks for: a value, media, or a place. */
+export function HeaderValues(props: HeaderValuesProps) {
+  const { t } = useTranslation('whatsapp')
+  const { needs, value, onChange, fields, errorOf, example } = props
+  switch (needs.header) {
+    case null:
+      return null
+    case 'text':
+      return (
+        <ValueInput
+          label={t('choose.value', { variable: `{{${needs.headerVariables[0] ?? '1'}}}` })}
+          value={value.text ?? ''}
+          onChange={text => onChange({ ...value, text })}
+          fields={fields}
+          help={example === undefined ? undefined : t('choose.example', { example })}
+          error={errorOf('parameters.header.text')}
+        />
+      )
+    case 'location':
+      return <LocationValues {...props} />
+    default:
+      return <MediaValues {...props} kind={needs.header} />
+  }
+}
+
+function MediaValues({ kind, value, onChange, fields, errorOf, onPicture }: HeaderValuesProps & { kind: MediaKind }) {
+  const { t } = useTranslation('whatsapp')
+  const upload = useMediaUpload(kind, 'media', (media, file) => {
+    onChange({ ...value, media, ...(kind === 'document' && { filename: value.filename || file.name }) })
+    onPicture?.(kind === 'image' ? file : undefined)
+  })
+  const media = value.media ?? ''
+  const isKept = /^\d+$/.test(media)
+  const clear = () => {
+    upload.stop()
+    onPicture?.(undefined)
+    onChange({ ...value, media: '' })
+  }
+  return (
+    <>
+      <FileDrop
+        label={t('choose.mediaFile')}
+        help={t(`media.${kind}`)}
+        accept={acceptOf(kind)}
+        file={upload.file && { name: upload.file.name, sizeBytes: upload.file.size }}
+        onFile={upload.start}
+        onRemove={clear}
+        progress={upload.progress}
+        error={upload.error ?? errorOf('parameters.header.media')}
+        detail={isKept && t('media.uploaded')}
+      />
+      {isKept && upload.file === null && (
+        <p className="flex flex-wrap items-center gap-2 text-12 text-muted">
+          {t('choose.mediaKept', { id: media })}
+          <Button size="sm" variant="ghost" onClick={clear}>
+            {t('choose.mediaRemove')}
+          </Button>
+        </p>
+      )}
+      {!isKept && upload.progress === null && (
+        <ValueInput
+          label={t('choose.mediaAddress')}
+          value={media}
+          onChange={next => onChange({ ...value, media: next })}
+          fields={fields}
+          help={t('choose.mediaAddressHelp')}
+          optional
+        />
+      )}
+      {kind === 'document' && (
+        <ValueInput
+          label={t('choose.filename')}
+          value={value.filename ?? ''}
+          onChange={filename => onChange({ ...value, filename })}
+          fields={fields}
+          error={errorOf('parameters.header.filename')}
+          optional
+        />
+      )}
+    </>
+  )
+}
+
+const NOWHERE = { latitude: 0, longitude: 0 }
+
+function LocationValues({ value, onChange, fields, errorOf }: HeaderValuesProps) {
+  const { t } = useTranslation('whatsapp')
+  const place = value.location ?? NOWHERE
+  const change = (part: Partial<NonNullable<HeaderParameters['location']>>) =>
+    onChange({ ...value, location: { ...place, ...part } })
+  const at = 'parameters.header.location'
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Coordinate
+          label={t('choose.latitude')}
+          most={90}
+          value={value.location?.latitude}
+          onChange={latitude => change({ latitude })}
+          error={errorOf(`${at}.latitude`) ?? errorOf(at)}
+        />
+        <Coordinate
+          label={t('choose.longitude')}
+          most={180}
+          value={value.location?.longitude}
+          onChange={longitude => change({ longitude })}
+          error={errorOf(`${at}.longitude`)}
+        />
+      </div>
+      <ValueInput
+        label={t('choose.placeName')}
+        value={value.location?.name ?? ''}
+        onChange={name => change({ name })}
+        fields={fields}
+        error={errorOf(`${at}.name`)}
+      />
+      <ValueInput
+        label={t('choose.placeAddress')}
+        value={value.location?.address ?? ''}
+        onChange={address => change({ address })}
+        fields={fields}
+        error={errorOf(`${at}.address`)}
+      />
+    </>
+  )
+}
+
+interface CoordinateProps {
+  label: string
+  most: number
+  value: number | undefined
+  onChange: (value: number) => void
+  error: string | undefined
+}
+
+function Coordinate({ label, most, value, onChange, error }: CoordinateProps) {
+  return (
+    <Field label={label} error={error}>
+      <TextInput
+        type="number"
+        inputMode="decimal"
+        step="any"
+        min={-most}
+        max={most}
+        defaultValue={value}
+        onChange={event => {
+          const number = event.target.valueAsNumber
+          if (!Number.isNaN(number)) onChange(Math.min(most, Math.max(-most, number)))
+        }}
+      />
+    </Field>
+  )
+}

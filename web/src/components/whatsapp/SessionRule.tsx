@@ -1,0 +1,19 @@
+import { readWhatsappSync } from '@notifly/contracts/whatsapp-templates'
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { Clock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { useCan } from '../session/use-session.ts'
+
+/** Why campaigns send templates: the 24-hour rule, and how many people may be written to freely right now. */
+export function SessionRule() {
+  const { t } = useTranslation('whatsapp')
+  const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
+  const { data } = useRead(readWhatsappSync, {}, { enabled: mayRead })
+  return (
+    <Alert icon={Clock} title={t('session.title')}>
+      {t('session.text')} {data?.configured && t('session.open', { count: data.open_sessions })}
+    </Alert>
+  )
+}

@@ -1,0 +1,181 @@
+import {
+  fillVariables,
+  partOf,
+  type WhatsappButton,
+  type WhatsappComponent,
+} from '@notifly/contracts/whatsapp-components'
+import {
+  CheckCheck,
+  Copy,
+  CornerUpLeft,
+  FileText,
+  Image,
+  MapPin,
+  Phone,
+  Play,
+  SquareArrowOutUpRight,
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/Icon.tsx'
+import { useDisplay } from '../display/use-display.ts'
+import { useZone } from '../session/use-zone.ts'
+import { FormattedText } from './FormattedText.tsx'
+import { useMinute } from './use-minute.ts'
+import './whatsapp.css'
+
+/** What stands in the places that the template leaves open; what is missing shows its variable. */
+export interface PreviewValues {
+  header?: string | undefined
+  body?: readonly string[] | undefined
+  /** An address that this browser can show, and what a document is called. */
+  media?: { url?: string | undefined; name?: string | undefined } | undefined
+  location?: { name?: string | undefined; address?: string | undefined } | undefined
+}
+
+export interface WhatsAppPreviewProps {
+  components: readonly WhatsappComponent[]
+  values?: PreviewValues
+  /** Who writes. */
+  business?: string | undefined
+}
+
+/** The values that stand in the template itself, for those who decide about it. */
+export function exampleValues(components: readonly WhatsappComponent[]): PreviewValues {
+  return {
+    header: partOf(components, 'HEADER')?.example?.header_text?.[0],
+    body: partOf(components, 'BODY')?.example?.body_text?.[0],
+  }
+}
+
+/** The message as its reader sees it: header, text, footer, the time with its ticks, and buttons below. */
+export function WhatsAppPreview({ components, values = {}, business }: WhatsAppPreviewProps) {
+  const { t } = useTranslation('whatsapp')
+  const name = business ?? t('preview.business')
+  const body = partOf(components, 'BODY')?.text ?? ''
+  return (
+    <figure className="whatsapp overflow-clip rounded-3 border border-line" aria-label={t('preview.label')}>
+      <div className="flex items-center gap-2.5 bg-(--wa-bar) px-3 py-2 text-(--wa-bar-ink)">
+        <span aria-hidden className="grid size-8 place-items-center rounded-full bg-(--wa-face) text-12 font-semibold">
+          {name.trim().charAt(0).toUpperCase()}
+        </span>
+        <bdi className="min-w-0 truncate font-semibold">{name}</bdi>
+      </div>
+      <div className="flex min-h-60 flex-col gap-2 bg-(--wa-wall) px-3 py-4">
+        <span className="self-center rounded-2 bg-(--wa-note) px-2 py-0.5 text-12 text-(--wa-quiet)">
+          {t('preview.today')}
+        </span>
+        {body === '' && components.length === 0 ? (
+          <p className="m-auto text-12 text-(--wa-quiet)">{t('preview.empty')}</p>
+        ) : (
+          <Bubble components={components} values={values} />
+        )}
+      </div>
+    </figure>
+  )
+}
+
+function Bubble({ components, values }: { components: readonly WhatsappComponent[]; values: PreviewValues }) {
+  const body = partOf(components, 'BODY')?.text ?? ''
+  const footer = partOf(components, 'FOOTER')?.text ?? ''
+  const buttons = partOf(components, 'BUTTONS')?.buttons ?? []
+  return (
+    <div className="w-fit max-w-full min-w-56 self-end overflow-clip rounded-3 rounded-se-none bg-(--wa-bubble) text-(--wa-ink) shadow-[0_1px_1px_rgb(0_0_0/0.13)] sm:max-w-90">
+      <div className="flex flex-col gap-1 p-1">
+        <Header header={partOf(components, 'HEADER')} values={values} />
+        <p dir="auto" className="px-2 pt-1 wrap-anywhere">
+          <FormattedText>{fillVariables(body, values.body ?? [])}</FormattedText>
+        </p>
+        {footer !== '' && (
+          <p dir="auto" className="px-2 text-12 text-(--wa-quiet) wrap-anywhere">
+            {footer}
+          </p>
+        )}
+        <SentAt />
+      </div>
+      {buttons.map((button, index) => (
+        <PreviewButton key={`${index} ${button.type}`} button={button} />
+      ))}
+    </div>
+  )
+}
+
+function SentAt() {
+  const now = useMinute()
+  const { timeOfDay } = useDisplay(useZone())
+  return (
+    <p className="tnum flex items-center justify-end gap-1 px-2 pb-0.5 text-[11px]/4 text-(--wa-quiet)">
+      <time dateTime={new Date(now * 1000).toISOString()}>{timeOfDay(now)}</time>
+      <Icon of={CheckCheck} size={14} className="text-(--wa-tick)" />
+    </p>
+  )
+}
+
+const MEDIA_ICONS: Record<string, LucideIcon> = { IMAGE: Image, VIDEO: Play, LOCATION: MapPin }
+
+function Header({ header, values }: { header: WhatsappComponent | undefined; values: PreviewValues }) {
+  const { t } = useTranslation('whatsapp')
+  if (header === undefined) return null
+  const { media, location } = values
+  switch (header.format) {
+    case 'IMAGE':
+      if (media?.url !== undefined) {
+        return <img src={media.url} alt={t('preview.image')} className="max-h-60 w-full rounded-2 object-cover" />
+      }
+      return <MediaBox icon={MEDIA_ICONS['IMAGE'] ?? Image} label={t('preview.image')} />
+    case 'VIDEO':
+      return <MediaBox icon={Play} label={media?.name ?? t('preview.video')} />
+    case 'DOCUMENT':
+      return (
+        <div className="flex items-center gap-2 rounded-2 bg-(--wa-box) px-3 py-2.5">
+          <Icon of={FileText} size={20} className="shrink-0" />
+          <bdi className="min-w-0 truncate">{media?.name ?? t('preview.document')}</bdi>
+        </div>
+      )
+    case 'LOCATION':
+      return (
+        <div className="rounded-2 bg-(--wa-box)">
+          <MediaBox icon={MapPin} label={t('preview.location')} />
+          {location?.name && (
+            <p className="px-3 py-1.5">
+              <b className="font-semibold">{location.name}</b>
+              <span className="block text-12 text-(--wa-quiet)">{location.address}</span>
+            </p>
+          )}
+        </div>
+      )
+    default:
+      return (
+        <p dir="auto" className="px-2 pt-1 font-semibold wrap-anywhere">
+          <FormattedText>{fillVariables(header.text ?? '', [values.header])}</FormattedText>
+        </p>
+      )
+  }
+}
+
+function MediaBox({ icon, label }: { icon: LucideIcon; label: string }) {
+  return (
+    <div className="grid h-32 place-content-center justify-items-center gap-1 rounded-2 bg-(--wa-box) text-(--wa-quiet)">
+      <Icon of={icon} size={20} />
+      <bdi className="max-w-50 truncate text-12">{label}</bdi>
+    </div>
+  )
+}
+
+const BUTTON_ICONS: Record<string, LucideIcon> = {
+  QUICK_REPLY: CornerUpLeft,
+  URL: SquareArrowOutUpRight,
+  PHONE_NUMBER: Phone,
+  COPY_CODE: Copy,
+}
+
+function PreviewButton({ button }: { button: WhatsappButton }) {
+  const { t } = useTranslation('whatsapp')
+  const label = button.type === 'COPY_CODE' ? button.text || t('preview.copyCode') : (button.text ?? '')
+  return (
+    <p className="flex items-center justify-center gap-2 border-t border-(--wa-line) px-3 py-2.5 font-medium text-(--wa-link)">
+      <Icon of={BUTTON_ICONS[button.type] ?? CornerUpLeft} size={14} className="shrink-0" />
+      <bdi className="min-w-0 truncate">{label}</bdi>
+    </p>
+  )
+}

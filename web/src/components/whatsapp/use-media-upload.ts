@@ -1,0 +1,87 @@
+import {
+  MEDIA_RULES,
+  type MediaKind,
+  uploadWhatsappMedia,
+  uploadWhatsappSample,
+} from '@notifly/contracts/whatsapp-templates'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { upload } from '../../api/upload.ts'
+import { serverText } from '../../locales/server-text.ts'
+
+export interface MediaUpload {
+  file: File | null
+  progress: { sentBytes: number; totalBytes: number } | null
+  /** What went wrong, in the reader's language. */
+  error: string | undefined
+  start: (file: File) => void
+  /** Gives up, and forgets the file. */
+  stop: () => void
+}
+
+/** What WhatsApp calls an uploaded file: the id of media, or the handle of a sample. */
+type Taken = (name: string, file: File) => void
+
+/** A file on its way to WhatsApp: media that a campaign sends, or a sample for whoever decides about a template. */
+export function useMediaUpload(kind: MediaKind, use: 'media' | 'sample', onTaken: Taken): MediaUpload {
+  const [file, setFile] = useState<File | null>(null)
+  const [progress, setProgress] = useState<MediaUpload['progress']>(null)
+  const [error, setError] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  const taken = useRef(onTaken)
+  useEffect(() => void (taken.current = onTaken))
+  useEffect(() => () => running.current?.abort(), [])
+
+  const stop = useCallback(() => {
+    running.current?.abort()
+    setFile(null)
+    setProgress(null)
+    setError(undefined)
+  }, [])
+
+  const start = useCallback(
+    (chosen: File) => {
+      running.current?.abort()
+      const controller = new AbortController()
+      running.current = controller
+      setFile(chosen)
+      setError(undefined)
+      setProgress({ sentBytes: 0, totalBytes: chosen.size })
+      send(chosen, { kind, use, signal: controller.signal, onProgress: setProgress })
+        .then(name => taken.current(name, chosen))
+        .catch((failure: unknown) => {
+          if (controller.signal.aborted) return
+          if (!(failure instanceof ApiError)) throw failure
+          setError(serverText(failure.errors[0]?.message ?? failure.message))
+        })
+        .finally(() => !controller.signal.aborted && setProgress(null))
+    },
+    [kind, use],
+  )
+  return { file, progress, error, start, stop }
+}
+
+interface Sending {
+  kind: MediaKind
+  use: 'media' | 'sample'
+  signal: AbortSignal
+  onProgress: (progress: { sentBytes: number; totalBytes: number }) => void
+}
+
+async function send(file: File, { kind, use, signal, onProgress }: Sending): Promise<string> {
+  const form = new FormData()
+  form.append('file', file)
+  const options = {
+    signal,
+    onProgress: (sentBytes: number, totalBytes: number) => onProgress({ sentBytes, totalBytes }),
+  }
+  if (use === 'media') return (await upload(uploadWhatsappMedia, { query: { kind } }, form, options)).data.media_id
+  return (await upload(uploadWhatsappSample, { query: { kind } }, form, options)).data.handle
+}
+
+/** For the browser's own dialog: kinds of files with their endings. */
+export function acceptOf(kind: MediaKind): Record<string, string[]> {
+  const types: Record<string, string[]> = {}
+  for (const [ending, type] of Object.entries(MEDIA_RULES[kind].types)) (types[type] ??= []).push(`.${ending}`)
+  return types
+}

@@ -1,0 +1,62 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import {
+  listWhatsappTemplates,
+  readWhatsappSync,
+  syncWhatsappTemplates,
+  type WhatsappSync,
+} from '@notifly/contracts/whatsapp-templates'
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { refresh, useRead, useWrite } from '../../api/queries.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+
+const POLL_MS = 4000
+
+/** How our copy stands to WhatsApp's list; the list is read again as soon as the copy is newer. */
+export function useSync(enabled: boolean) {
+  const sync = useRead(readWhatsappSync, {}, { enabled, pollMs: POLL_MS })
+  const stamp = sync.data && `${sync.data.synced_on} ${sync.data.templates}`
+  const seen = useRef(stamp)
+  useEffect(() => {
+    if (seen.current !== undefined && stamp !== undefined && seen.current !== stamp) void refresh(listWhatsappTemplates)
+    if (stamp !== undefined) seen.current = stamp
+  }, [stamp])
+  return sync
+}
+
+/** Reads the whole list from WhatsApp now. */
+export function SyncButton({ sync }: { sync: WhatsappSync | undefined }) {
+  const { t } = useTranslation('whatsapp')
+  const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
+  const write = useWrite(syncWhatsappTemplates, { refreshes: [listWhatsappTemplates, readWhatsappSync] })
+  if (!mayCreate || sync?.configured !== true) return null
+  return (
+    <Button icon={RefreshCw} loading={write.isPending} onClick={() => write.mutate({})}>
+      {t('sync.now')}
+    </Button>
+  )
+}
+
+/** When the list was last read. */
+export function useSyncWords(sync: WhatsappSync | undefined): string {
+  const { t } = useTranslation('whatsapp')
+  const { relativeTime } = useDisplay()
+  if (sync?.configured !== true) return ''
+  return sync.synced_on === null ? t('sync.never') : t('sync.at', { when: relativeTime(sync.synced_on) })
+}
+
+/** Why the list could not be read, while that is so. */
+export function SyncFailure({ sync }: { sync: WhatsappSync | undefined }) {
+  const { t } = useTranslation('whatsapp')
+  if (!sync?.failure) return null
+  return (
+    <Alert tone="danger" title={t('sync.failed')} className="mb-4">
+      {serverText(sync.failure)} {sync.synced_on !== null && t('sync.stays')}
+    </Alert>
+  )
+}

@@ -1,0 +1,263 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { partOf } from '@notifly/contracts/whatsapp-components'
+import {
+  listWhatsappTemplates,
+  WHATSAPP_STATUSES,
+  type WhatsappSync,
+  type WhatsappTemplate,
+} from '@notifly/contracts/whatsapp-templates'
+import { Copy, Eye, LayoutTemplate, Plus, Trash2 } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useReadPage } from '../../api/queries.ts'
+import { PendingBadge } from '../../components/approvals/PendingBadge.tsx'
+import { PendingNote } from '../../components/approvals/PendingNote.tsx'
+import { CutText } from '../../components/display/CutText.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { useZone } from '../../components/session/use-zone.ts'
+import { SessionRule } from '../../components/whatsapp/SessionRule.tsx'
+import { languageName } from '../../components/whatsapp/use-whatsapp-template.ts'
+import { WhatsAppStatus } from '../../components/whatsapp/WhatsAppStatus.tsx'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { FilterChip } from '../../ui/FilterChip.tsx'
+import { Link } from '../../ui/Link.tsx'
+import type { MenuItem } from '../../ui/Menu.tsx'
+import { Page, Toolbar } from '../../ui/Page.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import type { TableColumn } from '../../ui/table-types.ts'
+import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
+import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
+import { SyncButton, SyncFailure, useSync, useSyncWords } from './SyncState.tsx'
+
+const SORTS = ['name', '-name', 'updated_on', '-updated_on'] as const
+const state = z.object({
+  sort: z._default(z.enum(SORTS), '-updated_on'),
+  status: z.optional(z.enum(WHATSAPP_STATUSES)),
+  ...listFields,
+})
+
+/** The templates that WhatsApp keeps for this application. */
+export function WhatsAppTemplatesPage() {
+  const { t } = useTranslation('whatsapp')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
+  const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
+  const { data: sync } = useSync(mayRead)
+  const when = useSyncWords(sync)
+  return (
+    <Page>
+      <PageTitle>{t('list.title')}</PageTitle>
+      <PageHeader
+        stacked
+        title={t('list.title')}
+        facts={[t('list.lead'), when].filter(Boolean).join(' · ')}
+        actions={
+          <>
+            <SyncButton sync={sync} />
+            {mayCreate && sync?.configured === true && (
+              <ButtonLink variant="primary" icon={Plus} href={paths.whatsappTemplateNew(slug)}>
+                {t('list.new')}
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <TemplateTabs slug={slug} value="Whatsapp" />
+      {mayRead ? <Templates slug={slug} sync={sync} /> : <ForbiddenWhatsApp />}
+    </Page>
+  )
+}
+
+function Templates({ slug, sync }: { slug: string; sync: WhatsappSync | undefined }) {
+  const { t } = useTranslation('whatsapp')
+  const [{ search, sort, page, status }, change] = useUrlState(state)
+  const [deleting, setDeleting] = useState<WhatsappTemplate>()
+  const query = { search, sort, page, status, per_page: PER_PAGE }
+  const list = useReadPage(listWhatsappTemplates, { query })
+  const columns = useColumns(slug)
+  const rowMenu = useRowMenu(slug, setDeleting)
+  if (sync?.configured === false && sync.templates === 0) return <NotSetUp slug={slug} />
+  return (
+    <>
+      <SyncFailure sync={sync} />
+      <PendingNote slug={slug} activity={ACTIVITY.templateWhatsapp} />
+      <div className="mb-4">
+        <SessionRule />
+      </div>
+      <ListTable
+        list={list}
+        page={page}
+        sort={sort}
+        change={change}
+        failed={t('list.failed')}
+        label={t('list.title')}
+        columns={columns}
+        rowId={row => row.uuid}
+        rowName={row => row.name}
+        ghostRows={5}
+        rowMenu={rowMenu}
+        toolbar={
+          <Toolbar>
+            <ListSearch search={search} change={change} placeholder={t('list.find')} />
+            <FilterChip
+              label={t('list.statusFilter')}
+              allText={t('list.allStatuses')}
+              options={WHATSAPP_STATUSES.map(value => ({ value, label: t(`status.${value}`) }))}
+              value={status ?? null}
+              onChange={next => change({ status: WHATSAPP_STATUSES.find(each => each === next), page: 1 })}
+            />
+          </Toolbar>
+        }
+        empty={
+          search || status ? (
+            <NothingFound
+              title={search ? t('list.noneFound', { search }) : t('list.noneOfStatus')}
+              onClear={() => change({ search: '', status: undefined, page: 1 })}
+            />
+          ) : (
+            <Nothing slug={slug} sync={sync} />
+          )
+        }
+      />
+      {deleting && <DeleteWhatsAppDialog slug={slug} template={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}
+
+function useColumns(slug: string): TableColumn<WhatsappTemplate>[] {
+  const { t, i18n } = useTranslation('whatsapp')
+  const { shortDate } = useDisplay(useZone())
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('list.name'),
+        sortable: true,
+        ghost: 'two-lines',
+        cell: row => (
+          <span className="flex min-w-0 flex-col">
+            <span className="flex items-center gap-2">
+              <Link href={paths.whatsappTemplate(slug, row.uuid)} tone="door" data-row-link className="font-medium">
+                <CutText>{row.name}</CutText>
+              </Link>
+              <PendingBadge approval={row.approval_uuid} />
+            </span>
+            <bdi className="block max-w-120 truncate text-12 text-muted">{bodyOf(row)}</bdi>
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        header: t('list.status'),
+        cell: row => <WhatsAppStatus status={row.status} />,
+      },
+      {
+        id: 'category',
+        header: t('list.category'),
+        cell: row => (
+          <span className="flex flex-col">
+            <span>{categoryName(row.category, t)}</span>
+            <span className="text-12 text-muted">{languageName(row.language, i18n.language)}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'quality',
+        header: t('list.quality'),
+        card: 'hidden',
+        cell: row => (row.quality !== null && QUALITIES.includes(row.quality) ? t(`quality.${row.quality}`) : '–'),
+      },
+      {
+        id: 'updated_on',
+        header: t('list.updated'),
+        sortable: true,
+        cell: row => <span className="tnum">{shortDate(row.updated_on)}</span>,
+      },
+    ],
+    [slug, t, i18n.language, shortDate],
+  )
+}
+
+const QUALITIES = ['GREEN', 'YELLOW', 'RED']
+const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION']
+
+/** A newer category stands as WhatsApp spells it. */
+function categoryName(category: string, t: (key: string) => string): string {
+  return CATEGORIES.includes(category) ? t(`category.${category}`) : category
+}
+
+function bodyOf({ components }: WhatsappTemplate): string {
+  return (partOf(components, 'BODY')?.text ?? '').replaceAll(/\s+/g, ' ')
+}
+
+function useRowMenu(slug: string, onDelete: (row: WhatsappTemplate) => void): (row: WhatsappTemplate) => MenuItem[] {
+  const { t } = useTranslation('whatsapp')
+  const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
+  const mayDelete = useCan(ACTIVITY.templateWhatsapp, 'delete')
+  return row => [
+    { label: t('list.open'), icon: Eye, href: paths.whatsappTemplate(slug, row.uuid) },
+    ...(mayCreate
+      ? [{ label: t('list.duplicate'), icon: Copy, href: paths.whatsappTemplateNew(slug, { from: row.uuid }) }]
+      : []),
+    ...(mayDelete
+      ? [
+          { separator: true } as const,
+          { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
+        ]
+      : []),
+  ]
+}
+
+function NotSetUp({ slug }: { slug: string }) {
+  const { t } = useTranslation('whatsapp')
+  return (
+    <StateCard
+      kind="empty"
+      icon={LayoutTemplate}
+      title={t('sync.notSetUp')}
+      actions={
+        <ButtonLink variant="primary" href={paths.platform(slug, { checkWhatsappConfigure: 'true' })}>
+          {t('sync.setUp')}
+        </ButtonLink>
+      }
+    >
+      {t('sync.notSetUpText')}
+    </StateCard>
+  )
+}
+
+function Nothing({ slug, sync }: { slug: string; sync: WhatsappSync | undefined }) {
+  const { t } = useTranslation('whatsapp')
+  const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
+  return (
+    <StateCard
+      kind="empty"
+      icon={LayoutTemplate}
+      title={t('list.empty')}
+      actions={
+        mayCreate && (
+          <>
+            <ButtonLink variant="primary" icon={Plus} href={paths.whatsappTemplateNew(slug)}>
+              {t('list.new')}
+            </ButtonLink>
+            <SyncButton sync={sync} />
+          </>
+        )
+      }
+    >
+      {t('list.emptyText')}
+    </StateCard>
+  )
+}

@@ -1,0 +1,84 @@
+import { createWhatsappTemplate, listWhatsappTemplates, readWhatsappSync } from '@notifly/contracts/whatsapp-templates'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useWrite } from '../../api/queries.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { componentsOf, type Draft, placeOf } from './draft.ts'
+
+export interface NewTemplate {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+  isDirty: boolean
+  /** The message at a place such as `body.text`, in the reader's language. */
+  errorOf: (place: string) => string | undefined
+  /** How many fields have one. */
+  faults: number
+  /** What the server said that belongs to no field. */
+  failure: ApiError | undefined
+  isPending: boolean
+  submit: () => void
+}
+
+interface Options {
+  initial: Draft
+  reopens: { reopens?: string }
+  onDone: (uuid: string | undefined) => void
+}
+
+/** A template being written: checked by WhatsApp's rules as soon as it was handed in once, and again by the server. */
+export function useNewTemplate({ initial, reopens, onDone }: Options): NewTemplate {
+  const [draft, setDraft] = useState(initial)
+  const [isTried, setTried] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const [refused, setRefused] = useState<Map<string, string>>(new Map())
+  const [failure, setFailure] = useState<ApiError>()
+  const write = useWrite(createWhatsappTemplate, {
+    refreshes: [listWhatsappTemplates, readWhatsappSync],
+    failure: 'form',
+  })
+  const components = componentsOf(draft)
+  const { name, language, category } = draft
+  const checked = createWhatsappTemplate.body?.safeParse({ name, language, category, components })
+  const own = new Map<string, string>()
+  if (isTried && checked?.success === false) {
+    for (const { path, message } of checked.error.issues.toReversed())
+      own.set(placeOf(path.join('.'), components), message)
+  }
+  const messages = new Map([...refused, ...own])
+
+  const submit = () => {
+    setTried(true)
+    setFailure(undefined)
+    setRefused(new Map())
+    if (checked?.success !== true) return
+    write
+      .mutateAsync({ body: { ...checked.data, ...reopens } })
+      .then(({ data, makerChecker }) => {
+        setDone(true)
+        onDone(makerChecker ? undefined : data.template_uuid)
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        const places = error.errors.map(each => [placeOf(each.field, components), each.message] as const)
+        setRefused(new Map(places))
+        if (places.length === 0) setFailure(error)
+      })
+  }
+
+  return {
+    draft,
+    change: part => {
+      setDraft(before => ({ ...before, ...part }))
+      setRefused(new Map())
+    },
+    isDirty: !isDone && draft !== initial,
+    errorOf: place => {
+      const message = messages.get(place)
+      return message === undefined ? undefined : serverText(message)
+    },
+    faults: messages.size,
+    failure,
+    isPending: write.isPending,
+    submit,
+  }
+}
