@@ -3,17 +3,7 @@ import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, MESSAGES, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
-
-/** What a program may do with a key, each on its own. */
-export const KEY_SCOPES = [
-  'messages:send',
-  'messages:read',
-  'contacts:read',
-  'contacts:write',
-  'devices:write',
-  'events:write',
-] as const
-export type KeyScope = (typeof KEY_SCOPES)[number]
+import { KEY_SCOPES } from './key-scopes.ts'
 
 export const ApiKey = z.object({
   client_id: uuid,

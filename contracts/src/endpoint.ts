@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ActivityId, LevelName } from './activities.ts'
+import type { KeyScope } from './key-scopes.ts'
 
 /**
  * Who may call an endpoint.
@@ -7,6 +8,7 @@ import type { ActivityId, LevelName } from './activities.ts'
  * - `session`: the `usr` cookie from our own origin (only session and logout).
  * - `user`: any signed-in user, with or without an application.
  * - `application`: any member, with a token that names an application.
+ * - `key:` and a scope: a program, by HTTP Basic with the id and the secret of an application's key that has the scope.
  * - an activity and a level: a signed-in user whose role grants it. In scope `application` the token must name an
  *   application; in scope `organization` the role in the organization decides.
  */
@@ -15,6 +17,7 @@ export type Access =
   | 'session'
   | 'user'
   | 'application'
+  | `key:${KeyScope}`
   | { activity: ActivityId; level: Exclude<LevelName, 'none'>; scope: 'application' | 'organization' }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -8,6 +8,7 @@ import { deliveryJobs } from './delivery/snapshot/prepare-run.ts'
 import { createCallers } from './features/accounts/callers.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { authenticateKey } from './features/api-keys/api-keys.ts'
 import { createKeyCommand, deleteKeyCommand } from './features/api-keys/commands.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetRoutes } from './features/assets/routes.ts'
@@ -24,6 +25,7 @@ import { providerEnvironment } from './features/channel-settings/provider-enviro
 import { channelSettingsRoutes } from './features/channel-settings/routes.ts'
 import { contactCommands } from './features/audience/commands.ts'
 import { audienceRoutes } from './features/audience/routes.ts'
+import { deviceRoutes } from './features/devices/routes.ts'
 import type { Reporting } from './features/hooks/hooks.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
 import { importCommands } from './features/imports/commands.ts'
@@ -64,6 +66,7 @@ import { whatsappTemplateCommands } from './features/whatsapp-templates/commands
 import { whatsappJobs } from './features/whatsapp-templates/jobs.ts'
 import { whatsappTemplateRoutes } from './features/whatsapp-templates/routes.ts'
 import { hearReply, hearTemplateNews } from './features/whatsapp-templates/whatsapp-templates.ts'
+import type { Callers } from './http/caller.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import type { Deps } from './http/deps.ts'
 import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
@@ -114,7 +117,11 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   measureRequests(app, metrics)
   serveHealth(app, { ready: () => isReady(deps), metrics, metricsToken: config.metricsToken })
 
-  const http: Http = { app, callers: createCallers(deps), publicUrl: config.publicUrl }
+  const callers: Callers = {
+    ...createCallers(deps),
+    authenticateKey: (keyId, secret) => authenticateKey(deps, keyId, secret),
+  }
+  const http: Http = { app, callers, publicUrl: config.publicUrl }
   installationRoutes(http, deps)
   operatorRoutes(http, deps)
   accountRoutes(http, deps)
@@ -139,6 +146,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   runRoutes(http, deps)
   trackingRoutes(http, deps)
   hookRoutes(http, deps, reportingOf(config))
+  deviceRoutes(http, deps)
   templateRoutes(http, deps)
   smsRoutes(http, deps)
   receiverRoutes(http, deps)

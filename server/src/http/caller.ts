@@ -1,5 +1,6 @@
 import { LEVEL, type ActivityId, type Level } from '@notifly/contracts/activities'
 import type { Access } from '@notifly/contracts/endpoint'
+import type { KeyScope } from '@notifly/contracts/key-scopes'
 import { AppError } from '../lib/app-error.ts'
 
 /** What a role grants, per activity. */
@@ -37,11 +38,20 @@ export interface ApplicationCaller extends Caller {
   applicationId: string
 }
 
+/** A program that calls with a key of an application. */
+export interface KeyCaller {
+  applicationId: string
+  keyId: string
+  scopes: readonly KeyScope[]
+}
+
 export type CallerOf<Who extends Access> = Who extends 'public' | 'session'
   ? null
-  : Who extends 'application' | { scope: 'application' }
-    ? ApplicationCaller
-    : Caller
+  : Who extends `key:${KeyScope}`
+    ? KeyCaller
+    : Who extends 'application' | { scope: 'application' }
+      ? ApplicationCaller
+      : Caller
 
 /** How the HTTP layer learns who calls. */
 export interface Callers {
@@ -53,6 +63,8 @@ export interface Callers {
    * caller does not belong to, invalidInput when several are possible.
    */
   actIn(caller: Caller, organizationId: string | undefined): Promise<Caller>
+  /** The program behind the id and the secret of a key; null when they are none of ours. */
+  authenticateKey(keyId: string, secret: string): Promise<KeyCaller | null>
 }
 
 /**
@@ -61,12 +73,25 @@ export interface Callers {
  */
 export function authorize(access: Access, caller: Caller | null): void {
   if (access === 'public' || access === 'session') return
-  if (caller === null) throw new AppError('unauthorized')
+  // Keys have a way of their own: whoever is signed in has none.
+  if (caller === null || isKeyAccess(access)) throw new AppError('unauthorized')
   if (access === 'user' || (access !== 'application' && access.scope === 'organization')) return
   if (caller.applicationId === null || caller.organizationId === null) {
     throw new AppError('forbidden', { message: 'Choose an application first.' })
   }
   if (access !== 'application') requireLevel(caller, access.activity, LEVEL[access.level])
+}
+
+/** Throws unless it is a living key that has the scope. */
+export function authorizeKey(access: `key:${KeyScope}`, caller: KeyCaller | null): void {
+  if (caller === null) throw new AppError('unauthorized')
+  const scope = access.slice('key:'.length)
+  if (caller.scopes.some(each => each === scope)) return
+  throw new AppError('forbidden', { message: `This key may not do that: it needs the scope ${scope}.` })
+}
+
+export function isKeyAccess(access: Access): access is `key:${KeyScope}` {
+  return typeof access === 'string' && access.startsWith('key:')
 }
 
 /** The same for organization scope; `caller` already acts in the organization in question. */

@@ -3,13 +3,14 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/rate-limit.ts'
 import { hashToken } from '../lib/secrets.ts'
+import { basicOf } from './basic.ts'
 import { bearerOf } from './bearer.ts'
 
 /** Requests a minute, per process. They stop runaway scripts; nobody at a screen comes near them. */
 export interface GeneralLimits {
   /** Calls of the API without a token, per address. */
   anonymous: number
-  /** Calls with one token. */
+  /** Calls with one token, or with one key. */
   token: number
   /** Calls with any tokens per address: a made-up token for each call does not escape. */
   address: number
@@ -34,10 +35,10 @@ export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void
     const path = request.routeOptions.url ?? request.url
     if (PUBLIC_PATHS.test(path)) return take(publicCalls, networkOf(request.ip))
     if (!API_PATHS.test(path)) return
-    const bearer = bearerOf(request)
-    if (bearer === null) return take(anonymous, networkOf(request.ip))
+    const credential = bearerOf(request) ?? basicOf(request)?.id ?? null
+    if (credential === null) return take(anonymous, networkOf(request.ip))
     await take(address, networkOf(request.ip))
-    await take(token, hashToken(bearer).toString('base64url'))
+    await take(token, hashToken(credential).toString('base64url'))
   })
 }
 

@@ -13,7 +13,12 @@ export async function publishOpenapi(app: FastifyInstance): Promise<void> {
         version: '1',
         description: 'Everything that the dashboard does, it does through these calls.',
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          key: { type: 'http', scheme: 'basic', description: 'The id and the secret of a key of the application.' },
+        },
+      },
     },
     transform: document => {
       const { schema, url } = jsonSchemaTransform(document)

@@ -4,8 +4,19 @@ import { isUuid } from '@notifly/contracts/fields'
 import { HeldAnswer } from '@notifly/contracts/holding'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { basicOf } from './basic.ts'
 import { bearerOf } from './bearer.ts'
-import { authorize, authorizeIn, type Caller, type CallerOf, type Callers, type Origin } from './caller.ts'
+import {
+  authorize,
+  authorizeIn,
+  authorizeKey,
+  type Caller,
+  type CallerOf,
+  type Callers,
+  isKeyAccess,
+  type KeyCaller,
+  type Origin,
+} from './caller.ts'
 import { isFromOwnPages } from './same-origin.ts'
 
 /** What the HTTP layer needs to serve endpoints. */
@@ -19,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null on public routes. Set before the body is read. */
     caller: Caller | null
+    /** The program that calls, on routes for keys; everywhere else null. */
+    keyCaller: KeyCaller | null
     /** The session's secret, on routes with access `session` and from our own pages only; everywhere else null. */
     sessionCookie: string | null
   }
@@ -136,7 +149,7 @@ interface RawInput {
   params: unknown
   query: unknown
   body: unknown
-  caller: Caller | null
+  caller: Caller | KeyCaller | null
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -170,8 +183,8 @@ function register(
 }
 
 function inputOf(request: FastifyRequest, reply: FastifyReply): RawInput {
-  const { params, query, body, caller } = request
-  return { params, query, body, caller, request, reply }
+  const { params, query, body, caller, keyCaller } = request
+  return { params, query, body, caller: keyCaller ?? caller, request, reply }
 }
 
 async function admit(http: Http, access: Access, request: FastifyRequest): Promise<void> {
@@ -180,6 +193,11 @@ async function admit(http: Http, access: Access, request: FastifyRequest): Promi
     const cookie = request.cookies[SESSION_COOKIE]
     request.sessionCookie = cookie !== undefined && isFromOwnPages(request, http.publicUrl) ? cookie : null
     return
+  }
+  if (isKeyAccess(access)) {
+    const basic = basicOf(request)
+    request.keyCaller = basic === null ? null : await http.callers.authenticateKey(basic.id, basic.secret)
+    return authorizeKey(access, request.keyCaller)
   }
   request.caller = await callerOf(http, request)
   authorize(access, request.caller)
@@ -224,7 +242,7 @@ function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
     ...(endpoint.raw
       ? {}
       : { response: { [endpoint.status ?? 200]: answer, ...(endpoint.held ? { 202: HELD_ANSWER } : {}) } }),
-    ...(isPublic(access) ? {} : { security: [{ bearer: [] }] }),
+    ...(isPublic(access) ? {} : { security: [isKeyAccess(access) ? { key: [] } : { bearer: [] }] }),
     'x-activity': typeof access === 'string' ? access : access.activity,
     'x-level': typeof access === 'string' ? 'none' : access.level,
   }

@@ -42,6 +42,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   app.decorateRequest('caller', null)
+  app.decorateRequest('keyCaller', null)
   app.decorateRequest('sessionCookie', null)
   demandEndpoints(app)
   logRequests(app)

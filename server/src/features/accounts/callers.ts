@@ -7,7 +7,13 @@ import { levelsOf } from '../roles/roles.ts'
 import { selectCaller, type CallerRow } from './session-queries.ts'
 
 /** Answers who calls, from the database on every request: a revoked session or a changed role takes effect at once. */
-export function createCallers({ database, clock }: { database: Database; clock: Clock }): Callers {
+export function createCallers({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): Omit<Callers, 'authenticateKey'> {
   const db = database.kysely
   return {
     authenticate: async bearer => presentCaller(await selectCaller(db, hashToken(bearer), clock.now())),

@@ -1,7 +1,8 @@
 /** The writes on keys that wait for an approver. */
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { type ApiKey, KEY_SCOPES } from '@notifly/contracts/api-keys'
+import type { ApiKey } from '@notifly/contracts/api-keys'
 import { uuid } from '@notifly/contracts/fields'
+import { KEY_SCOPES } from '@notifly/contracts/key-scopes'
 import * as z from 'zod/mini'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { randomToken, type Secrets } from '../../lib/secrets.ts'

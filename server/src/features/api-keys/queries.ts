@@ -52,6 +52,27 @@ export function selectKey(db: Db, { applicationId, keyId }: KeyId) {
     .executeTakeFirst()
 }
 
+/** The same by its id alone: of which application it is says the key. */
+export function selectKeyNamed(db: Db, keyId: string) {
+  return db
+    .selectFrom('api_key')
+    .where('api_key_id', '=', keyId)
+    .select(['application_id', 'api_key_id', 'scopes', 'secret'])
+    .executeTakeFirst()
+}
+
+/** To the minute: a key may be used a thousand times a second. */
+export async function noteUse(db: Db, { applicationId, keyId }: KeyId, now: Date): Promise<void> {
+  const minuteAgo = new Date(now.getTime() - 60_000)
+  await db
+    .updateTable('api_key')
+    .set({ last_used_at: now })
+    .where('application_id', '=', applicationId)
+    .where('api_key_id', '=', keyId)
+    .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', minuteAgo)]))
+    .execute()
+}
+
 interface NewKey extends KeyId {
   name: string
   scopes: string[]

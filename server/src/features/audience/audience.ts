@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { BUILT_IN_FIELDS, contactFields, type FieldType } from '../../lib/contact-fields.ts'
+import { selectOwner } from './contact-queries.ts'
 import { selectFieldNames, selectSampleContact } from './field-queries.ts'
 
 export { keepErasedAwayFrom } from './erased.ts'
@@ -21,6 +22,11 @@ export interface SampleContact {
 export async function sampleContact(db: Db, applicationId: string, contactId?: string): Promise<SampleContact | null> {
   const row = await selectSampleContact(db, applicationId, contactId)
   return row === undefined ? null : { uuid: row.contact_id, email: row.email, fields: contactFields(row) }
+}
+
+/** The contact of that id of the application's own; null for none. */
+export async function contactOfExternalId(db: Db, applicationId: string, externalId: string): Promise<string | null> {
+  return (await selectOwner(db, applicationId, 'external_user_id', externalId))?.contact_id ?? null
 }
 
 /** A field that a template may name. */

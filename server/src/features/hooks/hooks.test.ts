@@ -60,7 +60,11 @@ const app = await createHttpServer({
   limits: GENERAL_LIMITS,
 })
 hookRoutes(
-  { app, publicUrl, callers: { authenticate: async () => null, actIn: async caller => caller } },
+  {
+    app,
+    publicUrl,
+    callers: { authenticate: async () => null, actIn: async caller => caller, authenticateKey: async () => null },
+  },
   { ...kit.deps, metrics },
   reporting,
 )

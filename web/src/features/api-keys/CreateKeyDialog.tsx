@@ -1,5 +1,6 @@
 import type { Approval } from '@notifly/contracts/approvals'
-import { createApiKey, KEY_SCOPES, type KeyScope, listApiKeys } from '@notifly/contracts/api-keys'
+import { createApiKey, listApiKeys } from '@notifly/contracts/api-keys'
+import { KEY_SCOPES, type KeyScope } from '@notifly/contracts/key-scopes'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'

@@ -1,0 +1,39 @@
+/** Phones that take push messages. Programs of the application's owner name them, with a key of the application. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { MESSAGES, uuid } from './fields.ts'
+
+const PATH = '/api/v1/contacts/{external_user_id}/devices'
+const params = z.object({ external_user_id: z.string().check(z.minLength(1), z.maxLength(255, MESSAGES.format)) })
+
+/** As Firebase or Apple gave it to the app. */
+const token = z
+  .string(MESSAGES.required)
+  .check(
+    z.regex(/^[\w:.+/=-]+$/, MESSAGES.format),
+    z.minLength(20, MESSAGES.format),
+    z.maxLength(1000, MESSAGES.format),
+  )
+
+export const putDevice = endpoint({
+  method: 'PUT',
+  path: PATH,
+  summary: 'The contact has the app on this phone; a phone that was another contact’s becomes theirs',
+  access: 'key:devices:write',
+  params,
+  body: z.object({
+    platform: z.enum(['ios', 'android'], 'The platform is ios or android.'),
+    token,
+    app_version: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters.'))),
+  }),
+  data: z.object({ device_id: uuid }),
+})
+
+export const deleteDevice = endpoint({
+  method: 'DELETE',
+  path: PATH,
+  summary: 'Nothing is sent to this phone of the contact any more: they have signed out',
+  access: 'key:devices:write',
+  params,
+  query: z.object({ token }),
+})

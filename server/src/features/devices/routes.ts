@@ -1,0 +1,37 @@
+import { deleteDevice, putDevice } from '@notifly/contracts/mobile-devices'
+import type { Deps } from '../../http/deps.ts'
+import { type Http, route } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { contactOfExternalId } from '../audience/audience.ts'
+import { findDevice, keepDevice, retire } from './devices.ts'
+
+/** Phones, as the servers of apps name them. */
+export function deviceRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
+  const contactNamed = async (applicationId: string, externalId: string): Promise<string> => {
+    const contactId = await contactOfExternalId(db, applicationId, externalId)
+    if (contactId === null) throw new AppError('notFound', { message: 'There is no contact with this external id.' })
+    return contactId
+  }
+
+  route(http, putDevice, async ({ params, body: { platform, token, app_version: version }, caller }) => {
+    const { applicationId } = caller
+    const contactId = await contactNamed(applicationId, params.external_user_id)
+    const about = version === undefined ? {} : { app_version: version }
+    const device = { platform, endpoint: token, keys: null, about }
+    const key = { applicationId, channel: 'mobilepush' } as const
+    return { device_id: await keepDevice(db, key, contactId, device, deps.clock.now()) }
+  })
+
+  route(http, deleteDevice, async ({ params, query: { token }, caller }) => {
+    const { applicationId } = caller
+    const contactId = await contactNamed(applicationId, params.external_user_id)
+    const key = { applicationId, channel: 'mobilepush' } as const
+    await db.transaction().execute(async tx => {
+      // Somebody else may have signed in on the same phone meanwhile: it stays theirs.
+      if ((await findDevice(tx, key, token))?.contactId !== contactId) throw new AppError('notFound')
+      await retire(tx, key, token, 'unsubscribed', deps.clock.now())
+    })
+  })
+}
