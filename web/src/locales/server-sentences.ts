@@ -14,9 +14,10 @@ export async function readSentences(locale: Locale): Promise<{ english: Sentence
   const pairs = await Promise.all(
     names.map(async path => [await files[path]?.(), await files[path.replace('./en/', `./${locale}/`)]?.()] as const),
   )
+  // Features give their sentences the same keys.
   return {
-    english: pairs.flatMap(([english]) => flatten(english ?? {})),
-    translated: pairs.flatMap(([, translated]) => flatten(translated ?? {})),
+    english: pairs.flatMap(([english], feature) => flatten(english ?? {}, `${feature}.`)),
+    translated: pairs.flatMap(([, translated], feature) => flatten(translated ?? {}, `${feature}.`)),
   }
 }
 

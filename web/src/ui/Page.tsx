@@ -18,10 +18,12 @@ export type WithAsideProps = {
   aside: ReactNode
   /** Heads the aside; below 960 it comes before the content. */
   lead?: ReactNode
+  /** The aside stays in sight while the content scrolls. */
+  follows?: boolean
 }
 
 /** Content with an aside of 352 at its end; below 960 the aside follows. */
-export function WithAside({ children, aside, lead }: WithAsideProps) {
+export function WithAside({ children, aside, lead, follows }: WithAsideProps) {
   return (
     <div
       className={cx(
@@ -38,7 +40,9 @@ export function WithAside({ children, aside, lead }: WithAsideProps) {
       >
         {children}
       </div>
-      <aside className="flex min-w-0 flex-col gap-4">{aside}</aside>
+      <aside className={cx('min-w-0', follows && 'md:self-stretch')}>
+        <div className={cx('flex min-w-0 flex-col gap-4', follows && 'md:sticky md:top-16')}>{aside}</div>
+      </aside>
     </div>
   )
 }

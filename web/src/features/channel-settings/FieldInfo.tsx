@@ -32,7 +32,7 @@ export function FieldInfo({ field, type }: FieldInfoProps) {
   const title = field === undefined ? t('start.title') : t(`fields.${field}.label`)
   const text = field === undefined ? t(`start.${type}`) : t([`fields.${field}.${type}`, `fields.${field}.text`])
   return (
-    <Panel className="md:sticky md:top-16 md:z-1">
+    <Panel>
       <div className="flex min-h-24 gap-2.5">
         <Icon of={Info} className="mt-0.5 text-muted" />
         <div className="flex min-w-0 flex-col gap-1">

@@ -69,6 +69,7 @@ export function ProviderForm(props: ProviderFormProps) {
     <form noValidate onSubmit={save} {...info.listeners}>
       <LeaveGuard dirty={(isDirty || props.isTouched) && !isSubmitting} />
       <WithAside
+        follows
         aside={
           <>
             <FieldInfo field={info.field} type={type} />
