@@ -3,6 +3,7 @@ import { listAudit } from '@notifly/contracts/audit'
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { PASSWORD } from '../product/people.ts'
+import { SAME_AS_MAILS, UNRECORDED_CAMPAIGN_WRITES } from './campaign-writes.ts'
 import { NEW_PASSWORD, PREPARED_WRITES } from './prepared-writes.ts'
 import { startReceiver } from './receiver.ts'
 import { type Route, routesOf, send, type Sent, type Shot, wholeShot } from './routes.ts'
@@ -28,11 +29,8 @@ const UNRECORDED: Record<string, string> = {
   'POST /sdk/v1/event': 'recipients are no users; it is an event of their delivery',
   'POST /api/notifications/webpush/installation/check': 'only looks at the site',
   'POST /api/template/preview': 'only shows',
-  'POST /api/notifications/estimate/email': 'only counts',
   'POST /api/audience/segment/count': 'only counts',
-  'POST /api/notifications/draft/email': 'saved at every pause in typing; launching is recorded',
-  'PUT /api/notifications/draft/email': 'saved at every pause in typing; launching is recorded',
-  'POST /api/notifications/schedule/email/duplicate': 'makes a draft; launching is recorded',
+  ...UNRECORDED_CAMPAIGN_WRITES,
   'POST /api/notices/read': 'concerns nobody but its reader',
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',
 }
@@ -40,6 +38,7 @@ const UNRECORDED: Record<string, string> = {
 /** Writes whose entry nobody can read afterwards; the tests of their features look for it. */
 const TRIED_ELSEWHERE: Record<string, string> = {
   'DELETE /authP/organization': 'its trail goes with it',
+  ...SAME_AS_MAILS,
 }
 
 test('every successful write leaves an entry, every change says what differs, and no secret is in any of them', async () => {

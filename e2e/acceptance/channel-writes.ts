@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 const HEX = '0123456789abcdef0123456789abcdef'
 
 /** Settings that pass every check and lead nowhere; their secrets are looked for in the trail. */
-const SETTINGS = {
+export const SETTINGS = {
   email: {
     configuration_type: 'aws_ses',
     configuration_setting: { sender_email: 'news@lumen.example', access_id: 'AKIALUMEN', access_key: 'a password' },

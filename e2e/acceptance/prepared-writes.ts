@@ -18,6 +18,7 @@ import { importAudience, saveTemplate } from '../product/seeds.ts'
 import { codeOf } from '../product/totp.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { launch, progress } from './campaigns.ts'
+import { campaignWrites } from './campaign-writes.ts'
 import { channelWrites } from './channel-writes.ts'
 import { siteWrites } from './site-writes.ts'
 import type { World } from './world.ts'
@@ -175,6 +176,7 @@ export const PREPARED_WRITES: Record<string, Prepare> = {
   ...APPLICATIONS,
   ...AUDIENCE,
   ...CAMPAIGNS,
+  ...campaignWrites(async world => (await secondApplication(world, 'Silent Store')).token),
   ...channelWrites(async world => (await secondApplication(world, 'Silent Store')).token),
   ...siteWrites(async world => (await secondApplication(world, 'Silent Store')).token),
 }

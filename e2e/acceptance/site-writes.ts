@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 const PATH = '/api/notifications/webpush'
 
 const PROMPTS = { slide_prompt: { accept: { message: 'Yes' }, reject: { message: 'No' } } }
-const SITE = {
+export const SITE = {
   site_name: 'Silent Store',
   site_url: 'https://silent.example',
   icon_url: 'https://silent.example/icon.png',

@@ -54,11 +54,9 @@ async function receiversOf(
   given: readonly string[],
 ): Promise<TestReceiver[]> {
   const typed = [...new Set(given.map(each => each.trim()).filter(each => each !== ''))]
-  const receivers = isOfDevices(channel)
-    ? await devicesOf(deps, caller, channel, typed)
-    : await numbersOf(deps, caller, channel, typed)
-  if (receivers.length === 0) throw invalidField('receivers', MESSAGES.required)
-  return receivers
+  if (typed.length === 0) throw invalidField('receivers', MESSAGES.required)
+  const read = isOfDevices(channel) ? devicesOf : numbersOf
+  return read(deps, caller, channel, typed)
 }
 
 const TEST_CONTACTS_ONLY = 'Your role sends test messages to test contacts only.'

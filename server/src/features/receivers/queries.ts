@@ -13,6 +13,7 @@ interface Wanted {
 
 /** The reason of each of these addresses that nothing is sent to. */
 export async function selectSuppressed(db: Db, { applicationId, channel, keys }: Wanted): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('suppression')
     .where('application_id', '=', applicationId)
@@ -25,6 +26,7 @@ export async function selectSuppressed(db: Db, { applicationId, channel, keys }:
 
 /** Which of these addresses belong to contacts that have left the channel. */
 export async function selectLeft(db: Db, { applicationId, channel, keys }: Wanted): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
   const address = channel === 'email' ? 'contact.email_key' : 'contact.phone_number'
   const rows = await db
     .selectFrom('contact')
