@@ -14,12 +14,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useDates } from '../use-dates.ts'
-import { isContentTested } from './ab-test/test-choice.ts'
-import { useTestRows } from './ab-test/use-test-rows.tsx'
 import type { Block } from './blocks.ts'
 import { NextRuns } from '../NextRuns.tsx'
 import type { StepId } from './steps.ts'
 import { BLOCKS_ID } from './use-launch.ts'
+import { useContentRows } from './use-content-rows.tsx'
 import { useSegments } from './use-segments.ts'
 import { BestHour } from './when/BestHour.tsx'
 import { useWhenWords } from './use-when-words.ts'
@@ -54,7 +53,12 @@ function Blocks({ wizard }: { wizard: Wizard }) {
       <ul id={BLOCKS_ID} tabIndex={-1} className="mt-1 flex flex-col gap-1 outline-offset-4">
         {blocks.map(block => (
           <li key={block.part} className="flex flex-wrap gap-x-2">
-            <span>{t(`review.blocks.${block.part}`, { count: block.count ?? 1 })}</span>
+            <span>
+              {t(`review.blocks.${block.part}`, {
+                count: block.count ?? 1,
+                channel: t(`common:channel.${wizard.channel}`),
+              })}
+            </span>
             <MendLink block={block} wizard={wizard} />
           </li>
         ))}
@@ -69,8 +73,8 @@ function MendLink({ block: { step }, wizard }: { block: Block; wizard: Wizard })
   const { t } = useTranslation('campaigns')
   if (step === 'settings') {
     return (
-      <PageLink to={setUpPath(wizard.slug, 'email')} className={linkClass}>
-        {t('review.setUp')}
+      <PageLink to={setUpPath(wizard.slug, wizard.channel)} className={linkClass}>
+        {t('review.setUp', { channel: t(`common:channel.${wizard.channel}`) })}
       </PageLink>
     )
   }
@@ -189,44 +193,15 @@ function WhoPanel({ wizard }: { wizard: Wizard }) {
 
 function WhatPanel({ wizard, onPreview }: { wizard: Wizard; onPreview: () => void }) {
   const { t } = useTranslation('campaigns')
-  const test = useTestRows(wizard)
-  const { number, list } = useDisplay()
-  const { values, content } = wizard
-  const files = values.attachments.map(file => file.filename)
-  const rows: (KeyValue | false)[] = [
-    ...test,
-    test.length === 0 && { id: 'subject', label: t('what.subject'), value: <bdi>{content.subject || '–'}</bdi> },
-    content.preheader.trim() !== '' && {
-      id: 'preheader',
-      label: t('what.preheader'),
-      value: <bdi>{content.preheader}</bdi>,
-    },
-    !isContentTested(values.ab_test) &&
-      content.templateName !== null && {
-        id: 'template',
-        label: t('what.template'),
-        value: <bdi>{content.templateName || '–'}</bdi>,
-      },
-    values.from_name.trim() !== '' && {
-      id: 'from',
-      label: t('what.fromName'),
-      value: <bdi>{values.from_name}</bdi>,
-    },
-    values.reply_to.trim() !== '' && { id: 'reply', label: t('what.replyTo'), value: <bdi>{values.reply_to}</bdi> },
-    files.length > 0 && {
-      id: 'files',
-      label: t('review.files', { count: files.length, shown: number(files.length) }),
-      value: list(files),
-    },
-  ]
+  const rows = useContentRows(wizard)
   const preview = (
     <Button size="sm" icon={Eye} onClick={onPreview}>
       {t('summary.preview')}
     </Button>
   )
   return (
-    <Part step="what" wizard={wizard} extra={content.html.trim() !== '' && preview}>
-      <KeyValues items={rows.filter(row => row !== false)} />
+    <Part step="what" wizard={wizard} extra={!wizard.content.isEmpty && preview}>
+      <KeyValues items={rows} />
     </Part>
   )
 }

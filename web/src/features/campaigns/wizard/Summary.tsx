@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useDates } from '../use-dates.ts'
+import { SmsCost } from './sms/SmsCost.tsx'
 import { VariantLines } from './ab-test/VariantLines.tsx'
 import { NextRuns } from '../NextRuns.tsx'
 import type { Wizard } from './use-wizard.ts'
@@ -94,7 +95,10 @@ function Reach({ wizard }: { wizard: Wizard }) {
       : []),
     ...skipped.map(([reason, n]) => ({
       id: reason,
-      label: t(`skipped.${reason}`, { defaultValue: reason.replaceAll('_', ' ') }),
+      label:
+        reason === 'no_address'
+          ? t(`noAddress.${wizard.channel}`)
+          : t(`skipped.${reason}`, { defaultValue: reason.replaceAll('_', ' ') }),
       value: <PageLink to={skippedPath(slug, reason)}>{number(n)}</PageLink>,
       indent: true,
     })),
@@ -170,7 +174,7 @@ function When({ wizard }: { wizard: Wizard }) {
 
 function Content({ wizard, onPreview }: SummaryProps) {
   const { t } = useTranslation('campaigns')
-  const { subject, html, templateName } = wizard.content
+  const { title, isEmpty, templateName } = wizard.content
   const { isOn, part } = wizard.values.ab_test
   return (
     <div>
@@ -179,10 +183,19 @@ function Content({ wizard, onPreview }: SummaryProps) {
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
           {!isOn && (
-            <p className="truncate font-medium" title={subject}>
+            <p className="truncate font-medium" title={title}>
               <bdi>
-                {subject.trim() === '' ? <span className="text-muted">{t('summary.noSubject')}</span> : subject}
+                {title.trim() === '' ? (
+                  <span className="text-muted">{t(`summary.empty.${wizard.channel}`)}</span>
+                ) : (
+                  title
+                )}
               </bdi>
+            </p>
+          )}
+          {wizard.channel === 'sms' && !isEmpty && (
+            <p className="tnum text-12 text-muted">
+              <SmsCost wizard={wizard} />
             </p>
           )}
           {templateName && !(isOn && part === 'content') && (
@@ -191,7 +204,7 @@ function Content({ wizard, onPreview }: SummaryProps) {
             </p>
           )}
         </div>
-        {html.trim() !== '' && (
+        {!isEmpty && (
           <Button size="sm" icon={Eye} onClick={onPreview}>
             {t('summary.preview')}
           </Button>

@@ -13,7 +13,7 @@ import type { Wizard } from './use-wizard.ts'
 const NONE = 'none'
 
 /** What the campaign is about: whoever has left the topic is left out. Absent while there is nothing to choose from. */
-export function TopicField({ wizard: { slug, values, change } }: { wizard: Wizard }) {
+export function TopicField({ wizard: { slug, channel, values, change } }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
   const { data: topics } = useRead(listTopics, {})
   const chosen = values.topic_uuid
@@ -33,7 +33,7 @@ export function TopicField({ wizard: { slug, values, change } }: { wizard: Wizar
           />
         </Field>
         <p className="mt-2 text-12 text-muted">
-          {chosen === null ? t('topic.leavesAll') : t('topic.leavesTopic')}{' '}
+          {channel === 'email' && (chosen === null ? t('topic.leavesAll') : t('topic.leavesTopic'))}{' '}
           <PageLink to={paths.administration(slug)}>{t('topic.manage')}</PageLink>
         </p>
       </Panel>

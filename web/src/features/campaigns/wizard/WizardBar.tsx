@@ -25,7 +25,7 @@ export interface WizardBarProps {
 /** Leave, name, saved state, steps, save and close. */
 export function WizardBar({ wizard, seen, leaving, onLeave }: WizardBarProps) {
   const { t } = useTranslation('campaigns')
-  const { mode, step, goStep, blocks } = wizard
+  const { channel, mode, step, goStep, blocks } = wizard
   const steps = STEPS.map(id => ({
     id,
     label: t(`wizard.steps.${id}`),
@@ -40,7 +40,7 @@ export function WizardBar({ wizard, seen, leaving, onLeave }: WizardBarProps) {
           label={mode === 'edit' ? t('wizard.leave') : t('wizard.saveAndClose')}
           onClick={onLeave}
         />
-        <ChannelIcon channel="email" />
+        <ChannelIcon channel={channel} />
         <NameInput wizard={wizard} />
         <SavedWords wizard={wizard} />
       </div>
@@ -67,7 +67,7 @@ function NameInput({ wizard }: { wizard: Wizard }) {
   const isWrong = campaignName !== '' && !isName(campaignName)
   return (
     <span className="relative flex min-w-0 max-sm:flex-1">
-      <h1 className="sr-only">{campaignName || t('wizard.newTitle')}</h1>
+      <h1 className="sr-only">{campaignName || t(`wizard.newOf.${wizard.channel}`)}</h1>
       <input
         id="campaign-name"
         value={campaignName}

@@ -19,18 +19,17 @@ export interface WizardFootProps {
 /** Back, a test, and the one way on: the next step, or what the launch will do, said exactly. */
 export function WizardFoot({ wizard, launching, onTest, onLaunch, onSummary }: WizardFootProps) {
   const { t } = useTranslation('campaigns')
-  const { step, goStep, values, content } = wizard
+  const { step, goStep, content } = wizard
   const at = STEPS.indexOf(step)
   const before = STEPS[at - 1]
   const after = STEPS[at + 1]
-  const hasContent = values.template_uuid !== null || content.html.trim() !== ''
   return (
     <footer>
       <SummaryLine wizard={wizard} onOpen={onSummary} />
       <div className="mx-auto flex w-full max-w-280 flex-wrap items-center gap-2 px-8 py-3 max-sm:px-4">
         {before && <Button onClick={() => goStep(before)}>{t('wizard.back')}</Button>}
         <div className="ms-auto flex flex-wrap items-center justify-end gap-2">
-          {hasContent && (
+          {!content.isEmpty && (
             <Button icon={Send} onClick={onTest}>
               {t('wizard.test')}
             </Button>

@@ -1,6 +1,5 @@
-import { readCampaign, readCampaigns } from '@notifly/contracts/campaign-calls'
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { readApplication } from '@notifly/contracts/applications'
+import { CAMPAIGN_ACTIVITY, CAMPAIGN_CALLS, updateLevel } from '@notifly/contracts/campaign-calls'
+import { type Channel, readApplication } from '@notifly/contracts/applications'
 import { type Campaign } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
@@ -22,11 +21,31 @@ import { Page } from '../../../ui/Page.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { wizardState } from './steps.ts'
-import { EmailWizard } from './EmailWizard.tsx'
+import { CampaignWizard } from './CampaignWizard.tsx'
 import { WizardGhost } from './WizardFrame.tsx'
 
-/** An email campaign from its audience to its launch: new, a draft (`?draft=`), or a scheduled one (`?m=e&uuid=`). */
-export function WizardPage() {
+export function EmailWizardPage() {
+  return <WizardPage channel="email" />
+}
+
+export function SmsWizardPage() {
+  return <WizardPage channel="sms" />
+}
+
+export function WhatsappWizardPage() {
+  return <WizardPage channel="whatsapp" />
+}
+
+export function WebpushWizardPage() {
+  return <WizardPage channel="webpush" />
+}
+
+export function MobilepushWizardPage() {
+  return <WizardPage channel="mobilepush" />
+}
+
+/** A campaign from its audience to its launch: new, a draft (`?draft=`), or a scheduled one (`?m=e&uuid=`). */
+function WizardPage({ channel }: { channel: Channel }) {
   const { t } = useTranslation('campaigns')
   const { slug } = useParams({ strict: false }) as { slug: string }
   const [{ draft, m, uuid }] = useUrlState(wizardState)
@@ -35,29 +54,33 @@ export function WizardPage() {
   const [stored] = useState(mode === 'edit' ? uuid : draft)
   const application = useRead(readApplication, { params: { uuid: slug } })
   const campaign = useRead(
-    readCampaign,
+    CAMPAIGN_CALLS[channel].readCampaign,
     { query: { uuid: stored ?? '' } },
     { enabled: stored !== undefined, once: true },
   )
-  const level = mode === 'edit' ? 'update' : 'create'
-  const mayWrite = useCan(ACTIVITY.campaignEmail, level)
+  const level = mode === 'edit' ? updateLevel(channel) : 'create'
+  const mayWrite = useCan(CAMPAIGN_ACTIVITY[channel], level)
   const reopened = useReopened()
   const error = application.error ?? campaign.error
   const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
 
-  if (!mayWrite) return <Forbidden slug={slug} level={level} />
+  if (!mayWrite) return <Forbidden slug={slug} channel={channel} level={level} />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!application.data || (stored !== undefined && !campaign.data)) return <WizardGhost />
   if (reopened.isLoading) return <WizardGhost />
   const waiting = campaign.data?.approval_uuid
-  if (waiting !== undefined) return <Waiting slug={slug} approval={waiting} name={campaign.data?.campaignName ?? ''} />
+  if (waiting !== undefined) {
+    const name = campaign.data?.campaignName ?? ''
+    return <Waiting slug={slug} channel={channel} approval={waiting} name={name} />
+  }
   const fits = !campaign.data || isOpenFor(mode, campaign.data)
   if (!fits) return <Launched slug={slug} name={campaign.data?.campaignName ?? ''} />
   return (
     <>
-      <PageTitle>{campaign.data?.campaignName || t('wizard.newTitle')}</PageTitle>
-      <EmailWizard
+      <PageTitle>{campaign.data?.campaignName || t(`wizard.newOf.${channel}`)}</PageTitle>
+      <CampaignWizard
         slug={slug}
+        channel={channel}
         zone={application.data.timezone}
         quietHours={{ from: application.data.quiet_from, to: application.data.quiet_to }}
         mode={mode}
@@ -82,9 +105,17 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   )
 }
 
+interface WaitingProps {
+  slug: string
+  channel: Channel
+  approval: string
+  name: string
+}
+
 /** Until somebody has decided, it is neither drafted nor edited. */
-function Waiting({ slug, approval, name }: { slug: string; approval: string; name: string }) {
+function Waiting({ slug, channel, approval, name }: WaitingProps) {
   const { t } = useTranslation('campaigns')
+  const { readCampaign, readCampaigns } = CAMPAIGN_CALLS[channel]
   return (
     <Page>
       <PageHeader crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]} title={<bdi>{name}</bdi>} />
@@ -114,13 +145,22 @@ function Launched({ slug, name }: { slug: string; name: string }) {
   )
 }
 
+interface ForbiddenProps {
+  slug: string
+  channel: Channel
+  level: 'create' | 'update'
+}
+
 /** The level is that of the act: a draft needs the right to create, a scheduled campaign the right to update. */
-function Forbidden({ slug, level }: { slug: string; level: 'create' | 'update' }) {
+function Forbidden({ slug, channel, level }: ForbiddenProps) {
   const { t } = useTranslation('campaigns')
   return (
     <Page>
-      <PageHeader crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]} title={t('wizard.newTitle')} />
-      <ForbiddenCard activity={ACTIVITY.campaignEmail} level={level} title={t('wizard.forbidden')} />
+      <PageHeader
+        crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]}
+        title={t(`wizard.newOf.${channel}`)}
+      />
+      <ForbiddenCard activity={CAMPAIGN_ACTIVITY[channel]} level={level} title={t('wizard.forbidden')} />
     </Page>
   )
 }

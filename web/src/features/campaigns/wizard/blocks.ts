@@ -1,15 +1,28 @@
 /** What still stands between a campaign and its launch, each with the step that mends it. */
+import type { Channel } from '@notifly/contracts/applications'
 import { isEmail, lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import type { Problem } from '@notifly/contracts/templates'
 import { isNow, type MissingPart, missingParts } from '../../../components/schedule/schedule-choice.ts'
 import { testBlocks, type TestPart } from './ab-test/test-blocks.ts'
+import { messageBlocks, type MessagePart } from './message-blocks.ts'
 import type { StepId } from './steps.ts'
 import { toSchedule } from '../../../components/schedule/schedule-wire.ts'
+import type { CompleteContent } from './use-content.ts'
 import type { CampaignValues } from './values.ts'
 
 /** `name` stands in the wizard's bar; the others are parts of steps. */
 export type BlockPart =
-  TestPart | 'name' | 'audience' | 'subject' | 'body' | 'problems' | 'replyTo' | MissingPart | 'noRuns' | 'channel'
+  | TestPart
+  | MessagePart
+  | 'name'
+  | 'audience'
+  | 'subject'
+  | 'body'
+  | 'problems'
+  | 'replyTo'
+  | MissingPart
+  | 'noRuns'
+  | 'channel'
 
 export interface Block {
   part: BlockPart
@@ -18,16 +31,11 @@ export interface Block {
   count?: number
 }
 
-interface Words {
-  subject: string
-  html: string
-  isLoading: boolean
-}
-
 export interface BlockFacts {
+  channel: Channel
   values: CampaignValues
   /** As they will be sent, with the template's parts: one, or that of each variant. */
-  contents: readonly Words[]
+  contents: readonly CompleteContent[]
   problems: readonly Problem[]
   /** The runs of what is chosen now; undefined while they are not known. */
   runs: readonly number[] | undefined
@@ -37,11 +45,13 @@ export interface BlockFacts {
   isConfigured: boolean | undefined
 }
 
-export function blocksOf({ values, contents, problems, runs, recipients, isConfigured }: BlockFacts): Block[] {
+export function blocksOf(facts: BlockFacts): Block[] {
+  const { channel, values, contents, problems, runs, recipients, isConfigured } = facts
   const { audience, ab_test: test } = values
   const { isOn, part } = test
   const [content] = contents
-  const lacks = (own: string | undefined) => content?.isLoading === false && own?.trim() === ''
+  const isMail = channel === 'email'
+  const lacks = (own: string | undefined) => isMail && content?.isLoading === false && own?.trim() === ''
   const errors = problems.filter(problem => problem.severity === 'error').length
   const replyTo = values.reply_to.trim()
   const missing = missingParts(values.schedule)
@@ -52,8 +62,9 @@ export function blocksOf({ values, contents, problems, runs, recipients, isConfi
     !isOn && lacks(content?.subject) && { part: 'subject', step: 'what' },
     (!isOn || part === 'subject') && lacks(content?.html) && { part: 'body', step: 'what' },
     ...testBlocks({ test, contents, schedule: toSchedule(values.schedule), recipients }),
+    ...(content === undefined ? [] : messageBlocks(channel, { values, content })),
     errors > 0 && { part: 'problems', step: 'what', count: errors },
-    replyTo !== '' && !isEmail(replyTo) && { part: 'replyTo', step: 'what' },
+    isMail && replyTo !== '' && !isEmail(replyTo) && { part: 'replyTo', step: 'what' },
     ...missing.map(part => ({ part, step: 'when' as const })),
     hasNoRun && { part: 'noRuns', step: 'when' },
     isConfigured === false && { part: 'channel', step: 'settings' },

@@ -1,34 +1,87 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import type { Channel } from '@notifly/contracts/applications'
 import { readTemplate } from '@notifly/contracts/templates'
+import { listWhatsappTemplates, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { useMemo } from 'react'
-import { useRead } from '../../../api/queries.ts'
+import { useRead, useReadPage } from '../../../api/queries.ts'
+import { useCan } from '../../../components/session/use-session.ts'
 import type { CampaignValues } from './values.ts'
 
-type Words = Pick<CampaignValues, 'emailSubject' | 'emailBody' | 'preheader' | 'template_uuid'>
+type MailWords = Pick<CampaignValues, 'emailSubject' | 'emailBody' | 'preheader' | 'template_uuid'>
 
 /** What would be sent: the campaign's own parts, and the template's where it says nothing itself. */
 export interface CompleteContent {
+  /** The line that it is known by: its subject, its title, its text, its template's name. */
+  title: string
+  /** Nothing to look at yet. */
+  isEmpty: boolean
+  /** Of a mail. */
   subject: string
   preheader: string
   html: string
+  /** Of a mail its other form; of a text message everything. */
   text: string
-  /** Null: the campaign's own body. */
+  /** Null: the campaign's own words. */
   templateName: string | null
+  /** Of WhatsApp: the template as it keeps it. */
+  whatsapp?: WhatsappTemplate | undefined
   isLoading: boolean
   /** The template is gone or may not be read. */
   isMissing: boolean
 }
 
-export function useContent(values: Words): CompleteContent {
+export function useContent(channel: Channel, values: CampaignValues): CompleteContent {
+  // Templates of text messages are read by the same call.
+  const mail = useMailContent(values)
+  const kept = useKeptTemplate(channel, values)
+  return useMemo(() => {
+    switch (channel) {
+      case 'email':
+        return mail
+      case 'sms':
+        return ofText(mail, values.smsBody.trim() === '' ? mail.text : values.smsBody)
+      case 'whatsapp':
+        return { ...NOTHING, ...kept, title: values.template_name, isEmpty: values.template_name === '' }
+      case 'webpush':
+      case 'mobilepush': {
+        const { campaignTitle, campaignMsg } = values
+        return { ...NOTHING, title: campaignTitle, isEmpty: `${campaignTitle}${campaignMsg}`.trim() === '' }
+      }
+    }
+  }, [channel, values, mail, kept])
+}
+
+const NOTHING: CompleteContent = {
+  title: '',
+  isEmpty: true,
+  subject: '',
+  preheader: '',
+  html: '',
+  text: '',
+  templateName: null,
+  isLoading: false,
+  isMissing: false,
+}
+
+function ofText(mail: CompleteContent, text: string): CompleteContent {
+  const isEmpty = text.trim() === ''
+  return { ...mail, text, title: text.trim(), isEmpty: isEmpty && mail.templateName === null }
+}
+
+export function useMailContent(values: MailWords): CompleteContent {
   const { emailSubject, emailBody, preheader, template_uuid: uuid } = values
   const template = useRead(readTemplate, { params: { uuid: uuid ?? '' } }, { enabled: uuid !== null })
   const { data, error } = template
   return useMemo(() => {
     if (uuid === null) {
-      const own = { subject: emailSubject, preheader, html: emailBody, text: '' }
-      return { ...own, templateName: null, isLoading: false, isMissing: false }
+      const own = { subject: emailSubject, preheader, html: emailBody, text: '', title: emailSubject }
+      return { ...NOTHING, ...own, isEmpty: emailBody.trim() === '' }
     }
+    const subject = emailSubject.trim() === '' ? (data?.subject ?? '') : emailSubject
     return {
-      subject: emailSubject.trim() === '' ? (data?.subject ?? '') : emailSubject,
+      title: subject,
+      isEmpty: false,
+      subject,
       preheader: preheader.trim() === '' ? (data?.preheader ?? '') : preheader,
       html: data?.html ?? '',
       text: data?.text ?? '',
@@ -37,4 +90,25 @@ export function useContent(values: Words): CompleteContent {
       isMissing: Boolean(error) && !data,
     }
   }, [uuid, emailSubject, emailBody, preheader, data, error])
+}
+
+const SHOWN = 50
+
+type Kept = Pick<CompleteContent, 'whatsapp' | 'isLoading' | 'isMissing'>
+
+/** The template of that name and language, as WhatsApp keeps it. */
+function useKeptTemplate(channel: Channel, { template_name: name, language }: CampaignValues): Kept {
+  const isAsked = channel === 'whatsapp' && name !== ''
+  const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
+  const query = { search: name, per_page: SHOWN } as const
+  const { data, error } = useReadPage(listWhatsappTemplates, { query }, { enabled: isAsked && mayRead })
+  return useMemo(() => {
+    const whatsapp = data?.rows.find(row => row.name === name && row.language === language)
+    const isKnown = isAsked && mayRead
+    return {
+      whatsapp,
+      isLoading: isKnown && !data && !error,
+      isMissing: isKnown && language !== '' && data !== undefined && whatsapp === undefined,
+    }
+  }, [data, error, isAsked, mayRead, name, language])
 }

@@ -1,4 +1,5 @@
-import { estimateCampaign } from '@notifly/contracts/campaign-calls'
+import type { Channel } from '@notifly/contracts/applications'
+import { CAMPAIGN_CALLS, type CampaignCalls } from '@notifly/contracts/campaign-calls'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
@@ -7,9 +8,11 @@ import { keyOf } from '../../../api/queries.ts'
 import { toSchedule } from '../../../components/schedule/schedule-wire.ts'
 import type { CampaignValues } from './values.ts'
 
+type EstimateData = Data<CampaignCalls['estimateCampaign']>
+
 export interface Estimate {
   /** The last answer; stays while a newer one is on its way. */
-  data: Data<typeof estimateCampaign> | undefined
+  data: EstimateData | undefined
   /** It belongs to what is chosen now. */
   isCurrent: boolean
   error: ApiError | null
@@ -20,13 +23,14 @@ export interface Estimate {
 const PAUSE_MS = 300
 
 /** Who would get it and when it would run. */
-export function useEstimate({ audience, topic_uuid, schedule }: CampaignValues): Estimate {
+export function useEstimate(channel: Channel, { audience, topic_uuid, schedule }: CampaignValues): Estimate {
+  const { estimateCampaign } = CAMPAIGN_CALLS[channel]
   const body = useMemo(
     () => ({ audience, topic_uuid, schedule: toSchedule(schedule) }),
     [audience, topic_uuid, schedule],
   )
   const asked = useSettled(body, PAUSE_MS)
-  const query = useQuery<Data<typeof estimateCampaign>, ApiError>({
+  const query = useQuery<EstimateData, ApiError>({
     queryKey: keyOf(estimateCampaign, asked),
     queryFn: ({ signal }) => call(estimateCampaign, { body: asked }, { quiet: true, signal }),
     placeholderData: keepPreviousData,

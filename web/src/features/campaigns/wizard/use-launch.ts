@@ -1,4 +1,4 @@
-import { readCampaigns, scheduleCampaign, updateCampaign } from '@notifly/contracts/campaign-calls'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import { type Campaign } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,19 +27,23 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
 
+  const { channel } = wizard
+  const calls = CAMPAIGN_CALLS[channel]
+
   const run = async (): Promise<void> => {
     const isDraft = wizard.mode === 'draft'
     // A launch that fails must leave a draft behind that holds everything.
     if (isDraft && !(await wizard.flush())) return setFailure(wizard.saveFailure())
     const { attachments, ...values } = wizard.values
+    const hasFiles = channel === 'email'
     const uuid = wizard.uuid()
-    const areFilesSaved = isDraft ? uuid !== null : attachments === stored?.attachments
-    const body = { ...toParts(values), ...(areFilesSaved ? {} : { attachments }), ...reopens }
+    const areFilesSaved = !hasFiles || (isDraft ? uuid !== null : attachments === stored?.attachments)
+    const body = { ...toParts(channel, values), ...(areFilesSaved ? {} : { attachments }), ...reopens }
     const name = wizard.values.campaignName.trim()
     const result = isDraft
-      ? await callFully(scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
-      : await callFully(updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
-    await refresh(readCampaigns)
+      ? await callFully(calls.scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
+      : await callFully(calls.updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
+    await refresh(calls.readCampaigns)
     if (!result.makerChecker) showToast({ tone: 'success', title: doneWords(name, result.data) })
     await goTo(paths.campaigns(wizard.slug), { saved: true })
   }

@@ -1,7 +1,7 @@
 /** The state of the wizard: what is typed, how it is saved, and what it amounts to. */
-import { countCampaigns, createDraft, readCampaigns, updateDraft } from '@notifly/contracts/campaign-calls'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import { type Campaign, type CampaignProblem } from '@notifly/contracts/campaigns'
-import { listApplicationStats } from '@notifly/contracts/applications'
+import { type Channel, listApplicationStats } from '@notifly/contracts/applications'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
@@ -19,6 +19,7 @@ import { type CampaignValues, emptyValues, fromCampaign, toParts } from './value
 
 export interface Wizard {
   slug: string
+  channel: Channel
   /** The application's clock. */
   zone: string
   quietHours: QuietHours
@@ -43,7 +44,7 @@ export interface Wizard {
   flush: () => Promise<boolean>
   /** Why the last save failed. */
   saveFailure: () => ApiError | undefined
-  /** Whether email can be sent at all; undefined while it is not known. */
+  /** Whether anything can be sent on the channel at all; undefined while it is not known. */
   isConfigured: boolean | undefined
 }
 
@@ -55,6 +56,7 @@ export interface QuietHours {
 
 export interface WizardStart {
   slug: string
+  channel: Channel
   zone: string
   quietHours: QuietHours
   mode: 'draft' | 'edit'
@@ -66,40 +68,41 @@ export interface WizardStart {
 
 const NO_PROBLEMS: readonly CampaignProblem[] = []
 
-export function useWizard({ slug, zone, quietHours, mode, campaign, start }: WizardStart): Wizard {
+export function useWizard({ slug, channel, zone, quietHours, mode, campaign, start }: WizardStart): Wizard {
   const [{ step, segment }] = useUrlState(wizardState)
   const [values, setValues] = useState(() =>
     campaign ? fromCampaign({ ...campaign, ...start }, zone) : emptyValues(zone, segment),
   )
   const [isEdited, setIsEdited] = useState(start !== undefined)
   const goStep = useGoStep()
-  const saver = useSaver(mode, campaign)
+  const saver = useSaver(channel, mode, campaign)
   const answer = useSyncExternalStore(saver.answer.subscribe, saver.answer.get)
   const problems = answer?.problems ?? campaign?.problems ?? NO_PROBLEMS
   const saveState = useSyncExternalStore(saver.state.subscribe, saver.state.get)
-  const own = useContent(values)
+  const own = useContent(channel, values)
   const variants = useVariants(values)
   const contents = useMemo(() => (variants.length > 0 ? variants : [own]), [variants, own])
   const content = contents[0] ?? own
-  const estimate = useEstimate(values)
-  const isConfigured = useIsConfigured(slug)
+  const estimate = useEstimate(channel, values)
+  const isConfigured = useIsConfigured(slug, channel)
 
   const change = useCallback(
     (patch: Partial<CampaignValues>) => {
       setValues(before => ({ ...before, ...patch }))
       if (mode === 'edit') setIsEdited(true)
-      else saver.change(toParts(patch))
+      else saver.change(toParts(channel, patch))
     },
-    [mode, saver],
+    [channel, mode, saver],
   )
   const { next_runs: runs, recipients } = (estimate.isCurrent && estimate.data) || {}
   const blocks = useMemo(
-    () => blocksOf({ values, contents, problems, runs, recipients, isConfigured }),
-    [values, contents, problems, runs, recipients, isConfigured],
+    () => blocksOf({ channel, values, contents, problems, runs, recipients, isConfigured }),
+    [channel, values, contents, problems, runs, recipients, isConfigured],
   )
   const isSaved = saveState.name === 'clean' || saveState.name === 'saved'
   return {
     slug,
+    channel,
     zone,
     quietHours,
     mode,
@@ -141,7 +144,8 @@ function useGoStep(): (step: StepId) => void {
 }
 
 /** One saver for as long as the page is open; the address learns the draft's name as soon as it has one. */
-function useSaver(mode: 'draft' | 'edit', campaign: Campaign | undefined): DraftSaver {
+function useSaver(channel: Channel, mode: 'draft' | 'edit', campaign: Campaign | undefined): DraftSaver {
+  const { countCampaigns, createDraft, readCampaigns, updateDraft } = CAMPAIGN_CALLS[channel]
   const [state, setState] = useUrlState(wizardState)
   const [saver] = useState(
     () =>
@@ -156,7 +160,7 @@ function useSaver(mode: 'draft' | 'edit', campaign: Campaign | undefined): Draft
   const isNamed = answer === undefined || state.draft === answer.uuid
   useEffect(() => {
     if (answer !== undefined) void Promise.all([refresh(readCampaigns), refresh(countCampaigns)])
-  }, [answer])
+  }, [answer, readCampaigns, countCampaigns])
   useEffect(() => {
     if (!isNamed) setState({ draft: answer.uuid }, { replace: true })
   }, [isNamed, answer, setState])
@@ -164,8 +168,8 @@ function useSaver(mode: 'draft' | 'edit', campaign: Campaign | undefined): Draft
   return saver
 }
 
-function useIsConfigured(slug: string): boolean | undefined {
+function useIsConfigured(slug: string, channel: Channel): boolean | undefined {
   const { data } = useRead(listApplicationStats, {})
-  const health = data?.find(each => each.application_uuid === slug)?.channels.email
+  const health = data?.find(each => each.application_uuid === slug)?.channels[channel]
   return health === undefined ? undefined : health === 'configured' || health === 'failing'
 }

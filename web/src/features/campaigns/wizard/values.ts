@@ -1,5 +1,12 @@
 /** A campaign as the wizard holds it: every part is there, empty where nothing was chosen. */
-import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns'
+import type { Channel } from '@notifly/contracts/applications'
+import {
+  CONTENT_PARTS,
+  type MessageClass,
+  type PushAction,
+  type WhatsappParameters,
+} from '@notifly/contracts/campaign-content'
+import { type Campaign, type CampaignDraft, commonParts } from '@notifly/contracts/campaigns'
 import { firstChoice, type ScheduleChoice, withoutPastDays } from '../../../components/schedule/schedule-choice.ts'
 import { fromTest, noTest, type TestChoice, toTest } from './ab-test/test-choice.ts'
 import { fromSchedule, toSchedule } from '../../../components/schedule/schedule-wire.ts'
@@ -23,21 +30,54 @@ export interface CampaignValues {
   reply_to: string
   preheader: string
   attachments: WizardFile[]
+  smsBody: string
+  message_class: MessageClass
+  template_name: string
+  language: string
+  parameters: WhatsappParameters
+  campaignTitle: string
+  campaignMsg: string
+  campaignBannerImg: string
+  campaignIcon: string
+  campaignPageUrl: string
+  actions: PushAction[]
   audience: AudienceChoice
   schedule: ScheduleChoice
   ab_test: TestChoice
 }
 
+type MessageValues = Omit<
+  CampaignValues,
+  'campaignName' | 'topic_uuid' | 'attachments' | 'audience' | 'schedule' | 'ab_test'
+>
+
+/** Of all channels; the server is told of those of the campaign's own alone. */
+const NO_MESSAGE: MessageValues = {
+  emailSubject: '',
+  emailBody: '',
+  template_uuid: null,
+  from_name: '',
+  reply_to: '',
+  preheader: '',
+  smsBody: '',
+  // What reaches those alone who agreed to it is never chosen by mistake.
+  message_class: 'promotional',
+  template_name: '',
+  language: '',
+  parameters: {},
+  campaignTitle: '',
+  campaignMsg: '',
+  campaignBannerImg: '',
+  campaignIcon: '',
+  campaignPageUrl: '',
+  actions: [],
+}
+
 export function emptyValues(timezone: string, segment?: string): CampaignValues {
   return {
+    ...NO_MESSAGE,
     campaignName: '',
-    emailSubject: '',
-    emailBody: '',
-    template_uuid: null,
     topic_uuid: null,
-    from_name: '',
-    reply_to: '',
-    preheader: '',
     attachments: [],
     audience: { all: false, segment_uuids: segment === undefined ? [] : [segment], exclude_segment_uuids: [] },
     schedule: firstChoice(timezone),
@@ -49,14 +89,9 @@ export function fromCampaign(campaign: Campaign, timezone: string, now = Date.no
   const { audience } = campaign
   const schedule = fromSchedule(campaign.schedule, timezone)
   return {
+    ...messageOf(campaign),
     campaignName: campaign.campaignName,
-    emailSubject: campaign.emailSubject ?? '',
-    emailBody: campaign.emailBody ?? '',
-    template_uuid: campaign.template_uuid ?? null,
     topic_uuid: campaign.topic_uuid ?? null,
-    from_name: campaign.from_name ?? '',
-    reply_to: campaign.reply_to ?? '',
-    preheader: campaign.preheader ?? '',
     attachments: campaign.attachments,
     audience: {
       all: audience?.all ?? false,
@@ -68,10 +103,28 @@ export function fromCampaign(campaign: Campaign, timezone: string, now = Date.no
   }
 }
 
-/** The parts given, as the wire has them. */
-export function toParts({ schedule, ab_test: test, ...parts }: Partial<CampaignValues>): CampaignDraft {
+/** What it says so far; parts that are missing are empty. */
+function messageOf(campaign: Campaign): MessageValues {
+  const names = Object.keys(NO_MESSAGE) as (keyof MessageValues)[]
+  const given = names.flatMap(name => {
+    const value = campaign[name]
+    return value === undefined || value === null ? [] : [[name, value] as const]
+  })
+  return { ...NO_MESSAGE, ...Object.fromEntries(given) }
+}
+
+/** What the message says, without whom it goes to and when. */
+export function contentOf(channel: Channel, values: CampaignValues): CampaignDraft {
+  const parts = Object.entries(values).filter(([name]) => name in CONTENT_PARTS[channel])
+  return Object.fromEntries(parts)
+}
+
+/** The parts given that the channel's campaigns have, as the wire has them. */
+export function toParts(channel: Channel, given: Partial<CampaignValues>): CampaignDraft {
+  const { schedule, ab_test: test, ...parts } = given
+  const known = { ...commonParts, ...CONTENT_PARTS[channel] }
   return {
-    ...parts,
+    ...Object.fromEntries(Object.entries(parts).filter(([name]) => name in known)),
     ...(schedule !== undefined && { schedule: toSchedule(schedule) }),
     ...(test !== undefined && { ab_test: toTest(test) }),
   }

@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { isEmail, MESSAGES } from '@notifly/contracts/fields'
-import { serverText } from '../../../locales/server-text.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { Section } from '../../../ui/Page.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { RadioRows } from '../../../ui/RadioRows.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
+import { serverText } from '../../../../locales/server-text.ts'
+import { Field } from '../../../../ui/Field.tsx'
+import { Section } from '../../../../ui/Page.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { RadioRows } from '../../../../ui/RadioRows.tsx'
+import { TextInput } from '../../../../ui/TextInput.tsx'
 import { useState } from 'react'
-import { AbTestSection } from './ab-test/AbTestSection.tsx'
+import { AbTestSection } from '../ab-test/AbTestSection.tsx'
 import { AttachmentRows } from './AttachmentRows.tsx'
 import { OwnContent } from './OwnContent.tsx'
-import { ProblemList } from './ProblemList.tsx'
+import { ProblemList } from '../ProblemList.tsx'
 import { TemplateContent } from './TemplateContent.tsx'
-import type { Wizard } from './use-wizard.ts'
+import type { Wizard } from '../use-wizard.ts'
 
 /** What the recipients get: a template or the campaign's own mail, who it comes from, and files. */
-export function WhatStep({ wizard }: { wizard: Wizard }) {
+export function EmailWhat({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation(['campaigns', 'ab-test'])
   const { values, change } = wizard
   const [source, setSource] = useState<'template' | 'own'>(

@@ -1,29 +1,16 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContactPicker } from '../../../components/mail/ContactPicker.tsx'
-import { PreviewPane, type View, ViewChoice } from '../../../components/mail/PreviewPane.tsx'
-import { usePreview } from '../../../components/mail/use-preview.ts'
-import { useCan } from '../../../components/session/use-session.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { VariantChoice } from './ab-test/VariantChoice.tsx'
-import type { CompleteContent } from './use-content.ts'
-
-export interface PreviewDialogProps {
-  /** One, or every variant of a test. */
-  contents: readonly CompleteContent[]
-  /** The one that is shown; kept for the test mail. */
-  index: number
-  onIndex: (index: number) => void
-  /** Who it is shown for; kept for the test mail. */
-  contactUuid: string | undefined
-  onContact: (uuid: string) => void
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
+import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
+import { PreviewPane, type View, ViewChoice } from '../../../../components/mail/PreviewPane.tsx'
+import { usePreview } from '../../../../components/mail/use-preview.ts'
+import { useCan } from '../../../../components/session/use-session.ts'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { VariantChoice } from '../ab-test/VariantChoice.tsx'
+import type { ContentDialogProps } from '../channel-parts.tsx'
 
 /** The mail as one contact would see it, on a screen, a phone, in the dark, or as text. */
-export function PreviewDialog(props: PreviewDialogProps) {
+export function EmailPreview(props: ContentDialogProps) {
   const { t } = useTranslation('campaigns')
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange} size="xl" title={t('preview.title')} closeOnScrim bare>
@@ -32,7 +19,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   )
 }
 
-function Preview({ contents, index, onIndex, contactUuid, onContact }: PreviewDialogProps) {
+function Preview({ contents, index, onIndex, contactUuid, onContact }: ContentDialogProps) {
   const [view, setView] = useState<View>('desktop')
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const { subject = '', preheader = '', html = '', text = '' } = contents[index] ?? {}

@@ -1,21 +1,19 @@
+import type { Channel } from '@notifly/contracts/applications'
 import type { Campaign } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
-import { TestMailDialog } from '../../../components/mail/TestMailDialog.tsx'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { VariantChoice } from './ab-test/VariantChoice.tsx'
+import { ContentPreview, ContentTest, WhatStep } from './channel-parts.tsx'
 import { EditNote } from './EditNote.tsx'
-import { PreviewDialog } from './PreviewDialog.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { type StepId, STEPS } from './steps.ts'
 import { Summary, SummaryBody } from './Summary.tsx'
 import { useLaunch } from './use-launch.ts'
 import { type QuietHours, useWizard, type Wizard } from './use-wizard.ts'
-import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
 import { WhoStep } from './WhoStep.tsx'
 import { WizardBar } from './WizardBar.tsx'
@@ -23,8 +21,9 @@ import { WizardFoot } from './WizardFoot.tsx'
 import { WizardFrame } from './WizardFrame.tsx'
 import { WizardLeaveGuard } from './WizardLeaveGuard.tsx'
 
-export interface EmailWizardProps {
+export interface CampaignWizardProps {
   slug: string
+  channel: Channel
   zone: string
   quietHours: QuietHours
   mode: 'draft' | 'edit'
@@ -33,8 +32,8 @@ export interface EmailWizardProps {
   reopened: Reopened
 }
 
-/** Who, What, When, Review of one email campaign, with the summary that is always true. */
-export function EmailWizard(props: EmailWizardProps) {
+/** Who, What, When, Review of one campaign, with the summary that is always true. */
+export function CampaignWizard(props: CampaignWizardProps) {
   const { t } = useTranslation('campaigns')
   const { request, reopens } = props.reopened
   // A draft is what was sent; of a scheduled campaign the request holds what was to be changed.
@@ -48,7 +47,7 @@ export function EmailWizard(props: EmailWizardProps) {
   const launch = useLaunch(wizard, props.campaign, reopens)
   const { contents, step } = wizard
   const index = Math.min(chosen, contents.length - 1)
-  const content = contents[index] ?? wizard.content
+  const dialog = { wizard, contents, index, onIndex: setChosen, contactUuid, onContact: setContactUuid }
   const show = (dialog: typeof open) => (isOpen: boolean) => setOpen(isOpen ? dialog : undefined)
   return (
     <>
@@ -82,29 +81,8 @@ export function EmailWizard(props: EmailWizardProps) {
         onOpenChange={show('summary')}
         onPreview={() => setOpen('preview')}
       />
-      <PreviewDialog
-        contents={contents}
-        index={index}
-        onIndex={setChosen}
-        contactUuid={contactUuid}
-        onContact={setContactUuid}
-        open={open === 'preview'}
-        onOpenChange={show('preview')}
-      />
-      <TestMailDialog
-        slug={wizard.slug}
-        content={{
-          subject: content.subject,
-          preheader: content.preheader,
-          html: content.html,
-          ...(content.text !== '' && { text: content.text }),
-        }}
-        sender={{ fromName: wizard.values.from_name, replyTo: wizard.values.reply_to }}
-        contactUuid={contactUuid}
-        choice={<VariantChoice count={contents.length} index={index} onChange={setChosen} />}
-        open={open === 'test'}
-        onOpenChange={show('test')}
-      />
+      <ContentPreview {...dialog} open={open === 'preview'} onOpenChange={show('preview')} />
+      <ContentTest {...dialog} open={open === 'test'} onOpenChange={show('test')} />
     </>
   )
 }

@@ -1,0 +1,61 @@
+import type { MergeField } from '@notifly/contracts/audience'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { FieldMenu } from '../../../components/mail/FieldMenu.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Textarea } from '../../../ui/Textarea.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+
+export interface MergeTextProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  fields: readonly MergeField[]
+  maxLength: number
+  /** Several lines. */
+  long?: boolean
+  /** An address: written from left to right in every language. */
+  address?: boolean
+  help?: ReactNode
+  error?: ReactNode
+  optional?: boolean
+  placeholder?: string
+}
+
+/** A text in which merge fields may stand; one is put in at the cursor. */
+export function MergeText(props: MergeTextProps) {
+  const { label, value, onChange, fields, maxLength, long = false, address = false, help, error, optional } = props
+  const line = useRef<HTMLInputElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const control = (long ? area : line) as RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  const insert = (field: string) => {
+    const from = control.current?.selectionStart ?? value.length
+    const until = control.current?.selectionEnd ?? value.length
+    onChange(value.slice(0, from) + field + value.slice(until))
+    // After the new text stands in the control.
+    setTimeout(() => {
+      control.current?.focus()
+      control.current?.setSelectionRange(from + field.length, from + field.length)
+    })
+  }
+  const shared = { value, maxLength, placeholder: props.placeholder, dir: address ? 'ltr' : 'auto' } as const
+  return (
+    <Field
+      label={label}
+      help={help}
+      error={error}
+      optional={optional === true}
+      end={<FieldMenu fields={fields} onInsert={insert} />}
+    >
+      {long ? (
+        <Textarea ref={area} {...shared} onChange={event => onChange(event.currentTarget.value)} />
+      ) : (
+        <TextInput
+          ref={line}
+          {...shared}
+          {...(address && { inputMode: 'url' })}
+          onChange={event => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,80 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { listTemplates, type TemplateRow } from '@notifly/contracts/templates'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../../api/queries.ts'
+import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import type { Option } from '../../../ui/option.ts'
+import type { Wizard } from './use-wizard.ts'
+
+const SHOWN = 50
+
+export interface TemplatePickerProps {
+  wizard: Wizard
+  type: 'Email' | 'SMS'
+}
+
+/** Finds a template of ours; says so where the chosen one is gone. */
+export function TemplatePicker({ wizard: { values, change, content }, type }: TemplatePickerProps) {
+  const { t } = useTranslation('campaigns')
+  const [search, setSearch] = useState('')
+  const list = useReadPage(listTemplates, { query: { type, search, per_page: SHOWN } })
+  const rows = list.data?.rows
+  const chosen = rows?.find(row => row.uuid === values.template_uuid)
+  const value =
+    values.template_uuid === null ? null : (chosen && optionOf(chosen)) || currentOption(values, content.templateName)
+  return (
+    <>
+      <Field label={t('what.whichTemplate')}>
+        <Combobox
+          options={rows?.map(optionOf)}
+          value={value}
+          onChange={option => change({ template_uuid: option?.value ?? null })}
+          onQuery={setSearch}
+          loading={list.isFetching}
+          placeholder={t('what.findTemplate')}
+          emptyText={search === '' ? t('what.noTemplates') : t('what.noTemplateFound')}
+        />
+      </Field>
+      {content.isMissing && (
+        <Alert tone="danger" live>
+          {t('what.templateGone')}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function optionOf({ uuid, name, subject, excerpt }: TemplateRow): Option {
+  return { value: uuid, label: name, help: subject ?? excerpt, icon: FileText }
+}
+
+function currentOption({ template_uuid: uuid }: Wizard['values'], name: string | null): Option {
+  return { value: uuid ?? '', label: name || '–', icon: FileText }
+}
+
+/** Opens beside the wizard: the draft stays where it is. */
+export function TemplateLink({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  const { slug, channel } = wizard
+  const { template_uuid: uuid } = wizard.values
+  const exists = usePageExists()
+  const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
+  const type = channel === 'sms' ? 'SMS' : undefined
+  const href = uuid === null ? paths.templateNew(slug, { type }) : paths.template(slug, uuid)
+  if (!exists(href) || (uuid === null && !mayCreate)) return null
+  return (
+    <p>
+      <Link href={href} target="_blank">
+        {uuid === null ? t('what.newTemplate') : t('what.openTemplate')}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,95 @@
+/** What is a channel's own in the wizard; its code comes with the channel. */
+import type { Channel } from '@notifly/contracts/applications'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+import type { CompleteContent } from './use-content.ts'
+import type { Wizard } from './use-wizard.ts'
+
+/** Of a preview and of a test: which content, and for whom. */
+export interface ContentDialogProps {
+  wizard: Wizard
+  /** One, or every variant of a test. */
+  contents: readonly CompleteContent[]
+  /** The one that is shown; the same in both dialogs. */
+  index: number
+  onIndex: (index: number) => void
+  /** Who it is shown for; the same in both dialogs. */
+  contactUuid: string | undefined
+  onContact: (uuid: string) => void
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+type Part = 'What' | 'Preview' | 'Test'
+interface PropsOf {
+  What: { wizard: Wizard }
+  Preview: ContentDialogProps
+  Test: ContentDialogProps
+}
+type Parts = { [Name in Part]: ComponentType<PropsOf[Name]> }
+
+const email: Parts = {
+  What: lazy(async () => ({ default: (await import('./email/EmailWhat.tsx')).EmailWhat })),
+  Preview: lazy(async () => ({ default: (await import('./email/EmailPreview.tsx')).EmailPreview })),
+  Test: lazy(async () => ({ default: (await import('./email/EmailTest.tsx')).EmailTest })),
+}
+const sms: Parts = {
+  What: lazy(async () => ({ default: (await import('./sms/SmsWhat.tsx')).SmsWhat })),
+  Preview: lazy(async () => ({ default: (await import('./sms/SmsPreview.tsx')).SmsPreview })),
+  Test: lazy(async () => ({ default: (await import('./sms/SmsTest.tsx')).SmsTest })),
+}
+const whatsapp: Parts = {
+  What: lazy(async () => ({ default: (await import('./whatsapp/WhatsappWhat.tsx')).WhatsappWhat })),
+  Preview: lazy(async () => ({
+    default: (await import('./whatsapp/WhatsappPreviewDialog.tsx')).WhatsappPreviewDialog,
+  })),
+  Test: lazy(async () => ({ default: (await import('./MessageTest.tsx')).MessageTest })),
+}
+const push: Parts = {
+  What: lazy(async () => ({ default: (await import('./push/PushWhat.tsx')).PushWhat })),
+  Preview: lazy(async () => ({ default: (await import('./push/PushPreview.tsx')).PushPreview })),
+  Test: lazy(async () => ({ default: (await import('./MessageTest.tsx')).MessageTest })),
+}
+const PARTS: Record<Channel, Parts> = { email, sms, whatsapp, webpush: push, mobilepush: push }
+
+export function WhatStep({ wizard }: { wizard: Wizard }) {
+  const { What } = PARTS[wizard.channel]
+  return (
+    <Suspense fallback={<Ghost />}>
+      <What wizard={wizard} />
+    </Suspense>
+  )
+}
+
+export function ContentPreview(props: ContentDialogProps) {
+  const { Preview } = PARTS[props.wizard.channel]
+  return (
+    <OnceOpen open={props.open}>
+      <Preview {...props} />
+    </OnceOpen>
+  )
+}
+
+export function ContentTest(props: ContentDialogProps) {
+  const { Test } = PARTS[props.wizard.channel]
+  return (
+    <OnceOpen open={props.open}>
+      <Test {...props} />
+    </OnceOpen>
+  )
+}
+
+/** Nothing is loaded for a dialog that nobody opens. */
+function OnceOpen({ open, children }: { open: boolean; children: ReactNode }) {
+  return open ? <Suspense>{children}</Suspense> : null
+}
+
+function Ghost() {
+  return (
+    <div className="flex flex-col gap-6">
+      <LoadingNote />
+      <Skeleton height="9rem" />
+      <Skeleton height="16rem" />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** What a message of each channel still lacks, as the server would say when it is launched. */
+import type { Channel } from '@notifly/contracts/applications'
+import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
+import { needsOf } from '@notifly/contracts/whatsapp-components'
+import { PAYLOAD_MAX_BYTES, payloadBytes } from './push/push-look.ts'
+import { withoutFields } from './without-fields.ts'
+import { isBlank, missingValues } from './whatsapp/missing-values.ts'
+import type { CompleteContent } from './use-content.ts'
+import type { CampaignValues } from './values.ts'
+
+export type MessagePart =
+  | 'text'
+  | 'length'
+  | 'whatsappTemplate'
+  | 'obstacle'
+  | 'fill'
+  | 'pushTitle'
+  | 'pushMessage'
+  | 'pushBanner'
+  | 'pushPage'
+  | 'pushButtons'
+  | 'pushAddress'
+  | 'pushSize'
+
+export interface MessageBlock {
+  part: MessagePart
+  step: 'what'
+  count?: number
+}
+
+type Facts = { values: CampaignValues; content: CompleteContent }
+
+/** Of every channel but e-mail, whose parts its A/B test divides. */
+export function messageBlocks(channel: Channel, facts: Facts): MessageBlock[] {
+  switch (channel) {
+    case 'email':
+      return []
+    case 'sms':
+      return textBlocks(facts)
+    case 'whatsapp':
+      return whatsappBlocks(facts)
+    case 'webpush':
+    case 'mobilepush':
+      return pushBlocks(channel, facts.values)
+  }
+}
+
+/** Merge fields are left out: they are longer or shorter for everybody. */
+function textBlocks({ content }: Facts): MessageBlock[] {
+  if (content.isLoading) return []
+  const { text } = content
+  if (text.trim() === '') return [{ part: 'text', step: 'what' }]
+  const fixed = /\{%-?\s*(if|unless|case|for|comment)/.test(text) ? '' : withoutFields(text)
+  const isLong = fixed.length > SMS_CHARACTERS_MAX || measureSms(fixed).segments > SMS_SEGMENTS_MAX
+  return isLong ? [{ part: 'length', step: 'what' }] : []
+}
+
+function whatsappBlocks({ values, content }: Facts): MessageBlock[] {
+  if (isBlank(values.template_name) || content.isMissing) return [{ part: 'whatsappTemplate', step: 'what' }]
+  const { whatsapp } = content
+  if (whatsapp === undefined) return []
+  if (whatsapp.obstacle !== null) return [{ part: 'obstacle', step: 'what' }]
+  const count = missingValues(needsOf(whatsapp.components), values.parameters)
+  return count > 0 ? [{ part: 'fill', step: 'what', count }] : []
+}
+
+/** The specification's rules of push campaigns. What an app shows needs no picture, and leads into the app by itself. */
+function pushBlocks(channel: 'webpush' | 'mobilepush', values: CampaignValues): MessageBlock[] {
+  const isApp = channel === 'mobilepush'
+  const { campaignTitle, campaignMsg, campaignBannerImg, campaignPageUrl, campaignIcon, actions } = values
+  const open = actions.filter(({ title, action }) => isBlank(title) || isBlank(action)).length
+  const pictures = isApp ? [campaignBannerImg] : [campaignBannerImg, campaignIcon]
+  const pages = [campaignPageUrl, ...actions.map(({ action }) => action)]
+  const wrong =
+    pictures.filter(address => !isBlank(address) && !isAddress(address)).length +
+    pages.filter(address => !isBlank(address) && !isTarget(channel, address)).length
+  const found: (MessageBlock | false)[] = [
+    isBlank(campaignTitle) && { part: 'pushTitle', step: 'what' },
+    isBlank(campaignMsg) && { part: 'pushMessage', step: 'what' },
+    !isApp && isBlank(campaignBannerImg) && { part: 'pushBanner', step: 'what' },
+    !isApp && isBlank(campaignPageUrl) && { part: 'pushPage', step: 'what' },
+    open > 0 && { part: 'pushButtons', step: 'what', count: open },
+    wrong > 0 && { part: 'pushAddress', step: 'what', count: wrong },
+    payloadBytes(values) > PAYLOAD_MAX_BYTES && { part: 'pushSize', step: 'what' },
+  ]
+  return found.filter(block => block !== false)
+}
+
+/** A whole address, or one that a merge field begins. */
+export function isAddress(value: string): boolean {
+  return /^(?:https?:\/\/\S|\{\{|\{%)/i.test(value.trim())
+}
+
+/** Where a click leads: of an app also an address of its own, such as `shop://cart`. */
+export function isTarget(channel: Channel, value: string): boolean {
+  const isOwn = /^(?!javascript:|data:|file:|vbscript:|content:)[a-z][a-z0-9+.-]{1,30}:\/\//i.test(value.trim())
+  return isAddress(value) || (channel === 'mobilepush' && isOwn)
+}

@@ -1,0 +1,70 @@
+import type { MergeField } from '@notifly/contracts/audience'
+import { PUSH_ACTIONS_MAX, type PushAction } from '@notifly/contracts/campaign-content'
+import { Plus, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../ui/Button.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { MergeText } from '../MergeText.tsx'
+
+export interface ButtonRowsProps {
+  buttons: readonly PushAction[]
+  onChange: (buttons: PushAction[]) => void
+  fields: readonly MergeField[]
+  /** What is wrong with an address; undefined while it is right or empty. */
+  faultOf: (address: string) => string | undefined
+}
+
+/** Up to two buttons below the notification, each with a word and an address. */
+export function ButtonRows({ buttons, onChange, fields, faultOf }: ButtonRowsProps) {
+  const { t } = useTranslation('messages')
+  const set = (index: number, patch: Partial<PushAction>) =>
+    onChange(buttons.map((button, at) => (at === index ? { ...button, ...patch } : button)))
+  return (
+    <div className="flex flex-col gap-4">
+      {buttons.map(({ title, action }, index) => (
+        // Buttons are their places.
+        <fieldset key={index} className="min-w-0 rounded-2 border border-line p-3">
+          <legend className="sr-only">{t('push.button', { number: index + 1 })}</legend>
+          <div className="mb-2 flex items-center justify-between gap-2">
+            <span aria-hidden className="font-medium">
+              {t('push.button', { number: index + 1 })}
+            </span>
+            <IconButton
+              icon={Trash2}
+              iconSize={14}
+              size="sm"
+              label={t('push.removeButton', { number: index + 1 })}
+              onClick={() => onChange(buttons.filter((_, at) => at !== index))}
+            />
+          </div>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <MergeText
+              label={t('push.buttonTitle')}
+              value={title}
+              onChange={next => set(index, { title: next })}
+              fields={fields}
+              maxLength={100}
+            />
+            <MergeText
+              label={t('push.buttonAction')}
+              value={action}
+              onChange={next => set(index, { action: next })}
+              fields={fields}
+              maxLength={2000}
+              address
+              error={faultOf(action)}
+              placeholder="https://"
+            />
+          </div>
+        </fieldset>
+      ))}
+      {buttons.length < PUSH_ACTIONS_MAX && (
+        <div>
+          <Button size="sm" icon={Plus} onClick={() => onChange([...buttons, { title: '', action: '' }])}>
+            {t('push.addButton')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

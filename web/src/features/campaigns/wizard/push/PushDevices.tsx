@@ -1,0 +1,55 @@
+import { AppWindow, Apple, Flame, Smartphone, TabletSmartphone } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { Segmented } from '../../../../ui/Segmented.tsx'
+import type { Sample } from '../use-sample.ts'
+import type { Wizard } from '../use-wizard.ts'
+import { DeviceFrame } from './DeviceFrame.tsx'
+import { type Device, devicesOf, PAYLOAD_MAX_BYTES, payloadBytes } from './push-look.ts'
+import { usePushLook } from './use-push-look.ts'
+
+const ICONS = {
+  chromeWindows: AppWindow,
+  chromeMac: Apple,
+  firefox: Flame,
+  android: Smartphone,
+  iphone: TabletSmartphone,
+}
+
+/** The notification on one device after the other, with what that leaves out, and how much of its room is taken. */
+export function PushDevices({ wizard, sample }: { wizard: Wizard; sample: Sample }) {
+  const { t } = useTranslation('messages')
+  const devices = devicesOf(wizard.channel)
+  const [device, setDevice] = useState<Device>(devices[0] ?? 'android')
+  const look = usePushLook(wizard, sample)
+  const isApp = wizard.channel === 'mobilepush'
+  return (
+    <div className="flex flex-col gap-3">
+      <Segmented
+        size="sm"
+        aria-label={t('push.device')}
+        value={device}
+        onChange={setDevice}
+        segments={devices.map(value => ({ value, label: t(`push.devices.${value}`), icon: ICONS[value] }))}
+      />
+      <DeviceFrame device={device} look={look} isApp={isApp} />
+      <p className="text-12 text-muted" role="status">
+        {t(`push.${isApp ? 'appNotes' : 'notes'}.${device}`)}
+      </p>
+      <Size wizard={wizard} />
+    </div>
+  )
+}
+
+function Size({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('messages')
+  const { number } = useDisplay()
+  const bytes = payloadBytes(wizard.values)
+  const isTooLong = bytes > PAYLOAD_MAX_BYTES
+  return (
+    <p className={`tnum text-12 ${isTooLong ? 'text-danger-ink' : 'text-muted'}`}>
+      {t(isTooLong ? 'push.tooLong' : 'push.size', { bytes: number(bytes), most: number(PAYLOAD_MAX_BYTES) })}
+    </p>
+  )
+}

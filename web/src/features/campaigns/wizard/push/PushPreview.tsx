@@ -1,0 +1,28 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useTranslation } from 'react-i18next'
+import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
+import { useCan } from '../../../../components/session/use-session.ts'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import type { ContentDialogProps } from '../channel-parts.tsx'
+import { useSample } from '../use-sample.ts'
+import { PushDevices } from './PushDevices.tsx'
+
+/** The notification on the devices of one contact. */
+export function PushPreview(props: ContentDialogProps) {
+  const { t } = useTranslation('messages')
+  const { wizard, contactUuid, onContact, open, onOpenChange } = props
+  const sample = useSample(contactUuid)
+  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} size="lg" title={t('preview')} closeOnScrim>
+      <div className="flex flex-col gap-4">
+        {mayReadContacts && (
+          <div className="flex justify-end">
+            <ContactPicker current={sample.contact} onChoose={onContact} />
+          </div>
+        )}
+        <PushDevices wizard={wizard} sample={sample} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useTranslation } from 'react-i18next'
+import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
+import { useCan } from '../../../../components/session/use-session.ts'
+import { SmsPhone } from '../../../../components/sms/SmsBubble.tsx'
+import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import type { ContentDialogProps } from '../channel-parts.tsx'
+
+/** The text message on the phone of one contact. */
+export function SmsPreview(props: ContentDialogProps) {
+  const { t } = useTranslation('messages')
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} size="lg" title={t('preview')} closeOnScrim bare>
+      <Phone {...props} />
+    </Dialog>
+  )
+}
+
+function Phone({ wizard, contactUuid, onContact }: ContentDialogProps) {
+  const preview = useSmsPreview(wizard.content.text, contactUuid)
+  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  return (
+    <div className="flex h-[70dvh] flex-col border-t border-line bg-canvas max-sm:h-full">
+      {mayReadContacts && (
+        <div className="flex shrink-0 justify-end border-b border-line bg-surface px-5 py-2">
+          <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />
+        </div>
+      )}
+      <div className="min-h-0 flex-1">
+        <SmsPhone preview={preview} />
+      </div>
+    </div>
+  )
+}

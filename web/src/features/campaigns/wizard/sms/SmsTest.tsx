@@ -1,0 +1,16 @@
+import { TestSmsDialog } from '../../../../components/sms/TestSmsDialog.tsx'
+import type { ContentDialogProps } from '../channel-parts.tsx'
+
+/** The text as it stands, to a few numbers. */
+export function SmsTest({ wizard, contactUuid, open, onOpenChange }: ContentDialogProps) {
+  return (
+    <TestSmsDialog
+      slug={wizard.slug}
+      text={wizard.content.text}
+      contactUuid={contactUuid}
+      messageClass={wizard.values.message_class}
+      open={open}
+      onOpenChange={onOpenChange}
+    />
+  )
+}

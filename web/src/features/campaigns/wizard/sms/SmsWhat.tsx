@@ -1,0 +1,107 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { MESSAGE_CLASSES } from '@notifly/contracts/campaign-content'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
+import { useMergeFields } from '../../../../components/mail/FieldMenu.tsx'
+import { useCan } from '../../../../components/session/use-session.ts'
+import { SmsBubble } from '../../../../components/sms/SmsBubble.tsx'
+import { SmsComposer } from '../../../../components/sms/SmsComposer.tsx'
+import { SmsSize } from '../../../../components/sms/SmsSize.tsx'
+import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
+import { Section } from '../../../../ui/Page.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { RadioRows } from '../../../../ui/RadioRows.tsx'
+import { ProblemList } from '../ProblemList.tsx'
+import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
+import type { Wizard } from '../use-wizard.ts'
+
+type From = 'own' | 'template'
+
+/** What stands on the phone: the campaign's own text or a template's, what kind of message it is, and what it costs. */
+export function SmsWhat({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation(['messages', 'campaigns'])
+  const { values, change } = wizard
+  const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
+  // Own words would go out in place of the template's: they are put away, not lost.
+  const [putAway, setPutAway] = useState('')
+  const choose = (next: From) => {
+    setFrom(next)
+    if (next === 'own') return change({ template_uuid: null, smsBody: values.smsBody || putAway })
+    setPutAway(values.smsBody)
+    change({ smsBody: '' })
+  }
+  return (
+    <>
+      <Section title={t('campaigns:what.title')} help={t('sms.help')}>
+        <RadioRows
+          aria-label={t('campaigns:what.title')}
+          value={from}
+          onChange={choose}
+          rows={[
+            { value: 'own', title: t('sms.own'), help: t('sms.ownHelp') },
+            { value: 'template', title: t('campaigns:what.template'), help: t('campaigns:what.templateHelp') },
+          ]}
+        />
+      </Section>
+      <Words wizard={wizard} from={from} />
+      <ProblemList wizard={wizard} />
+      <Section title={t('sms.class')} help={t('sms.classHelp')}>
+        <RadioRows
+          aria-label={t('sms.class')}
+          value={values.message_class}
+          onChange={message_class => change({ message_class })}
+          rows={MESSAGE_CLASSES.toReversed().map(value => ({
+            value,
+            title: t(`sms.classes.${value}`),
+            help: t(`sms.classHelps.${value}`),
+          }))}
+        />
+      </Section>
+    </>
+  )
+}
+
+/** The text, and how it looks for somebody. */
+function Words({ wizard, from }: { wizard: Wizard; from: From }) {
+  const { t } = useTranslation(['messages', 'campaigns'])
+  const { values, change, content } = wizard
+  const [contactUuid, setContactUuid] = useState<string>()
+  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  const fields = useMergeFields(mayReadContacts)
+  const preview = useSmsPreview(content.text, contactUuid)
+  const isOwn = from === 'own'
+  return (
+    <Section title={isOwn ? t('sms.own') : t('campaigns:what.template')}>
+      <Panel bare>
+        <div className="flex flex-col gap-4 p-4">
+          {isOwn ? (
+            <SmsComposer
+              value={values.smsBody}
+              onChange={smsBody => change({ smsBody })}
+              preview={preview}
+              fields={fields}
+            />
+          ) : (
+            <>
+              <TemplatePicker wizard={wizard} type="SMS" />
+              {content.text !== '' && <SmsSize text={preview.text} source={content.text} />}
+              <TemplateLink wizard={wizard} />
+            </>
+          )}
+        </div>
+        {content.text.trim() !== '' && (
+          <div className="border-t border-line bg-sunken p-4">
+            <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+              <h3 className="text-12 font-medium text-muted">{t('onPhone')}</h3>
+              {mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={setContactUuid} />}
+            </div>
+            <div className="mx-auto flex max-w-84 flex-col rounded-3 border border-line bg-surface p-4">
+              <SmsBubble text={preview.text} />
+            </div>
+          </div>
+        )}
+      </Panel>
+    </Section>
+  )
+}

@@ -1,0 +1,44 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { listContacts, readContact } from '@notifly/contracts/audience'
+import { useMemo } from 'react'
+import { useRead, useReadPage } from '../../../api/queries.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+
+export interface Sample {
+  contact: { uuid: string; name: string } | null
+  /** Its merge fields as text. */
+  fields: Readonly<Record<string, string>>
+}
+
+/** Whose eyes a message is looked at with: the contact named, else the newest, else nobody's. */
+export function useSample(contactUuid: string | undefined): Sample {
+  const mayRead = useCan(ACTIVITY.audience, 'read')
+  const isNamed = contactUuid !== undefined
+  const named = useRead(readContact, { params: { uuid: contactUuid ?? '' } }, { enabled: mayRead && isNamed })
+  const newest = useReadPage(listContacts, { query: { per_page: 1 } }, { enabled: mayRead && !isNamed })
+  const contact = isNamed ? named.data : newest.data?.rows[0]
+  return useMemo(() => {
+    if (contact === undefined) return { contact: null, fields: {} }
+    const texts = Object.entries(contact.merge_fields).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
+    )
+    const { email, phone_number: phone, uuid } = contact
+    const own = { ...(email !== null && { email }), ...(phone !== null && { phone_number: phone }) }
+    const fields = { ...own, ...Object.fromEntries(texts) }
+    return { contact: { uuid, name: nameIn(fields) || email || phone || uuid }, fields }
+  }, [contact])
+}
+
+function nameIn(fields: Readonly<Record<string, string>>): string {
+  return fields['name'] ?? [fields['first_name'], fields['last_name']].filter(Boolean).join(' ')
+}
+
+const FIELD = /\{\{-?\s*([\w.]+)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)'))?\s*-?\}\}/g
+
+/** A text with its merge fields filled in; what asks for more than a value or its stand-in is left as it was written. */
+export function fillFields(source: string, fields: Readonly<Record<string, string>>): string {
+  return source.replace(FIELD, (whole, name: string, double?: string, single?: string) => {
+    const value = fields[name]
+    return value !== undefined && value !== '' ? value : (double ?? single ?? whole)
+  })
+}

@@ -1,0 +1,32 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useTranslation } from 'react-i18next'
+import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
+import { useCan } from '../../../../components/session/use-session.ts'
+import { previewValues } from '../../../../components/whatsapp/preview-values.ts'
+import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import type { ContentDialogProps } from '../channel-parts.tsx'
+import { useSample } from '../use-sample.ts'
+
+/** The message in the app of one contact. */
+export function WhatsappPreviewDialog(props: ContentDialogProps) {
+  const { t } = useTranslation('messages')
+  const { wizard, contactUuid, onContact, open, onOpenChange } = props
+  const sample = useSample(contactUuid)
+  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('preview')} closeOnScrim>
+      <div className="flex flex-col gap-4">
+        {mayReadContacts && (
+          <div className="flex justify-end">
+            <ContactPicker current={sample.contact} onChoose={onContact} />
+          </div>
+        )}
+        <WhatsAppPreview
+          components={wizard.content.whatsapp?.components ?? []}
+          values={previewValues(wizard.values.parameters, { sample: sample.fields })}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
+import { useCan } from '../../../../components/session/use-session.ts'
+import { previewValues } from '../../../../components/whatsapp/preview-values.ts'
+import { SessionRule } from '../../../../components/whatsapp/SessionRule.tsx'
+import { TemplateParameters, type WhatsappMessage } from '../../../../components/whatsapp/TemplateParameters.tsx'
+import { useWhatsappTemplate } from '../../../../components/whatsapp/use-whatsapp-template.ts'
+import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
+import { ForbiddenCard } from '../../../../components/states/ForbiddenCard.tsx'
+import { serverText } from '../../../../locales/server-text.ts'
+import { Section } from '../../../../ui/Page.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { useSample } from '../use-sample.ts'
+import type { Wizard } from '../use-wizard.ts'
+
+/** Which approved template goes out, what fills its places, and how that looks in the app. */
+export function WhatsappWhat({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('messages')
+  const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
+  if (!mayRead) return <ForbiddenCard activity={ACTIVITY.templateWhatsapp} title={t('whatsapp.forbidden')} />
+  return <Message wizard={wizard} />
+}
+
+function Message({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('messages')
+  const { slug, values, change, problems } = wizard
+  const { template_name, language, parameters } = values
+  const { template } = useWhatsappTemplate(template_name, language)
+  const [picture, setPicture] = useState<File>()
+  const [contactUuid, setContactUuid] = useState<string>()
+  const sample = useSample(contactUuid)
+  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  const address = usePictureAddress(picture)
+  const errorOf = (field: string) => {
+    const found = problems.find(({ place, severity }) => place === field && severity === 'error')
+    return found && serverText(found.message)
+  }
+  const set = ({ template_name: name = '', language: code = '', parameters: filled }: WhatsappMessage) =>
+    change({ template_name: name, language: code, parameters: filled ?? {} })
+  return (
+    <>
+      <SessionRule />
+      <Section title={t('whatsapp.title')} help={t('whatsapp.help')}>
+        <Panel>
+          <TemplateParameters
+            slug={slug}
+            value={{ template_name, language, parameters }}
+            onChange={set}
+            template={template}
+            errorOf={errorOf}
+            onPicture={setPicture}
+          />
+        </Panel>
+      </Section>
+      {template && (
+        <Section
+          title={t('onPhone')}
+          actions={mayReadContacts && <ContactPicker current={sample.contact} onChoose={setContactUuid} />}
+        >
+          <WhatsAppPreview
+            components={template.components}
+            values={previewValues(parameters, { sample: sample.fields, picture: address })}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Where this browser finds a file that was chosen in it. */
+function usePictureAddress(file: File | undefined): string | undefined {
+  const address = useMemo(() => file && URL.createObjectURL(file), [file])
+  useEffect(() => () => (address === undefined ? undefined : URL.revokeObjectURL(address)), [address])
+  return address
+}
