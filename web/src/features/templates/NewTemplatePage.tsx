@@ -11,23 +11,27 @@ import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { Page } from '../../ui/Page.tsx'
 import { BarFrame } from './editor/EditorBar.tsx'
-import type { SavedState } from './editor/content.ts'
+import { EMAIL, type SavedState } from './editor/content.ts'
 import { readKeptText } from './editor/kept-text.ts'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
+import { NewSmsPage } from './editor/sms/NewSmsPage.tsx'
 import { StarterChooser } from './StarterChooser.tsx'
 import { type Starter, STARTERS, starterContent } from './starters.ts'
 
-const state = z.object({ start: z.optional(z.enum(STARTERS)) })
+const state = z.object({ start: z.optional(z.enum(STARTERS)), type: z._default(z.enum(['email', 'sms']), 'email') })
 
 /** A new template: first a design to start from, then the editor. */
 export function NewTemplatePage() {
   const { t } = useTranslation('templates')
   const { slug } = useParams({ strict: false }) as { slug: string }
-  const [{ start }, change] = useUrlState(state)
+  const [{ start, type }, change] = useUrlState(state)
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
   const reopened = useReopened()
   const begins = start ?? (reopened.request && 'blank')
+  if (mayCreate && (type === 'sms' || reopened.request?.payload['type'] === 'SMS')) {
+    return <NewSmsPage slug={slug} reopened={reopened} />
+  }
   return (
     <>
       <PageTitle>{t('editor.newTitle')}</PageTitle>
@@ -39,7 +43,10 @@ export function NewTemplatePage() {
             <span className="text-14 font-semibold">{t('editor.newTitle')}</span>
           </BarFrame>
           {mayCreate ? (
-            <StarterChooser kept={readKeptText(slug, undefined)} onChoose={next => change({ start: next })} />
+            <StarterChooser
+              kept={readKeptText({ slug, uuid: undefined, kind: EMAIL })}
+              onChoose={next => change({ start: next })}
+            />
           ) : (
             <Page>
               <ForbiddenTemplates level="create" />

@@ -14,6 +14,7 @@ import { contentOf, type SavedState } from './editor/content.ts'
 import { BarFrame } from './editor/EditorBar.tsx'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
+import { SmsTemplate } from './editor/sms/SmsTemplate.tsx'
 
 /** The editor on a saved template. */
 export function TemplatePage() {
@@ -28,7 +29,9 @@ export function TemplatePage() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      {template.data && !reopened.isLoading ? (
+      {template.data?.type === 'SMS' && !reopened.isLoading ? (
+        <SmsTemplate key={uuid} slug={slug} template={template.data} reopened={reopened} />
+      ) : template.data && !reopened.isLoading ? (
         <TemplateEditor
           key={uuid}
           slug={slug}

@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { listTemplates, type TemplateRow } from '@notifly/contracts/templates'
-import { Copy, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,13 +25,18 @@ import type { MenuItem } from '../../ui/Menu.tsx'
 import { Page, Toolbar } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
+import { TabLinks } from '../../ui/Tabs.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 import { DeleteTemplateDialog } from './DeleteTemplateDialog.tsx'
 import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
 import { useDuplicate } from './use-duplicate.ts'
 
 const SORTS = ['name', '-name', 'updated_on', '-updated_on'] as const
+const TYPES = ['Email', 'SMS'] as const
+type TemplateType = (typeof TYPES)[number]
+
 const state = z.object({
+  type: z._default(z.enum(TYPES), 'Email'),
   sort: z._default(z.enum(SORTS), '-updated_on'),
   ...listFields,
 })
@@ -43,30 +48,56 @@ export function TemplatesPage() {
   const mayRead = useCan(ACTIVITY.templateEmail, 'read')
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
   const zoneWords = useZoneWords()
+  const [{ type }] = useUrlState(state)
   return (
     <Page>
       <PageTitle>{t('list.title')}</PageTitle>
       <PageHeader
         title={t('list.title')}
-        facts={[t('list.lead'), zoneWords].filter(Boolean).join(' · ')}
+        facts={[t(type === 'SMS' ? 'list.leadSms' : 'list.lead'), zoneWords].filter(Boolean).join(' · ')}
         actions={
           mayCreate && (
-            <ButtonLink variant="primary" icon={Plus} href={paths.templateNew(slug)}>
+            <ButtonLink variant="primary" icon={Plus} href={newPath(slug, type)}>
               {t('list.new')}
             </ButtonLink>
           )
         }
       />
-      {mayRead ? <TemplateList slug={slug} mayCreate={mayCreate} /> : <ForbiddenTemplates />}
+      {mayRead ? (
+        <>
+          <TabLinks
+            label={t('list.types')}
+            value={type}
+            tabs={TYPES.map(value => ({
+              value,
+              label: t(`list.typeNames.${value}`),
+              href: paths.templates(slug, value === 'Email' ? {} : { type: value }),
+            }))}
+          />
+          <TemplateList key={type} slug={slug} type={type} mayCreate={mayCreate} />
+        </>
+      ) : (
+        <ForbiddenTemplates />
+      )}
     </Page>
   )
 }
 
-function TemplateList({ slug, mayCreate }: { slug: string; mayCreate: boolean }) {
+function newPath(slug: string, type: TemplateType): string {
+  return paths.templateNew(slug, type === 'SMS' ? { type: 'sms' } : {})
+}
+
+interface TemplateListProps {
+  slug: string
+  type: TemplateType
+  mayCreate: boolean
+}
+
+function TemplateList({ slug, type, mayCreate }: TemplateListProps) {
   const { t } = useTranslation('templates')
   const [{ search, sort, page }, change] = useUrlState(state)
   const [deleting, setDeleting] = useState<TemplateRow>()
-  const list = useReadPage(listTemplates, { query: { type: 'Email', search, sort, page, per_page: PER_PAGE } })
+  const list = useReadPage(listTemplates, { query: { type, search, sort, page, per_page: PER_PAGE } })
   const columns = useColumns(slug)
   const rowMenu = useRowMenu(slug, setDeleting)
   return (
@@ -90,7 +121,12 @@ function TemplateList({ slug, mayCreate }: { slug: string; mayCreate: boolean })
           </Toolbar>
         }
         empty={
-          <Nothing slug={slug} mayCreate={mayCreate} search={search} onClear={() => change({ search: '', page: 1 })} />
+          <Nothing
+            newHref={mayCreate ? newPath(slug, type) : undefined}
+            type={type}
+            search={search}
+            onClear={() => change({ search: '', page: 1 })}
+          />
         }
       />
       {deleting && <DeleteTemplateDialog slug={slug} template={deleting} onClose={() => setDeleting(undefined)} />}
@@ -116,8 +152,8 @@ function useColumns(slug: string): TableColumn<TemplateRow>[] {
               </Link>
               <PendingBadge approval={row.approval_uuid} />
             </span>
-            <bdi className="block max-w-120 truncate text-12 text-muted" title={row.subject}>
-              {row.subject || t('list.noSubject')}
+            <bdi className="block max-w-120 truncate text-12 text-muted" title={row.subject ?? row.excerpt}>
+              {row.type === 'SMS' ? row.excerpt || t('list.noText') : row.subject || t('list.noSubject')}
             </bdi>
           </span>
         ),
@@ -165,29 +201,30 @@ function useRowMenu(slug: string, onDelete: (row: TemplateRow) => void): (row: T
 }
 
 interface NothingProps {
-  slug: string
-  mayCreate: boolean
+  /** Absent for who may not create one. */
+  newHref: string | undefined
+  type: TemplateType
   search: string
   onClear: () => void
 }
 
-function Nothing({ slug, mayCreate, search, onClear }: NothingProps) {
+function Nothing({ newHref, type, search, onClear }: NothingProps) {
   const { t } = useTranslation('templates')
   if (search) return <NothingFound title={t('list.noneFound', { search })} onClear={onClear} />
   return (
     <StateCard
       kind="empty"
-      icon={LayoutTemplate}
-      title={t('list.empty')}
+      icon={type === 'SMS' ? MessageSquare : LayoutTemplate}
+      title={t(type === 'SMS' ? 'list.emptySms' : 'list.empty')}
       actions={
-        mayCreate && (
-          <ButtonLink variant="primary" icon={Plus} href={paths.templateNew(slug)}>
+        newHref !== undefined && (
+          <ButtonLink variant="primary" icon={Plus} href={newHref}>
             {t('list.new')}
           </ButtonLink>
         )
       }
     >
-      {t('list.emptyText')}
+      {t(type === 'SMS' ? 'list.emptySmsText' : 'list.emptyText')}
     </StateCard>
   )
 }

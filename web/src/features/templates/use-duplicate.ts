@@ -1,11 +1,10 @@
 import { createTemplate, listTemplates, readTemplate, type TemplateRow } from '@notifly/contracts/templates'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { call, callFully } from '../../api/client.ts'
+import { call, callFully, type Input } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import type { EditorContent } from '../../components/mail/content.ts'
-import { contentOf } from './editor/content.ts'
+import { contentOf, smsContentOf } from './editor/content.ts'
 
 const NAME_LENGTH = 100
 const TRIES = 20
@@ -16,7 +15,11 @@ export function useDuplicate(): (row: TemplateRow) => void {
   const duplicate = async ({ uuid }: TemplateRow) => {
     try {
       const template = await call(readTemplate, { params: { uuid } })
-      const copy = await createCopy(template.name, change => ({ ...contentOf(template), ...change }), t('list.copy'))
+      const content =
+        template.type === 'SMS'
+          ? { type: 'SMS' as const, ...smsContentOf(template) }
+          : { type: 'Email' as const, ...contentOf(template) }
+      const copy = await createCopy(template.name, change => ({ ...content, ...change }), t('list.copy'))
       await refresh(listTemplates)
       if (copy !== undefined) announce({ tone: 'success', message: t('list.duplicated', { name: copy }) })
     } catch (error) {
@@ -27,14 +30,14 @@ export function useDuplicate(): (row: TemplateRow) => void {
   return row => void duplicate(row)
 }
 
-type Renamed = (change: { name: string }) => EditorContent
+type Renamed = (change: { name: string }) => NonNullable<Input<typeof createTemplate>['body']>
 
 async function createCopy(name: string, renamed: Renamed, word: string): Promise<string | undefined> {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? ` ${word}` : ` ${word} ${number}`
     const copy = name.slice(0, NAME_LENGTH - suffix.length) + suffix
     try {
-      const { makerChecker } = await callFully(createTemplate, { body: { type: 'Email', ...renamed({ name: copy }) } })
+      const { makerChecker } = await callFully(createTemplate, { body: renamed({ name: copy }) })
       return makerChecker ? undefined : copy
     } catch (error) {
       const isTaken = error instanceof ApiError && error.errors.some(({ field }) => field === 'name')

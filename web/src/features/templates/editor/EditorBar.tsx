@@ -8,15 +8,22 @@ import { Button } from '../../../ui/Button.tsx'
 import { buttonClass } from '../../../ui/button-style.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import type { EditorState } from './use-editor.ts'
+import type { AnyEditor } from './use-editor.ts'
 
-export function BarFrame({ slug, children }: { slug: string; children: ReactNode }) {
+interface BarFrameProps {
+  slug: string
+  /** The list that one comes from, where it is not that of mails. */
+  list?: 'SMS' | undefined
+  children: ReactNode
+}
+
+export function BarFrame({ slug, list, children }: BarFrameProps) {
   const { t } = useTranslation('templates')
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
       <Link
         tone="plain"
-        href={paths.templates(slug)}
+        href={paths.templates(slug, { type: list })}
         aria-label={t('editor.back')}
         title={t('editor.back')}
         className={buttonClass({ variant: 'ghost', size: 'md', square: true })}
@@ -30,7 +37,10 @@ export function BarFrame({ slug, children }: { slug: string; children: ReactNode
 
 export interface EditorBarProps {
   slug: string
-  state: EditorState
+  list?: 'SMS'
+  /** What the button for a test says; of mails when absent. */
+  testLabel?: string
+  state: AnyEditor
   isNew: boolean
   maySave: boolean
   mayTest: boolean
@@ -42,13 +52,13 @@ export interface EditorBarProps {
 
 /** Leave, name, saved state, versions, test, save. */
 export function EditorBar(props: EditorBarProps) {
-  const { slug, state, isNew, maySave, mayTest, previewOnly, onVersions, onTest } = props
+  const { slug, list, testLabel, state, isNew, maySave, mayTest, previewOnly, onVersions, onTest } = props
   const { t } = useTranslation('templates')
   const { number } = useDisplay()
   const { version } = state.saved
   const nameError = state.failure?.errors.some(error => error.field === 'name')
   return (
-    <BarFrame slug={slug}>
+    <BarFrame slug={slug} list={list}>
       <h1 className="sr-only">{state.content.name || t('editor.newTitle')}</h1>
       {previewOnly ? (
         <p className="min-w-0 flex-1 truncate text-14 font-semibold">
@@ -76,12 +86,12 @@ export function EditorBar(props: EditorBarProps) {
       <div className="ms-auto flex items-center gap-2">
         {!isNew && !previewOnly && (
           <Button variant="ghost" icon={History} onClick={onVersions}>
-            {t('editor.inUse', { version: number(version) })}
+            <span className="max-sm:sr-only">{t('editor.inUse', { version: number(version) })}</span>
           </Button>
         )}
         {mayTest && (
           <Button icon={Send} onClick={onTest}>
-            {t('test.title')}
+            <span className={previewOnly ? undefined : 'max-sm:sr-only'}>{testLabel ?? t('test.title')}</span>
           </Button>
         )}
         {maySave && !previewOnly && (
@@ -94,7 +104,7 @@ export function EditorBar(props: EditorBarProps) {
   )
 }
 
-function SavedWords({ state }: { state: EditorState }) {
+function SavedWords({ state }: { state: AnyEditor }) {
   const { t } = useTranslation('templates')
   const { timeOfDay, shortDay } = useDisplay(useZone())
   const { savedOn } = state.saved

@@ -8,11 +8,11 @@ import { useZone } from '../../../components/session/use-zone.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import type { EditorState } from './use-editor.ts'
+import type { AnyEditor } from './use-editor.ts'
 
 interface EditorNotesProps {
   slug: string
-  state: EditorState
+  state: AnyEditor
   /** The request that is open on the template. */
   approval: string | undefined
   /** The rejected request that is being corrected. */
@@ -33,7 +33,7 @@ export function EditorNotes({ slug, state, approval, request }: EditorNotesProps
   )
 }
 
-function KeptNote({ state, keptOn }: { state: EditorState; keptOn: number }) {
+function KeptNote({ state, keptOn }: { state: AnyEditor; keptOn: number }) {
   const { t } = useTranslation('templates')
   const { longDate } = useDisplay(useZone())
   return (

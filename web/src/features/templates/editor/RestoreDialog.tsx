@@ -4,8 +4,10 @@ import {
   readTemplate,
   readTemplateVersion,
   restoreTemplateVersion,
+  type TemplateContent,
   type TemplateVersion,
 } from '@notifly/contracts/templates'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -14,12 +16,12 @@ import { serverText } from '../../../locales/server-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { PreviewPane } from '../../../components/mail/PreviewPane.tsx'
-import { usePreview } from '../../../components/mail/use-preview.ts'
 
 export interface RestoreDialogProps {
   uuid: string
   version: TemplateVersion
+  /** How its content looked. */
+  look: (content: TemplateContent) => ReactNode
   /** There is unsaved text in the editor, which restoring replaces. */
   dirty: boolean
   mayRestore: boolean
@@ -27,8 +29,9 @@ export interface RestoreDialogProps {
   onRestored: () => void | Promise<void>
 }
 
-/** Shows an earlier version as its mail looked, and makes it the newest one. */
-export function RestoreDialog({ uuid, version, dirty, mayRestore, onClose, onRestored }: RestoreDialogProps) {
+/** Shows an earlier version as it looked, and makes it the newest one. */
+export function RestoreDialog(props: RestoreDialogProps) {
+  const { uuid, version, look, dirty, mayRestore, onClose, onRestored } = props
   const { t } = useTranslation(['templates', 'common'])
   const { longDate, number } = useDisplay(useZone())
   const source = useRead(readTemplateVersion, { params: { uuid, version: String(version.version) } })
@@ -76,12 +79,8 @@ export function RestoreDialog({ uuid, version, dirty, mayRestore, onClose, onRes
             {serverText(source.error.message)}
           </Alert>
         )}
-        {source.data && <Look content={source.data} />}
+        {source.data && look(source.data)}
       </div>
     </Dialog>
   )
-}
-
-function Look({ content }: { content: Parameters<typeof usePreview>[0] }) {
-  return <PreviewPane preview={usePreview(content, undefined)} view="desktop" />
 }

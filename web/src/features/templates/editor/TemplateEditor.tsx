@@ -10,7 +10,7 @@ import { LoadingNote } from '../../../ui/Skeleton.tsx'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { ContactPicker } from '../../../components/mail/ContactPicker.tsx'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
-import { contentOfRequest, type SavedState } from './content.ts'
+import { contentOfRequest, EMAIL, type SavedState } from './content.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorNotes } from './EditorNotes.tsx'
 import { useMergeFields } from '../../../components/mail/FieldMenu.tsx'
@@ -18,6 +18,7 @@ import { LeaveEditor } from './LeaveEditor.tsx'
 import { PreviewPane, type View, VIEWS, ViewChoice } from '../../../components/mail/PreviewPane.tsx'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { mend } from './remedies.ts'
+import { MailLook } from './MailLook.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { BODIES, type Body } from '../../../components/mail/content.ts'
 import type { SourceHandles } from '../../../components/mail/SourcePane.tsx'
@@ -53,7 +54,7 @@ export interface TemplateEditorProps {
 export function TemplateEditor(props: TemplateEditorProps) {
   const { slug, uuid, initial, approval, reopened, onCreated, reload } = props
   const start = reopened?.request && contentOfRequest(reopened.request.payload)
-  const state = useEditor({ slug, uuid, initial, start, reopens: reopened?.reopens ?? {}, onCreated })
+  const state = useEditor({ kind: EMAIL, slug, uuid, initial, start, reopens: reopened?.reopens ?? {}, onCreated })
   const [{ view, body, as }, change] = useUrlState(urlState)
   const preview = usePreview(state.content, as)
   const previewOnly = useMediaQuery('(width < 40rem)')
@@ -124,6 +125,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
         <RestoreDialog
           uuid={uuid}
           version={looked}
+          look={content => <MailLook content={content} />}
           dirty={state.dirty}
           mayRestore={maySave}
           onClose={() => {

@@ -5,20 +5,20 @@ import {
   readTemplate,
   updateTemplate,
 } from '@notifly/contracts/templates'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import type { EditorContent } from '../../../components/mail/content.ts'
-import { isSame, type SavedState } from './content.ts'
-import { forgetText, keepText, type KeptText, readKeptText } from './kept-text.ts'
+import { type EditorKind, isSame, type SavedState } from './content.ts'
+import { forgetText, keepText, type KeptPlace, type KeptText, readKeptText } from './kept-text.ts'
 
 const KEEP_AFTER_MS = 400
 
-export interface EditorState {
-  content: EditorContent
-  change: (part: Partial<EditorContent>) => void
-  saved: SavedState
+export interface EditorState<Content = EditorContent> {
+  content: Content
+  change: (part: Partial<Content>) => void
+  saved: SavedState<Content>
   dirty: boolean
   /** `dirty` of this very moment: saving leads away before the page is drawn anew. */
   isDirtyNow: () => boolean
@@ -27,46 +27,51 @@ export interface EditorState {
   /** Saves as the next version; `over` puts it on top of somebody else's. */
   save: (over?: boolean) => Promise<void>
   /** Text of an earlier visit that was never saved. */
-  kept: KeptText | undefined
+  kept: KeptText<Content> | undefined
   takeKept: () => void
   dropKept: () => void
   /** Keeps what was typed for the next visit, at once. */
   keep: () => void
   /** The server has another newest version now. */
-  replace: (saved: SavedState) => void
+  replace: (saved: SavedState<Content>) => void
 }
 
-interface EditorOptions {
+/** What the bar and the notes above a text look at, whatever is being edited. */
+export type AnyEditor = Omit<EditorState<{ name: string }>, 'replace'>
+
+interface EditorOptions<Content> {
+  kind: EditorKind<Content>
   slug: string
   /** Absent while the template is new. */
   uuid: string | undefined
-  initial: SavedState
+  initial: SavedState<Content>
   /** What a rejected request asked for: the text begins with it. */
-  start?: EditorContent | undefined
+  start?: Content | undefined
   /** That request, for the save that answers it. */
   reopens?: { reopens?: string }
   onCreated: (uuid: string) => void | Promise<void>
 }
 
 /** The text being edited, what the server has of it, and what this browser keeps in between. */
-export function useEditor({ slug, uuid, initial, start, reopens, onCreated }: EditorOptions): EditorState {
+export function useEditor<Content extends { name: string }>(options: EditorOptions<Content>): EditorState<Content> {
+  const { kind, slug, uuid, initial, start, reopens, onCreated } = options
   const [saved, setSaved] = useState(initial)
   const [content, setContent] = useState(start ?? initial.content)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
-  const dirty = !isSame(content, saved.content)
+  const dirty = !isSame(kind, content, saved.content)
   const dirtyNow = useRef(dirty)
   useEffect(() => {
     dirtyNow.current = dirty
   }, [dirty])
-  const { kept, dropKept, settleKept, keep } = useKeptText(slug, uuid, { content, saved, dirty })
+  const { kept, dropKept, settleKept, keep } = useKeptText({ kind, slug, uuid }, { content, saved, dirty })
 
   const save = async (over = false) => {
     if (saving) return
     setSaving(true)
     setFailure(undefined)
     try {
-      const next = await saveContent({ uuid, content, reopens, version: over ? undefined : saved.version })
+      const next = await saveContent({ kind, uuid, content, reopens, version: over ? undefined : saved.version })
       setSaved({ ...(next ?? saved), content })
       dirtyNow.current = false
       dropKept()
@@ -108,16 +113,17 @@ export function useEditor({ slug, uuid, initial, start, reopens, onCreated }: Ed
   }
 }
 
-interface Save {
+interface Save<Content> {
+  kind: EditorKind<Content>
   uuid: string | undefined
-  content: EditorContent
+  content: Content
   reopens: { reopens?: string } | undefined
   version: number | undefined
 }
 
 /** What was saved; null where it waits for approval: then the text is neither lost nor saved here. */
-async function saveContent({ uuid, content, reopens, version }: Save) {
-  const body = { type: 'Email' as const, ...content, ...reopens }
+async function saveContent<Content extends { name: string }>({ kind, uuid, content, reopens, version }: Save<Content>) {
+  const body = { type: kind.type, ...content, ...reopens }
   const { data, makerChecker } =
     uuid === undefined
       ? await callFully(createTemplate, { body })
@@ -128,29 +134,30 @@ async function saveContent({ uuid, content, reopens, version }: Save) {
   return makerChecker ? null : { uuid: data.template_uuid, version: data.version, savedOn: data.updated_on }
 }
 
-function offered(slug: string, uuid: string | undefined, saved: EditorContent): KeptText | undefined {
-  const kept = readKeptText(slug, uuid)
-  return kept && !isSame(kept.content, saved) ? kept : undefined
+function offered<Content>(place: KeptPlace<Content>, saved: Content): KeptText<Content> | undefined {
+  const kept = readKeptText(place)
+  return kept && !isSame(place.kind, kept.content, saved) ? kept : undefined
 }
 
-interface Keeping {
-  content: EditorContent
-  saved: SavedState
+interface Keeping<Content> {
+  content: Content
+  saved: SavedState<Content>
   dirty: boolean
 }
 
 /** Keeps unsaved text in this browser, and knows what an earlier visit has left there. */
-function useKeptText(slug: string, uuid: string | undefined, { content, saved, dirty }: Keeping) {
-  const [kept, setKept] = useState(() => offered(slug, uuid, saved.content))
+function useKeptText<Content>({ kind, slug, uuid }: KeptPlace<Content>, { content, saved, dirty }: Keeping<Content>) {
+  const place = useMemo(() => ({ kind, slug, uuid }), [kind, slug, uuid])
+  const [kept, setKept] = useState(() => offered(place, saved.content))
   const { version } = saved
   const hasOffer = kept !== undefined
   const keep = useCallback(() => {
-    keepText(slug, uuid, { content, version, keptOn: Math.floor(Date.now() / 1000) })
-  }, [slug, uuid, content, version])
+    keepText(place, { content, version, keptOn: Math.floor(Date.now() / 1000) })
+  }, [place, content, version])
   useEffect(() => {
     if (!dirty) {
       // What is offered waits for an answer; it is only overwritten once something new was typed.
-      if (!hasOffer) forgetText(slug, uuid)
+      if (!hasOffer) forgetText(place)
       return
     }
     const timer = setTimeout(keep, KEEP_AFTER_MS)
@@ -159,9 +166,9 @@ function useKeptText(slug: string, uuid: string | undefined, { content, saved, d
       clearTimeout(timer)
       window.removeEventListener('pagehide', keep)
     }
-  }, [slug, uuid, keep, dirty, hasOffer])
+  }, [place, keep, dirty, hasOffer])
   const dropKept = () => {
-    forgetText(slug, uuid)
+    forgetText(place)
     setKept(undefined)
   }
   return { kept, dropKept, keep, settleKept: () => setKept(undefined) }

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import { serverText } from '../../locales/server-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { LiveSms } from './use-sms-preview.ts'
+
+export interface SmsPhoneProps {
+  preview: LiveSms
+  /** What stands above the message on the phone. */
+  sender?: string | undefined
+}
+
+/** The message on its recipient's phone. */
+export function SmsPhone({ preview, sender }: SmsPhoneProps) {
+  const { t } = useTranslation(['sms', 'common'])
+  const { data, text, isStale, error, again } = preview
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {error && (
+        <Alert
+          tone="warning"
+          className="mx-4 mt-4"
+          action={
+            <Button size="sm" onClick={again}>
+              {t('common:ui.retry')}
+            </Button>
+          }
+        >
+          {serverText(error.message)}
+        </Alert>
+      )}
+      {isStale && !error && (
+        <Alert tone="warning" className="mx-4 mt-4">
+          {t('preview.stale')}
+        </Alert>
+      )}
+      <div className="min-h-0 flex-1 overflow-auto p-6">
+        <div className="mx-auto flex min-h-112 max-w-84 flex-col rounded-[36px] border-8 border-[light-dark(#1c1f27,#2c313d)] bg-surface">
+          <div className="border-b border-line px-4 pt-4 pb-2.5 text-center">
+            <p className="truncate font-semibold">
+              <bdi>{sender ?? t('preview.sender')}</bdi>
+            </p>
+            <p className="text-12 text-muted">{t('preview.kind')}</p>
+          </div>
+          <div className="flex flex-1 flex-col justify-end p-4 pb-8">
+            {data === undefined && error === undefined ? (
+              <Skeleton height="4rem" width="80%" />
+            ) : (
+              <SmsBubble text={text} />
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The message alone, as phones draw it. */
+export function SmsBubble({ text }: { text: string }) {
+  const { t } = useTranslation('sms')
+  return (
+    <div className="max-w-[88%] self-start">
+      <p
+        dir="auto"
+        className="rounded-[16px] rounded-es-[4px] bg-neutral-soft px-3 py-2 text-14 leading-5 wrap-anywhere whitespace-pre-wrap"
+      >
+        {text === '' ? <span className="text-muted">{t('preview.empty')}</span> : text}
+      </p>
+    </div>
+  )
+}

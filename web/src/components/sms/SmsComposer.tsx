@@ -1,0 +1,77 @@
+import type { MergeField } from '@notifly/contracts/audience'
+import { SMS_SOURCE_MAX } from '@notifly/contracts/sms'
+import { type Ref, useImperativeHandle, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../ui/Field.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { FieldMenu } from '../mail/FieldMenu.tsx'
+import { SmsSize } from './SmsSize.tsx'
+import type { LiveSms } from './use-sms-preview.ts'
+
+/** What others do with the text under the cursor. */
+export interface SmsComposerHandle {
+  /** Puts the cursor at a place, both from 1. */
+  goTo: (place: { line: number; column: number }) => void
+}
+
+export interface SmsComposerProps {
+  /** The Liquid source. */
+  value: string
+  onChange: (value: string) => void
+  /** What it becomes for somebody; without one it is counted as it stands. */
+  preview?: LiveSms | undefined
+  fields: readonly MergeField[]
+  readOnly?: boolean
+  error?: string | undefined
+  ref?: Ref<SmsComposerHandle>
+}
+
+/** Where a text message is written: merge fields at the cursor, and what it costs as one types. */
+export function SmsComposer({ value, onChange, preview, fields, readOnly = false, error, ref }: SmsComposerProps) {
+  const { t } = useTranslation('sms')
+  const area = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => ({ goTo: place => select(area.current, offsetIn(value, place)) }), [value])
+  const insert = (field: string) => {
+    const from = area.current?.selectionStart ?? value.length
+    const until = area.current?.selectionEnd ?? value.length
+    onChange(value.slice(0, from) + field + value.slice(until))
+    // After the new text stands in the field.
+    setTimeout(() => select(area.current, from + field.length))
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label={t('composer.text')}
+        error={error}
+        end={!readOnly && <FieldMenu fields={fields} onInsert={insert} />}
+      >
+        <Textarea
+          ref={area}
+          value={value}
+          onChange={event => onChange(event.currentTarget.value)}
+          readOnly={readOnly}
+          maxLength={SMS_SOURCE_MAX}
+          placeholder={t('composer.placeholder')}
+          dir="auto"
+          className="min-h-40 text-14!"
+        />
+      </Field>
+      <SmsSize
+        text={preview === undefined || preview.data === undefined ? value.trim() : preview.text}
+        source={value}
+        countedFor={preview?.data?.contact?.name}
+        onChange={readOnly ? undefined : onChange}
+      />
+    </div>
+  )
+}
+
+function select(area: HTMLTextAreaElement | null, at: number): void {
+  area?.focus()
+  area?.setSelectionRange(at, at)
+}
+
+function offsetIn(source: string, { line, column }: { line: number; column: number }): number {
+  const before = source.split('\n').slice(0, line - 1)
+  return before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1
+}

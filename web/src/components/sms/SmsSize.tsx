@@ -1,0 +1,110 @@
+import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX, type SmsSize as Size } from '@notifly/contracts/sms-segments'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../display/use-display.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { arePlainable, withPlainCharacters } from './plain-characters.ts'
+
+export interface SmsSizeProps {
+  /** As somebody gets it. */
+  text: string
+  source: string
+  /** Whose text is counted, where fields make a difference. */
+  countedFor?: string | undefined
+  /** Absent where the text cannot be changed. */
+  onChange?: ((source: string) => void) | undefined
+}
+
+const FORCING_SHOWN = 8
+
+/** How many text messages it takes, what is left, and what makes it so many. */
+export function SmsSize({ text, source, countedFor, onChange }: SmsSizeProps) {
+  const { t } = useTranslation('sms')
+  const { number } = useDisplay()
+  const size = measureSms(text)
+  const { encoding, segments, unitsLeft } = size
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1" role="status">
+        <Parts size={size} />
+        <span className="tnum font-medium">{t('size.messages', { count: segments, shown: number(segments) })}</span>
+        <span className="tnum text-12 text-muted">
+          {t('size.left', { count: unitsLeft, shown: number(unitsLeft) })}
+        </span>
+        <span className="ms-auto text-12 text-muted" title={t(`size.about.${encoding}`)}>
+          {encoding}
+        </span>
+      </div>
+      {countedFor !== undefined && /\{\{/.test(source) && (
+        <p className="text-12 text-muted">{t('size.for', { name: countedFor })}</p>
+      )}
+      <SizeWarning size={size} text={text} source={source} onChange={onChange} />
+    </div>
+  )
+}
+
+/** One bar for each message, the last as full as it is. */
+function Parts({ size: { segments, units, unitsLeft, encoding } }: { size: Size }) {
+  const room = segments > 1 ? (encoding === 'GSM-7' ? 153 : 67) : units + unitsLeft
+  const last = segments === 0 ? 0 : (room - unitsLeft) / room
+  const shown = Math.min(Math.max(segments, 1), SMS_SEGMENTS_MAX)
+  return (
+    <span aria-hidden className="flex gap-0.5">
+      {Array.from({ length: shown }, (_, index) => (
+        <span key={index} className="h-1.5 w-5 overflow-clip rounded-full bg-neutral-line">
+          <span
+            className={cx('block h-full rounded-full', segments > SMS_SEGMENTS_MAX ? 'bg-danger' : 'bg-accent')}
+            style={{ inlineSize: `${index < segments - 1 ? 100 : Math.max(0, last * 100)}%` }}
+          />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function SizeWarning({ size, text, source, onChange }: { size: Size } & Omit<SmsSizeProps, 'countedFor'>) {
+  const { t } = useTranslation('sms')
+  const { number } = useDisplay()
+  const { segments, forcing } = size
+  if (segments > SMS_SEGMENTS_MAX || text.length > SMS_CHARACTERS_MAX) {
+    const limits = { messages: number(SMS_SEGMENTS_MAX), characters: number(SMS_CHARACTERS_MAX) }
+    return <Alert tone="danger">{t('size.tooLong', limits)}</Alert>
+  }
+  if (forcing.length === 0) return null
+  const own = lettersOf(source.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, ''))
+  if (own.length === 0) return <p className="text-12 text-muted">{t('size.fromFields')}</p>
+  const mends = onChange !== undefined && arePlainable(own)
+  // A text of another script needs its letters; only what was slipped in is worth a word.
+  if (!mends && own.length > FORCING_SHOWN) return <p className="text-12 text-muted">{t('size.script')}</p>
+  const plain = measureSms(withPlainCharacters(text))
+  const isCheaper = plain.segments < segments
+  return (
+    <Alert
+      {...(mends && isCheaper && { tone: 'warning' as const })}
+      action={
+        mends && (
+          <Button size="sm" onClick={() => onChange(withPlainCharacters(source))}>
+            {t('size.mend')}
+          </Button>
+        )
+      }
+    >
+      {t('size.forcing')} <bdi className="font-medium">{own.slice(0, FORCING_SHOWN).map(named).join(' ')}</bdi>
+      {isCheaper && <> {t('size.without', { count: plain.segments, shown: number(plain.segments) })}</>}
+    </Alert>
+  )
+}
+
+/** What a reader takes for one letter, of those that are not of the GSM alphabet, each once. */
+function lettersOf(text: string): string[] {
+  const { forcing } = measureSms(text)
+  if (forcing.length === 0 || !('Segmenter' in Intl)) return forcing
+  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+  return [...new Set(letters.filter(letter => forcing.some(character => letter.includes(character))))]
+}
+
+/** Spaces that look like any other are named by their code. */
+function named(letter: string): string {
+  return /\s|\u200b/.test(letter) ? `U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}` : letter
+}

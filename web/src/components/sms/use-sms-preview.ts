@@ -1,0 +1,51 @@
+import { previewSms, type SmsPreview } from '@notifly/contracts/sms'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+
+const PAUSE_MS = 300
+
+export interface LiveSms {
+  /** The newest answer; it belongs to the text of a moment ago at most. */
+  data: SmsPreview | undefined
+  /** The newest text that could be rendered. */
+  text: string
+  /** What stands in `text` is older than the source, which cannot be rendered as it is. */
+  isStale: boolean
+  error: ApiError | undefined
+  again: () => void
+}
+
+/** Renders and measures on the server as one types, after each pause. The last good text stays while the source is broken. */
+export function useSmsPreview(source: string, contactUuid: string | undefined): LiveSms {
+  const [data, setData] = useState<SmsPreview>()
+  const [good, setGood] = useState('')
+  const [error, setError] = useState<ApiError>()
+  const [attempt, setAttempt] = useState(0)
+  const pauseMs = useRef(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    const ask = async () => {
+      const who = contactUuid === undefined ? {} : { contact_uuid: contactUuid }
+      try {
+        const answer = await call(previewSms, { body: { text: source, ...who } }, { quiet: true, signal: stop.signal })
+        if (stop.signal.aborted) return
+        setData(answer)
+        setError(undefined)
+        if (answer.text !== '' || source.trim() === '') setGood(answer.text)
+      } catch (thrown) {
+        if (stop.signal.aborted) return
+        if (!(thrown instanceof ApiError)) throw thrown
+        setError(thrown)
+      }
+    }
+    const timer = setTimeout(() => void ask(), pauseMs.current)
+    pauseMs.current = PAUSE_MS
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [source, contactUuid, attempt])
+  const again = () => setAttempt(attempt + 1)
+  return { data, text: good, isStale: data?.text === '' && good !== '' && source.trim() !== '', error, again }
+}

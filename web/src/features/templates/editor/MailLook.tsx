@@ -1,0 +1,8 @@
+import type { EmailContent } from '@notifly/contracts/templates'
+import { PreviewPane } from '../../../components/mail/PreviewPane.tsx'
+import { usePreview } from '../../../components/mail/use-preview.ts'
+
+/** The mail of an earlier version, to nobody in particular. */
+export function MailLook({ content }: { content: EmailContent }) {
+  return <PreviewPane preview={usePreview(content, undefined)} view="desktop" />
+}

@@ -1,0 +1,151 @@
+import type { SmsPreview } from '@notifly/contracts/sms'
+import type { Template } from '@notifly/contracts/templates'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { session } from '../../../../api/session.ts'
+import { type ApiStub, type Asked, APPLICATION, failed, ok, page, stubApi, user } from '../../../../testing/api-stub.ts'
+import { axeFindings } from '../../../../testing/axe.ts'
+import { renderApp } from '../../../../testing/render-app.tsx'
+
+const UUID = '0198c0de-0000-7000-8000-0000000000cc'
+const LIST = `/applications/${APPLICATION}/template`
+const TEXT = `Hi {{ first_name }}, ${'a'.repeat(140)} it’s on its way.`
+
+const template: Template = {
+  uuid: UUID,
+  type: 'SMS',
+  name: 'Shipped',
+  text: TEXT,
+  excerpt: TEXT,
+  version: 3,
+  updated_on: 1_700_000_000,
+  updated_by: 'Asha Raman',
+  problems: [],
+}
+
+function preview({ body }: Asked): Response {
+  const { text } = body as { text: string }
+  const answer: SmsPreview = {
+    text: text.replace('{{ first_name }}', 'Ishita'),
+    encoding: 'GSM-7',
+    segments: 1,
+    units: 1,
+    units_left: 1,
+    forcing: [],
+    problems: [],
+    contact: { uuid: UUID, name: 'Ishita Menon' },
+  }
+  return ok(answer)
+}
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(address: string) {
+  const app = await renderApp(address, user())
+  stop = app.stop
+  return app
+}
+
+const bodyOf = (method: string, path: string) =>
+  api.asked.findLast(asked => asked.method === method && asked.path === path)?.body as
+    Record<string, unknown> | undefined
+
+beforeEach(async () => {
+  await browser.viewport(1280, 900)
+  localStorage.clear()
+  api = stubApi({
+    'GET /api/installation': () =>
+      ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_smtp: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([]),
+    'GET /authP/organization': () => page([]),
+    [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
+    'GET /api/template': () => page([template]),
+    [`GET /api/template/${UUID}`]: () => ok(template),
+    'GET /api/audience/merge-fields': () =>
+      ok([{ name: 'first_name', type: 'text', filled: 40, sample: 'Ishita', built_in: false }]),
+    'GET /api/audience': () => page([]),
+    'POST /api/template/preview/sms': preview,
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  session.set(undefined)
+  localStorage.clear()
+})
+
+test('text messages stand in a list of their own, with how they begin', async () => {
+  const { screen } = await open(LIST)
+  await screen.getByRole('link', { name: 'SMS' }).click()
+  await expect.element(screen.getByText(/^Hi \{\{ first_name \}\}/)).toBeVisible()
+  expect(api.asked.findLast(({ path }) => path === '/api/template')?.query.get('type')).toBe('SMS')
+  await screen.getByRole('link', { name: 'New template' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+  await expect.element(screen.getByText('160 characters left')).toBeVisible()
+})
+
+test('one sees what somebody gets and what it costs, and mends what makes it dear', async () => {
+  api.on(`PUT /api/template/${UUID}`, () =>
+    ok({ template_uuid: UUID, version: 4, updated_on: 1_700_000_100, problems: [] }),
+  )
+  const { screen } = await open(`${LIST}/${UUID}`)
+  await expect.element(screen.getByText(/^Hi Ishita,/)).toBeVisible()
+  await expect.element(screen.getByText('3 messages')).toBeVisible()
+  await expect.element(screen.getByText('Counted as it goes to Ishita Menon.', { exact: false })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Use plain ones' }).click()
+  await expect.element(screen.getByText('2 messages')).toBeVisible()
+  await expect.element(screen.getByText('GSM-7')).toBeVisible()
+  await screen.getByRole('textbox', { name: 'Message' }).click()
+  await userEvent.keyboard('{ControlOrMeta>}{End}{/ControlOrMeta} ')
+  await screen.getByRole('button', { name: 'Insert field' }).click()
+  await screen.getByRole('button', { name: /first_name/ }).click()
+  await screen.getByLabelText('DLT template id', { exact: false }).fill('1107')
+  await screen.getByRole('button', { name: 'Save v4' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Save v5' })).toBeVisible()
+  expect(bodyOf('PUT', `/api/template/${UUID}`)).toEqual({
+    type: 'SMS',
+    name: 'Shipped',
+    text: `${TEXT.replace('’', "'")} {{ first_name }}`,
+    dlt_template_id: '1107',
+    version: 3,
+  })
+})
+
+test('a test goes to numbers with spaces in them, and says what came of each', async () => {
+  api.on('POST /api/notifications/sms/test', () =>
+    ok([
+      { receiver: '+919812345678', ok: true, message: 'The provider took the message. (200 ok)' },
+      { receiver: '+15005550001', ok: false, message: 'The number is not a valid mobile number. (21211)' },
+    ]),
+  )
+  const { screen } = await open(`${LIST}/${UUID}`)
+  await screen.getByRole('button', { name: 'Send a test' }).click()
+  await screen.getByRole('button', { name: 'Send the test' }).click()
+  await expect.element(screen.getByText('Enter at least one number.')).toBeVisible()
+  await screen.getByLabelText('Numbers').fill('+91 98123 45678, +15005550001')
+  await screen.getByRole('radio', { name: 'OTP' }).click()
+  await screen.getByRole('button', { name: 'Send the test' }).click()
+  await expect.element(screen.getByText('The number is not a valid mobile number. (21211)')).toBeVisible()
+  expect(bodyOf('POST', '/api/notifications/sms/test')).toEqual({
+    smsBody: TEXT,
+    message_class: 'otp',
+    receivers: ['+91 98123 45678', '+15005550001'],
+  })
+  expect(await axeFindings()).toEqual([])
+})
+
+test('what was typed outlives a closed tab, and a refusal stands at its field', async () => {
+  const { screen } = await open(`${LIST}/new?type=sms`)
+  await screen.getByLabelText('DLT template id', { exact: false }).fill('abc')
+  await screen.getByRole('textbox', { name: 'Message' }).fill('Half a thought')
+  await expect.poll(() => localStorage.getItem(`template-text:${APPLICATION}:new-SMS`)).toContain('Half a thought')
+  api.on('POST /api/template', () =>
+    failed('invalidInput', { errors: [{ field: 'dlt_template_id', message: 'A DLT template id has digits only.' }] }),
+  )
+  await screen.getByRole('button', { name: 'Save v1' }).click()
+  await expect.element(screen.getByText('A DLT template id has digits only.').first()).toBeVisible()
+  await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
+})
