@@ -1,6 +1,6 @@
 import { CAMPAIGN_ACTIVITY, CAMPAIGN_CALLS, updateLevel } from '@notifly/contracts/campaign-calls'
 import { type Channel, readApplication } from '@notifly/contracts/applications'
-import { type Campaign } from '@notifly/contracts/campaigns'
+import type { Campaign } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'

@@ -29,9 +29,9 @@ interface PropsOf {
 type Parts = { [Name in Part]: ComponentType<PropsOf[Name]> }
 
 const email: Parts = {
-  What: lazy(async () => ({ default: (await import('./email/EmailWhat.tsx')).EmailWhat })),
-  Preview: lazy(async () => ({ default: (await import('./email/EmailPreview.tsx')).EmailPreview })),
-  Test: lazy(async () => ({ default: (await import('./email/EmailTest.tsx')).EmailTest })),
+  What: lazy(async () => ({ default: (await import('./EmailWhat.tsx')).EmailWhat })),
+  Preview: lazy(async () => ({ default: (await import('./EmailPreview.tsx')).EmailPreview })),
+  Test: lazy(async () => ({ default: (await import('./EmailTest.tsx')).EmailTest })),
 }
 const sms: Parts = {
   What: lazy(async () => ({ default: (await import('./sms/SmsWhat.tsx')).SmsWhat })),

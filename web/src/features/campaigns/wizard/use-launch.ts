@@ -1,5 +1,5 @@
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
-import { type Campaign } from '@notifly/contracts/campaigns'
+import type { Campaign } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'

@@ -1,6 +1,6 @@
 /** The state of the wizard: what is typed, how it is saved, and what it amounts to. */
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
-import { type Campaign, type CampaignProblem } from '@notifly/contracts/campaigns'
+import type { Campaign, CampaignProblem } from '@notifly/contracts/campaigns'
 import { type Channel, listApplicationStats } from '@notifly/contracts/applications'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../../../ui/Field.tsx'
-import { Panel } from '../../../../ui/Panel.tsx'
-import { TextInput } from '../../../../ui/TextInput.tsx'
-import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
-import type { Wizard } from '../use-wizard.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { TemplateLink, TemplatePicker } from './TemplatePicker.tsx'
+import type { Wizard } from './use-wizard.ts'
 
 /** A template, and what this campaign says instead of it. */
 export function TemplateContent({ wizard }: { wizard: Wizard }) {

@@ -3,13 +3,13 @@ import { ATTACHMENT_MAX_BYTES, UPLOAD_EXTENSIONS } from '@notifly/contracts/camp
 import { Paperclip, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../../components/display/use-display.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { FieldError } from '../../../../ui/Field.tsx'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { IconButton } from '../../../../ui/IconButton.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FieldError } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { faultOf, readFile, sizeOf } from './attachment-file.ts'
-import type { WizardFile } from '../values.ts'
+import type { WizardFile } from './values.ts'
 
 export interface AttachmentRowsProps {
   files: readonly WizardFile[]

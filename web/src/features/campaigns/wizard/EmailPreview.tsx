@@ -1,13 +1,13 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
-import { PreviewPane, type View, ViewChoice } from '../../../../components/mail/PreviewPane.tsx'
-import { usePreview } from '../../../../components/mail/use-preview.ts'
-import { useCan } from '../../../../components/session/use-session.ts'
-import { Dialog } from '../../../../ui/Dialog.tsx'
-import { VariantChoice } from '../ab-test/VariantChoice.tsx'
-import type { ContentDialogProps } from '../channel-parts.tsx'
+import { ContactPicker } from '../../../components/mail/ContactPicker.tsx'
+import { PreviewPane, type View, ViewChoice } from '../../../components/mail/PreviewPane.tsx'
+import { usePreview } from '../../../components/mail/use-preview.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { VariantChoice } from './ab-test/VariantChoice.tsx'
+import type { ContentDialogProps } from './channel-parts.tsx'
 
 /** The mail as one contact would see it, on a screen, a phone, in the dark, or as text. */
 export function EmailPreview(props: ContentDialogProps) {

@@ -1,6 +1,6 @@
-import { TestMailDialog } from '../../../../components/mail/TestMailDialog.tsx'
-import { VariantChoice } from '../ab-test/VariantChoice.tsx'
-import type { ContentDialogProps } from '../channel-parts.tsx'
+import { TestMailDialog } from '../../../components/mail/TestMailDialog.tsx'
+import { VariantChoice } from './ab-test/VariantChoice.tsx'
+import type { ContentDialogProps } from './channel-parts.tsx'
 
 /** The mail as it stands, in the campaign's own name. */
 export function EmailTest(props: ContentDialogProps) {
