@@ -31,6 +31,8 @@ export class SmtpConnection implements WireListener, Departure {
   #run: Run | undefined
   /** May send its content, and does so with the others that may. */
   #departing: Job | undefined
+  /** What follows its content in the same piece. */
+  #tail = ''
   #taken = 0
   #runs = 0
   #error: SmtpError | undefined
@@ -199,7 +201,7 @@ export class SmtpConnection implements WireListener, Departure {
     if (run.ahead === undefined && run.sending === undefined) this.#begin(run)
   }
 
-  /** Part of `Departure`, as is `leave`. */
+  /** Part of `Departure`, as are `prepare` and `leave`. */
   begin(): Work | undefined {
     const run = this.#run
     const job = run === undefined ? undefined : this.#takeDeparting(run)
@@ -223,6 +225,13 @@ export class SmtpConnection implements WireListener, Departure {
     return job
   }
 
+  prepare(): void {
+    const run = this.#run
+    const job = run?.sending
+    if (run === undefined || job === undefined || job.envelope.content.length > ONE_WRITE_BYTES) return
+    this.#tail = finalDot(job.envelope.content) + this.#pipelined(run)
+  }
+
   leave(isOnFile: boolean): void {
     const run = this.#run
     const job = run?.sending
@@ -233,7 +242,7 @@ export class SmtpConnection implements WireListener, Departure {
     if (content.length > ONE_WRITE_BYTES) return this.#sendLarge(run, job, content)
     job.dotLeft = true
     const ownsMemory = job.item.message.giveBack !== undefined
-    this.#wire.writeTogether(content, finalDot(content) + this.#pipelined(run), ownsMemory)
+    this.#wire.writeTogether(content, this.#tail, ownsMemory)
   }
 
   #withhold(run: Run, job: Job): void {

