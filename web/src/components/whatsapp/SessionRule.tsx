@@ -13,7 +13,9 @@ export function SessionRule() {
   const { data } = useRead(readWhatsappSync, {}, { enabled: mayRead })
   return (
     <Alert icon={Clock} title={t('session.title')}>
-      {t('session.text')} {data?.configured && t('session.open', { count: data.open_sessions })}
+      {t('session.text')}{' '}
+      {data?.configured &&
+        (data.open_sessions === 0 ? t('session.openNone') : t('session.open', { count: data.open_sessions }))}
     </Alert>
   )
 }

@@ -1,3 +1,4 @@
+import { readApplication } from '@notifly/contracts/applications'
 import {
   fillVariables,
   partOf,
@@ -16,7 +17,9 @@ import {
   SquareArrowOutUpRight,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useDisplay } from '../display/use-display.ts'
 import { useZone } from '../session/use-zone.ts'
@@ -36,7 +39,7 @@ export interface PreviewValues {
 export interface WhatsAppPreviewProps {
   components: readonly WhatsappComponent[]
   values?: PreviewValues
-  /** Who writes. */
+  /** Who writes; the application's name when absent. */
   business?: string | undefined
 }
 
@@ -51,7 +54,8 @@ export function exampleValues(components: readonly WhatsappComponent[]): Preview
 /** The message as its reader sees it: header, text, footer, the time with its ticks, and buttons below. */
 export function WhatsAppPreview({ components, values = {}, business }: WhatsAppPreviewProps) {
   const { t } = useTranslation('whatsapp')
-  const name = business ?? t('preview.business')
+  const application = useApplicationName()
+  const name = business ?? application ?? t('preview.business')
   const body = partOf(components, 'BODY')?.text ?? ''
   return (
     <figure className="whatsapp overflow-clip rounded-3 border border-line" aria-label={t('preview.label')}>
@@ -65,7 +69,7 @@ export function WhatsAppPreview({ components, values = {}, business }: WhatsAppP
         <span className="self-center rounded-2 bg-(--wa-note) px-2 py-0.5 text-12 text-(--wa-quiet)">
           {t('preview.today')}
         </span>
-        {body === '' && components.length === 0 ? (
+        {body === '' && components.length <= 1 ? (
           <p className="m-auto text-12 text-(--wa-quiet)">{t('preview.empty')}</p>
         ) : (
           <Bubble components={components} values={values} />
@@ -73,6 +77,12 @@ export function WhatsAppPreview({ components, values = {}, business }: WhatsAppP
       </div>
     </figure>
   )
+}
+
+/** The application that the address names. */
+function useApplicationName(): string | undefined {
+  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
+  return useRead(readApplication, { params: { uuid: slug } }, { enabled: slug !== '' }).data?.name
 }
 
 function Bubble({ components, values }: { components: readonly WhatsappComponent[]; values: PreviewValues }) {

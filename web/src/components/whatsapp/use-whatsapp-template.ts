@@ -21,7 +21,10 @@ export function useWhatsappTemplate(name: string | undefined, language: string |
 /** "English (US)" of en_US. */
 export function languageName(code: string, locale: string): string {
   try {
-    return new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }).of(code.replace('_', '-')) ?? code
+    return (
+      new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' }).of(code.replace('_', '-')) ??
+      code
+    )
   } catch {
     return code
   }

@@ -43,6 +43,8 @@ export function TemplateForm({ initial, reopens, onDone, banner }: TemplateFormP
       onSubmit={event => {
         event.preventDefault()
         form.submit()
+        const written = event.currentTarget
+        requestAnimationFrame(() => written.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       }}
     >
       <LeaveGuard dirty={form.isDirty} />
