@@ -43,7 +43,7 @@ function may<Level extends 'read' | 'create' | 'update' | 'delete'>(platform: Ch
 
 const BODY_LIMIT_BYTES = 20_971_520
 
-const listQuery = {
+export const campaignListQuery = {
   ...paging,
   search,
   /** Names or numbers, several separated by commas. */
@@ -51,6 +51,15 @@ const listQuery = {
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
   sort: z.optional(z.enum(['name', '-name', 'schedule', '-schedule', 'updated_on', '-updated_on'])),
+}
+
+export const campaignCountQuery = { search, from: z.optional(calendarDay), to: z.optional(calendarDay) }
+
+export const calendarQuery = {
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  /** The clock on which the days are meant; the application's when absent. */
+  timezone: z.optional(timeZone),
 }
 
 function readingCalls(platform: Channel) {
@@ -61,7 +70,7 @@ function readingCalls(platform: Channel) {
     listCampaigns: endpoint({
       ...listed,
       summary: 'Campaigns of the last 30 days, or the range given; drafts included',
-      query: z.object(listQuery),
+      query: z.object(campaignListQuery),
       data: z.array(CampaignRow),
       paged: true,
     }),
@@ -70,7 +79,7 @@ function readingCalls(platform: Channel) {
     readCampaigns: endpoint({
       ...listed,
       summary: 'Campaigns of the last 30 days or the range given, drafts included; with uuid one campaign, whole',
-      query: z.object({ ...listQuery, uuid: z.optional(uuid) }),
+      query: z.object({ ...campaignListQuery, uuid: z.optional(uuid) }),
       data: z.union([z.array(CampaignRow), Campaign]),
     }),
     countCampaigns: endpoint({
@@ -78,7 +87,7 @@ function readingCalls(platform: Channel) {
       path: `${path}/counts`,
       summary: 'How many campaigns of the range have each status',
       access,
-      query: z.object({ search, from: z.optional(calendarDay), to: z.optional(calendarDay) }),
+      query: z.object(campaignCountQuery),
       data: z.record(z.string(), z.int()),
     }),
     readCalendar: endpoint({
@@ -86,12 +95,7 @@ function readingCalls(platform: Channel) {
       path: `${path}/calendar`,
       summary: 'Runs by day, those to come included: of this month, or of the 62 days at most that are given',
       access,
-      query: z.object({
-        from: z.optional(calendarDay),
-        to: z.optional(calendarDay),
-        /** The clock on which the days are meant; the application's when absent. */
-        timezone: z.optional(timeZone),
-      }),
+      query: z.object(calendarQuery),
       data: CampaignCalendar,
     }),
   }

@@ -1,8 +1,9 @@
 /** SQL of the calendar: runs that there are, by day, and campaigns with runs to come. */
+import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import type { CampaignsOf } from './list.ts'
+import type { CampaignsOn } from './list.ts'
 import { HAS_RUNS_TO_COME } from './to-come.ts'
 
 type Db = Kysely<Tables>
@@ -18,6 +19,7 @@ export interface Day {
 /** Runs of one campaign that are in the same state on the same day, and what the latest of them says. */
 export interface RunsOfDay {
   campaign_id: string
+  channel: Channel
   day: string
   state: string
   opens_at: Date
@@ -38,12 +40,12 @@ const EARLY = sql`interval '2 days'`
  */
 export async function selectRunsByDay(
   db: Db,
-  { applicationId, channel }: CampaignsOf,
+  { applicationId, channels }: CampaignsOn,
   days: readonly Day[],
   { now, limit }: { now: Date; limit: number },
 ): Promise<RunsOfDay[]> {
   const { rows } = await sql<RunsOfDay>`
-    select r.campaign_id, d.day, r.state, max(r.opens_at) as opens_at,
+    select r.campaign_id, r.channel, d.day, r.state, max(r.opens_at) as opens_at,
       min(m.at) as first_at, max(m.at) as last_at, count(*)::int as runs,
       (array_agg(r.run_id order by m.at desc, r.run_id desc))[1] as run_id,
       (array_agg(r.name order by m.at desc, r.run_id desc))[1] as name,
@@ -52,9 +54,9 @@ export async function selectRunsByDay(
     cross join lateral (select coalesce(r.occurrence_at, r.opens_at) as at) m
     join unnest(${days.map(({ day }) => day)}::text[], ${days.map(({ since }) => since)}::timestamptz[],
       ${days.map(({ until }) => until)}::timestamptz[]) as d(day, since, until) on m.at >= d.since and m.at < d.until
-    where r.application_id = ${applicationId} and r.channel = ${channel}
+    where r.application_id = ${applicationId} and r.channel = any(${sql.val([...channels])}::text[])
       and r.created_at >= ${days[0]?.since ?? now}::timestamptz - ${EARLY}
-    group by r.campaign_id, d.day, r.state, r.state = 'preparing' and r.opens_at > ${now}
+    group by r.campaign_id, r.channel, d.day, r.state, r.state = 'preparing' and r.opens_at > ${now}
     order by first_at, r.campaign_id limit ${limit}`.execute(db)
   return rows
 }
@@ -62,6 +64,7 @@ export async function selectRunsByDay(
 /** A campaign with a moment before it. */
 export interface PlannedCampaign {
   campaign_id: string
+  channel: Channel
   name: string
   status: CampaignStatus
   schedule: Partial<Schedule>
@@ -75,17 +78,17 @@ export interface PlannedCampaign {
 /** Those whose next moment comes first, first. */
 export async function selectPlanned(
   db: Db,
-  { applicationId, channel }: CampaignsOf,
+  { applicationId, channels }: CampaignsOn,
   { until, limit }: { until: Date; limit: number },
 ): Promise<PlannedCampaign[]> {
   const { rows } = await sql<PlannedCampaign>`
-    select c.campaign_id, c.name, c.status, c.schedule, c.next_run_at, c.schedule_since, c.paused_at,
+    select c.campaign_id, c.channel, c.name, c.status, c.schedule, c.next_run_at, c.schedule_since, c.paused_at,
       (select count(*)::int from run r where r.application_id = c.application_id and r.campaign_id = c.campaign_id
         and r.state <> 'missed') as made,
       exists (select 1 from channel_configuration f
         where f.application_id = c.application_id and f.channel = c.channel) as is_configured
     from campaign c
-    where c.application_id = ${applicationId} and c.channel = ${channel}
+    where c.application_id = ${applicationId} and c.channel = any(${sql.val([...channels])}::text[])
       and c.status = any(${sql.val([...HAS_RUNS_TO_COME])}::text[]) and c.next_run_at < ${until}
     order by c.next_run_at, c.campaign_id limit ${limit}`.execute(db)
   return rows

@@ -1,5 +1,4 @@
 /** Runs of all campaigns by day: the recorded ones, and those to come as the schedules have them. */
-import type { Channel } from '@notifly/contracts/applications'
 import {
   CALENDAR_DAYS_AHEAD,
   CALENDAR_DAYS_MAX,
@@ -14,7 +13,7 @@ import { openRequestsOn } from '../approvals/approvals.ts'
 import { runStatus } from '../runs/runs.ts'
 import { type Day, type PlannedCampaign, type RunsOfDay, selectPlanned, selectRunsByDay } from './calendar-queries.ts'
 import { blockedWords } from './channel-words.ts'
-import type { CampaignsOf } from './list.ts'
+import type { CampaignsOn } from './list.ts'
 import { scheduleOf } from './launch-check.ts'
 import { selectTimezone } from './queries.ts'
 import { runsToCome } from './to-come.ts'
@@ -34,7 +33,7 @@ const CAMPAIGNS_MAX = 500
 /** Throws invalidInput for days that no calendar has, for more than 62 of them and for those too far ahead. */
 export async function readCalendar(
   db: Db,
-  which: CampaignsOf,
+  which: CampaignsOn,
   query: CalendarQuery,
   now: Date,
 ): Promise<CampaignCalendar> {
@@ -50,7 +49,7 @@ export async function readCalendar(
     selectPlanned(db, which, { ...bounds, limit: CAMPAIGNS_MAX + 1 }),
   ])
   const ids = planned.map(each => each.campaign_id)
-  const view = { days, timezone: ownZone, now, channel: which.channel }
+  const view = { days, timezone: ownZone, now }
   const requests = await openRequestsOn(db, applicationId, 'campaign', ids)
   const toCome = planned
     .slice(0, CAMPAIGNS_MAX)
@@ -96,10 +95,10 @@ function dayOf(field: string, given: string): Temporal.PlainDate {
   }
 }
 
-function entryOf(run: RunsOfDay, { channel, now }: { channel: Channel; now: Date }): CalendarEntry {
+function entryOf(run: RunsOfDay, { now }: { now: Date }): CalendarEntry {
   return {
     uuid: run.campaign_id,
-    platform: channel,
+    platform: run.channel,
     name: run.name,
     day: run.day,
     status: runStatus(run.state, run.opens_at, now),
@@ -112,7 +111,6 @@ function entryOf(run: RunsOfDay, { channel, now }: { channel: Channel; now: Date
 }
 
 interface ToComeView {
-  channel: Channel
   days: readonly Day[]
   /** The clock of schedules that name none. */
   timezone: string
@@ -134,11 +132,11 @@ function entriesToCome(campaign: PlannedCampaign, { days, approvalId, ...view }:
   }
   return [...Map.groupBy(runs, dayAt)].map(([day, [at = 0, ...others]]) => ({
     uuid: campaign.campaign_id,
-    platform: view.channel,
+    platform: campaign.channel,
     name: campaign.name,
     day,
     status: pausedAt === null ? 'scheduled' : 'paused',
-    status_reason: campaign.is_configured ? null : blockedWords(view.channel),
+    status_reason: campaign.is_configured ? null : blockedWords(campaign.channel),
     at,
     last_at: others.at(-1) ?? at,
     runs: others.length + 1,

@@ -10,7 +10,7 @@ type Db = Kysely<Tables>
 
 export interface ListFilter {
   applicationId: string
-  channel: Channel
+  channels: readonly Channel[]
   campaignId?: string | undefined
   search?: string | undefined
   statuses?: readonly CampaignStatus[] | undefined
@@ -116,8 +116,8 @@ export async function selectRunCounters(
     .then(rows => rows.map(row => ({ ...row, n: Number(row.n) })))
 }
 
-function matches({ applicationId, channel, campaignId, search, statuses, from, until }: ListFilter) {
-  const conditions = [sql`c.application_id = ${applicationId} and c.channel = ${channel}`]
+function matches({ applicationId, channels, campaignId, search, statuses, from, until }: ListFilter) {
+  const conditions = [sql`c.application_id = ${applicationId} and c.channel = any(${sql.val([...channels])}::text[])`]
   if (campaignId !== undefined) conditions.push(sql`c.campaign_id = ${campaignId}`)
   if (search) conditions.push(sql`position(lower(${search}) in lower(c.name)) > 0`)
   if (statuses !== undefined) conditions.push(sql`c.status = any(${sql.val([...statuses])}::text[])`)

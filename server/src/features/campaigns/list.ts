@@ -32,6 +32,12 @@ import { runsToCome } from './to-come.ts'
 
 type Db = Kysely<Tables>
 
+/** The campaigns of some channels of an application. */
+export interface CampaignsOn {
+  applicationId: string
+  channels: readonly Channel[]
+}
+
 interface Range {
   search?: string | undefined
   from?: string | undefined
@@ -57,7 +63,7 @@ const DAYS_SHOWN = 30
 /** One page of the range; last touched first unless sorted otherwise. Throws invalidInput for an unknown status. */
 export async function listCampaigns(
   db: Db,
-  which: CampaignsOf,
+  which: CampaignsOn,
   query: ListQuery,
   now: Date,
 ): Promise<Page<CampaignRow>> {
@@ -78,7 +84,7 @@ export async function listCampaigns(
 /** How many campaigns of the range have each status; those without any are left out. */
 export async function countCampaigns(
   db: Db,
-  which: CampaignsOf,
+  which: CampaignsOn,
   query: Range,
   now: Date,
 ): Promise<Record<string, number>> {
@@ -91,7 +97,7 @@ export async function countCampaigns(
 export async function readCampaign(db: Db, key: CampaignKey, now: Date): Promise<Campaign> {
   const { applicationId, channel, campaignId } = key
   const view = { sort: 'updated_on', descending: true, page: 1, perPage: 1 } as const
-  const rows = await selectCampaigns(db, key, view)
+  const rows = await selectCampaigns(db, { applicationId, channels: [channel], campaignId }, view)
   const timezone = await selectTimezone(db, applicationId)
   const [row] = await presentAll(db, applicationId, rows, { timezone, now })
   if (row === undefined) throw new AppError('notFound')
@@ -134,7 +140,7 @@ async function presentAll(
   })
 }
 
-function rangeFilter(which: CampaignsOf, { search, from, to }: Range, timezone: string, now: Date): ListFilter {
+function rangeFilter(which: CampaignsOn, { search, from, to }: Range, timezone: string, now: Date): ListFilter {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
   const last = dayOr('to', to, today)
   const first = dayOr('from', from, last.subtract({ days: DAYS_SHOWN - 1 }))

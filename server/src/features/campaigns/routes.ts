@@ -1,7 +1,17 @@
-import { CAMPAIGN_CALLS, type CampaignCalls, TEST_CALLS, type TestedPlatform } from '@notifly/contracts/campaign-calls'
+import {
+  CAMPAIGN_ACTIVITY,
+  CAMPAIGN_CALLS,
+  type CampaignCalls,
+  TEST_CALLS,
+  type TestedPlatform,
+} from '@notifly/contracts/campaign-calls'
+import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
+import { countAllCampaigns, listAllCampaigns, readWholeCalendar } from '@notifly/contracts/all-campaigns'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications'
+import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route, setPagingHeaders } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
@@ -13,7 +23,7 @@ import { createDraft, updateDraft } from './drafts.ts'
 import { estimateCampaign } from './estimate.ts'
 import { sendTestMessage } from './test-send.ts'
 import { chooseWinner } from './winner.ts'
-import { countCampaigns, listCampaigns, readCampaign } from './list.ts'
+import { type CampaignsOn, countCampaigns, listCampaigns, readCampaign } from './list.ts'
 
 const HOUR_SECONDS = 3600
 const TESTS_PER_HOUR = 20
@@ -26,21 +36,50 @@ export function campaignRoutes(http: Http, deps: Deps): void {
     writingRoutes(http, deps, channel, api)
     actingRoutes(http, deps, channel, api)
   }
+  wholeRoutes(http, deps)
   testRoutes(http, deps)
 }
 
 function readingRoutes(http: Http, { clock, database }: Deps, channel: Channel, api: CampaignCalls): void {
   const db = database.kysely
-  const of = ({ applicationId }: { applicationId: string }) => ({ applicationId, channel })
+  const of = ({ applicationId }: { applicationId: string }) => ({ applicationId, channels: [channel] })
 
   route(http, api.readCampaigns, async ({ query: { uuid, ...query }, caller, reply }) => {
-    if (uuid !== undefined) return readCampaign(db, { ...of(caller), campaignId: uuid.toLowerCase() }, clock.now())
+    if (uuid !== undefined) {
+      const { applicationId } = caller
+      return readCampaign(db, { applicationId, channel, campaignId: uuid.toLowerCase() }, clock.now())
+    }
     const { rows, total } = await listCampaigns(db, of(caller), query, clock.now())
     setPagingHeaders(reply, query.page, query.per_page, total)
     return rows
   })
   route(http, api.countCampaigns, ({ query, caller }) => countCampaigns(db, of(caller), query, clock.now()))
   route(http, api.readCalendar, ({ query, caller }) => readCalendar(db, of(caller), query, clock.now()))
+}
+
+/** Over all channels, as far as the caller's role sees them. */
+function wholeRoutes(http: Http, { clock, database }: Deps): void {
+  const db = database.kysely
+  route(http, listAllCampaigns, async ({ query: { channel, ...query }, caller, reply }) => {
+    const { rows, total } = await listCampaigns(db, seenBy(caller, channel), query, clock.now())
+    setPagingHeaders(reply, query.page, query.per_page, total)
+    return rows
+  })
+  route(http, countAllCampaigns, ({ query: { channel, ...query }, caller }) =>
+    countCampaigns(db, seenBy(caller, channel), query, clock.now()),
+  )
+  route(http, readWholeCalendar, ({ query: { channel, ...query }, caller }) =>
+    readCalendar(db, seenBy(caller, channel), query, clock.now()),
+  )
+}
+
+/** Throws forbidden for a role that sees none of them. */
+function seenBy({ applicationId, levels }: ApplicationCaller, wanted: Channel | undefined): CampaignsOn {
+  const asked = wanted === undefined ? CHANNELS : [wanted]
+  const channels = asked.filter(each => (levels.get(CAMPAIGN_ACTIVITY[each])?.level ?? LEVEL.none) >= LEVEL.read)
+  if (channels.length > 0) return { applicationId, channels }
+  const activity = wanted === undefined ? ACTIVITY.campaignEmail : CAMPAIGN_ACTIVITY[wanted]
+  throw new AppError('forbidden', { data: { activity, level: LEVEL.read } })
 }
 
 function writingRoutes(http: Http, deps: Deps, channel: Channel, api: CampaignCalls): void {
