@@ -2,6 +2,7 @@
 import { type HttpExchange, NotSent } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import { keyFaults } from '../key-faults.ts'
 import type { MobilePushConfiguration, MobilePushMessage, PushService } from '../message.ts'
 import { apnsExchange, apnsUrl } from './apns.ts'
 import { fcmExchange } from './fcm.ts'
@@ -11,6 +12,7 @@ const MAX_CONNECTIONS = 50
 
 export const mobilePushProvider: Provider<MobilePushConfiguration, MobilePushMessage> = {
   name: 'mobilepush',
+  faults: keyFaults,
   openSender: (configuration, environment, maxConnections) =>
     openHttpSender(exchangeFor(configuration, environment), {
       maxConnections: maxConnections ?? configuration.max_connections ?? MAX_CONNECTIONS,
