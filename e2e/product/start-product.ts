@@ -24,8 +24,8 @@ const ERROR_LEVEL = 50
 /** A first start lays out a database; machines that test several things at once are slow. */
 const START_TIMEOUT_MS = 60_000
 
-/** Starts the product with the dashboard as it was built last. Resolves once it answers. */
-export async function startProduct(): Promise<Product> {
+/** Starts the product with the dashboard as it was built last, and with settings of one's own. Resolves once it answers. */
+export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   if (!existsSync(join(ROOT, 'web/dist/index.html'))) {
     throw new Error('The dashboard is not built. `npm test -- e2e` builds it and runs the journeys.')
   }
@@ -41,6 +41,7 @@ export async function startProduct(): Promise<Product> {
       NOTIFLY_DATA_DIR: dataDir,
       NOTIFLY_LOG_LEVEL: 'warn',
       NOTIFLY_OPERATORS: Object.values(OPERATORS).join(','),
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,180 @@
+/**
+ * Web push from a visitor's first page to a click on the dashboard, in real browsers: they subscribe at stand-ins of their own push
+ * services, decrypt what comes, and show it on a desktop that says what was clicked.
+ */
+import { createSite, deleteSite, readInstallation, readSite } from '@notifly/contracts/web-push'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newOwner, type Owner } from '../product/people.ts'
+import { startProduct, type Product } from '../product/start-product.ts'
+import { waitFor } from '../product/wait-for.ts'
+import { type Autopush, startAutopush } from '../push/autopush.ts'
+import { countsOf, pushToAll, recipientOf, trailOf } from '../push/campaign.ts'
+import { startChromium } from '../push/chromium.ts'
+import { type DemoSite, startDemoSite } from '../push/demo-site.ts'
+import { hasFirefox, startFirefox } from '../push/firefox.ts'
+import { type PushEndpoint, startGcm } from '../push/gcm.ts'
+import { endpointOf, notification, opened, press, promptText, type Visitor } from '../push/visitor.ts'
+
+const PROMPTS = {
+  active: 'slide_prompt',
+  subscription_bell: { auto_prompt: true, hide_user_if_subscribed: false },
+  slide_prompt: { accept: { message: 'Yes, please' }, reject: { message: 'Not now' } },
+  custom_link: { subscribe_text: 'Tell me', allow_unsubscribe: true, unsubscribe_text: 'Leave me alone' },
+} as const
+
+let product: Product
+let gcm: PushEndpoint
+let autopush: Autopush
+let site: DemoSite
+
+beforeAll(async () => {
+  ;[gcm, autopush, site] = await Promise.all([startGcm(), startAutopush(), startDemoSite()])
+  // A product of its own: it has to know these push services.
+  product = await startProduct({ NOTIFLY_PUSH_ORIGINS: [gcm.origin, autopush.origin].join(',') })
+}, 90_000)
+
+afterAll(async () => {
+  await Promise.all([product, gcm, autopush, site].map(each => each.stop()))
+  if (product.errors.length > 0) throw new Error(product.errors.join('\n'))
+})
+
+/** Somebody with a site that has all prompts. */
+async function ownerWithSite(changes: object = {}): Promise<Owner> {
+  const owner = await newOwner(product)
+  await setUp(owner, changes)
+  return owner
+}
+
+async function setUp({ api, token }: Owner, changes: object = {}): Promise<void> {
+  const body = {
+    site_name: 'Lumen',
+    site_url: site.url,
+    icon_url: `${site.url}/icon.png`,
+    webPushPromptPreferences: PROMPTS,
+    ...changes,
+  }
+  await api(createSite, { token, body: body as never })
+  const { snippet, worker } = await api(readInstallation, { token })
+  site.install({ snippet, worker: worker.content })
+}
+
+const subscribers = async ({ api, token }: Owner) => (await api(readSite, { token }))?.subscribers
+const says = (visitor: Visitor, text: string) =>
+  waitFor(`“${text}” on the page`, async () => (await promptText(visitor)).includes(text) || undefined)
+
+test('a visitor of Chromium declines, is left alone, joins by the bell, reads, clicks, waves away, and leaves', async () => {
+  const owner = await ownerWithSite({ wn_name: 'Welcome', wn_message: 'Good to see you' })
+  const visitor = await startChromium(gcm, site.url)
+  try {
+    await visitor.page.goto(site.url)
+    await says(visitor, 'Lumen would like to send you notifications')
+    // The bell would ask by itself too, yet never at the same time.
+    expect(await promptText(visitor)).not.toContain('Subscribe to notifications')
+    await press(visitor, 'Not now')
+    await visitor.page.goto(site.url)
+    await says(visitor, 'Tell me')
+    expect(await promptText(visitor)).not.toContain('would like to send')
+    expect(await endpointOf(visitor)).toBeNull()
+
+    await press(visitor, 'Subscribe to notifications')
+    await press(visitor, 'Subscribe')
+    await says(visitor, 'Leave me alone')
+    expect(await subscribers(owner)).toBe(1)
+    expect((await notification(visitor, 'Welcome')).body).toContain('Good to see you')
+
+    const first = await pushToAll(owner, site.url, 'Sale today')
+    const shown = await notification(visitor, 'Sale today')
+    expect(shown.body).toContain('All lamps for less')
+    expect(Object.keys(shown.actions)).toContain('Look')
+    expect(Object.keys(shown.hints).join(' ')).toMatch(/image/)
+    await recipientOf(owner, first, ({ current_status }) => current_status === 'delivered')
+    visitor.desktop.click(shown, 'Look')
+    await opened(visitor, `${site.url}/look`)
+    const clicker = await recipientOf(owner, first, ({ clicked }) => clicked)
+    expect(await countsOf(owner, first)).toMatchObject({ delivered: 1, clicked: 1 })
+    expect(await trailOf(owner, first, clicker.uuid)).not.toContain('dismissed')
+
+    const second = await pushToAll(owner, site.url, 'Last hours')
+    visitor.desktop.dismiss(await notification(visitor, 'Last hours'))
+    const { uuid } = await recipientOf(owner, second, ({ current_status }) => current_status === 'delivered')
+    await waitFor('the dismissal', async () => (await trailOf(owner, second, uuid)).includes('dismissed') || undefined)
+
+    await press(visitor, 'Leave me alone')
+    await says(visitor, 'Tell me')
+    expect([await subscribers(owner), await endpointOf(visitor)]).toEqual([0, null])
+  } finally {
+    await visitor.close()
+  }
+}, 150_000)
+
+test('a subscription of another key is made anew at the next visit; one that its service has lost is retired', async () => {
+  const owner = await ownerWithSite()
+  const visitor = await startChromium(gcm, site.url)
+  try {
+    await visitor.page.goto(site.url)
+    await press(visitor, 'Yes, please')
+    await says(visitor, 'Leave me alone')
+    const before = await endpointOf(visitor)
+
+    await owner.api(deleteSite, { token: owner.token })
+    await setUp(owner)
+    expect(await subscribers(owner)).toBe(0)
+    await visitor.page.goto(site.url)
+    await waitFor('the new subscription', async () => ((await subscribers(owner)) === 1 ? true : undefined))
+    expect(await endpointOf(visitor)).not.toBe(before)
+    const first = await pushToAll(owner, site.url, 'With the new key')
+    visitor.desktop.click(await notification(visitor, 'With the new key'))
+    await opened(visitor, `${site.url}/sale`)
+    await recipientOf(owner, first, ({ clicked }) => clicked)
+
+    visitor.forgetAll()
+    const second = await pushToAll(owner, site.url, 'To nobody')
+    expect(await recipientOf(owner, second, ({ current_status }) => current_status === 'bounced')).toMatchObject({
+      reason: 'subscription_gone',
+    })
+    await waitFor('the end of the device', async () => ((await subscribers(owner)) === 0 ? true : undefined))
+  } finally {
+    await visitor.close()
+  }
+}, 150_000)
+
+// The check installs Firefox or says how; without one it fails there.
+test.runIf(hasFirefox)(
+  'a visitor of Firefox joins by the link, reads, clicks, waves away, and leaves',
+  async () => {
+    const owner = await ownerWithSite()
+    const visitor = await startFirefox(autopush)
+    try {
+      await visitor.page.goto(site.url)
+      await press(visitor, 'Tell me')
+      await says(visitor, 'Leave me alone')
+      expect(await subscribers(owner)).toBe(1)
+
+      const first = await pushToAll(owner, site.url, 'Sale today')
+      const shown = await notification(visitor, 'Sale today')
+      expect(shown.body).toContain('All lamps for less')
+      expect(Object.keys(shown.actions)).toContain('Look')
+      visitor.desktop.click(shown)
+      await opened(visitor, `${site.url}/sale`)
+      const clicker = await recipientOf(owner, first, ({ clicked, status }) => clicked && 'delivered' in status)
+      // Firefox tells of the close after the click as well.
+      expect(await trailOf(owner, first, clicker.uuid)).not.toContain('dismissed')
+
+      const second = await pushToAll(owner, site.url, 'Last hours')
+      visitor.desktop.dismiss(await notification(visitor, 'Last hours'))
+      const { uuid } = await recipientOf(owner, second, ({ current_status }) => current_status === 'delivered')
+      await waitFor(
+        'the dismissal',
+        async () => (await trailOf(owner, second, uuid)).includes('dismissed') || undefined,
+      )
+      expect(new Set(autopush.codes)).toEqual(new Set([100]))
+
+      await press(visitor, 'Leave me alone')
+      await says(visitor, 'Tell me')
+      expect([await subscribers(owner), await endpointOf(visitor)]).toEqual([0, null])
+    } finally {
+      await visitor.close()
+    }
+  },
+  150_000,
+)

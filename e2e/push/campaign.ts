@@ -1,0 +1,54 @@
+/** Web push campaigns through the API, and what became of them. */
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
+import { listRecipients, readRun, readTrail, type Recipient } from '@notifly/contracts/deliveries'
+import { AT_ONCE } from '../acceptance/campaigns.ts'
+import type { Owner } from '../product/people.ts'
+import { waitFor } from '../product/wait-for.ts'
+
+const TYPE = { notification_type: 'webpush' as const }
+
+/** Sends to everybody, at once. Answers its id. */
+export async function pushToAll({ api, token }: Owner, site: string, title: string): Promise<string> {
+  const { uuid } = await api(CAMPAIGN_CALLS.webpush.scheduleCampaign, {
+    token,
+    body: {
+      campaignName: title,
+      campaignTitle: title,
+      campaignMsg: 'All lamps for less',
+      campaignBannerImg: `${site}/banner.png`,
+      campaignPageUrl: `${site}/sale`,
+      actions: [{ title: 'Look', action: `${site}/look` }],
+      audience: { all: true, segment_uuids: [] },
+      schedule: AT_ONCE,
+    } as never,
+  })
+  return uuid
+}
+
+/** Waits until all its only recipients are as `is` says, and answers the first. */
+export function recipientOf(
+  { api, token }: Owner,
+  uuid: string,
+  is: (recipient: Recipient) => boolean,
+): Promise<Recipient> {
+  return waitFor(
+    'the recipient',
+    async () => {
+      const rows = await api(listRecipients, { token, params: { ...TYPE, uuid } }).catch(() => [])
+      return rows.length > 0 && rows.every(is) ? rows[0] : undefined
+    },
+    30_000,
+  )
+}
+
+/** Counts of the run by status. */
+export async function countsOf({ api, token }: Owner, uuid: string): Promise<Record<string, number>> {
+  const { counts } = await api(readRun, { token, params: { ...TYPE, uuid } })
+  return counts
+}
+
+/** Kinds of what happened to the recipient, in order. */
+export async function trailOf({ api, token }: Owner, uuid: string, recipient: string): Promise<string[]> {
+  const { events } = await api(readTrail, { token, params: { ...TYPE, uuid }, query: { recipient } })
+  return events.map(({ kind }) => kind)
+}

@@ -1,0 +1,41 @@
+/** A visitor with Firefox: its own push service and the desktop of this process. */
+import { existsSync } from 'node:fs'
+import process from 'node:process'
+import puppeteer from 'puppeteer-core'
+import type { Autopush } from './autopush.ts'
+import { startDesktop } from './desktop.ts'
+import type { DrivenPage, Visitor } from './visitor.ts'
+
+/** Where Firefox lies; the check says so, and installs one where it may. */
+export const FIREFOX = process.env.NOTIFLY_FIREFOX ?? '/usr/bin/firefox-esr'
+
+export const hasFirefox = existsSync(FIREFOX)
+
+const ALLOWED = 1
+
+export async function startFirefox(autopush: Autopush): Promise<Visitor> {
+  const desktop = await startDesktop()
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: FIREFOX,
+    headless: true,
+    env: { ...process.env, ...desktop.env },
+    extraPrefsFirefox: {
+      ...autopush.preferences,
+      'permissions.default.desktop-notification': ALLOWED,
+      'alerts.useSystemBackend': true,
+    },
+  })
+  const page = await browser.newPage()
+  return {
+    page: page as unknown as DrivenPage,
+    desktop,
+    pushOrigin: autopush.origin,
+    addresses: async () => (await browser.pages()).map(each => each.url()),
+    forgetAll: () => autopush.forgetAll(),
+    async close() {
+      await browser.close()
+      await desktop.stop()
+    },
+  }
+}

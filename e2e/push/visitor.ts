@@ -1,0 +1,75 @@
+/** Somebody before a real browser, on a customer's site: presses what our prompts offer, and looks at what came of it. */
+import type { Desktop, ShownNotification } from './desktop.ts'
+import { waitFor } from '../product/wait-for.ts'
+
+/** What both drivers have alike of a page. */
+export interface DrivenPage {
+  goto(url: string): Promise<unknown>
+  evaluate<Value, Given>(work: (given: Given) => Value | Promise<Value>, given: Given): Promise<Value>
+  evaluateHandle<Given>(
+    work: (given: Given) => unknown,
+    given: Given,
+  ): Promise<{ asElement(): { click(): Promise<void> } | null }>
+}
+
+export interface Visitor {
+  page: DrivenPage
+  desktop: Desktop
+  /** Addresses of all open pages. */
+  addresses(): Promise<string[]>
+  /** The push service of this browser. */
+  pushOrigin: string
+  /** The push service forgets all its subscriptions. */
+  forgetAll(): void
+  close(): Promise<void>
+}
+
+/** Where our prompts stand. */
+const HOSTS = '#notifly-bell, #notifly-slide, [data-notifly-link]'
+
+/** Presses the button of a prompt by what stands on it, or by its spoken name; waits until it is there. */
+export async function press({ page }: Visitor, name: string): Promise<void> {
+  const button = await waitFor(`the button “${name}”`, async () => {
+    const handle = await page.evaluateHandle(findButton, { hosts: HOSTS, name })
+    return handle.asElement() ?? undefined
+  })
+  await button.click()
+}
+
+/** What the prompts say, all together. */
+export function promptText({ page }: Visitor): Promise<string> {
+  return page.evaluate(
+    hosts =>
+      [...document.querySelectorAll(hosts)]
+        .map(host => host.shadowRoot?.textContent ?? '')
+        .join(' ')
+        .trim(),
+    HOSTS,
+  )
+}
+
+/** The endpoint that the browser has for the site; null for none. */
+export function endpointOf({ page }: Visitor): Promise<string | null> {
+  return page.evaluate(async scope => {
+    const registration = await navigator.serviceWorker.getRegistration(scope)
+    return (await registration?.pushManager.getSubscription())?.endpoint ?? null
+  }, '/')
+}
+
+/** Waits for a notification with this title. */
+export function notification({ desktop }: Visitor, title: string): Promise<ShownNotification> {
+  return waitFor(`the notification “${title}”`, async () => desktop.shown.find(each => each.title === title))
+}
+
+/** Waits until a page with this in its address is open. */
+export function opened(visitor: Visitor, part: string): Promise<string> {
+  return waitFor(`a page at ${part}`, async () => (await visitor.addresses()).find(address => address.includes(part)))
+}
+
+// Runs in the page.
+function findButton({ hosts, name }: { hosts: string; name: string }): Element | null {
+  const buttons = [...document.querySelectorAll(hosts)].flatMap(host => [
+    ...(host.shadowRoot?.querySelectorAll('button') ?? []),
+  ])
+  return buttons.find(button => button.textContent === name || button.getAttribute('aria-label') === name) ?? null
+}
