@@ -7,6 +7,8 @@ import { SAME_AS_MAILS, UNRECORDED_CAMPAIGN_WRITES } from './campaign-writes.ts'
 import { NEW_PASSWORD, PREPARED_WRITES } from './prepared-writes.ts'
 import { startReceiver } from './receiver.ts'
 import { type Route, routesOf, send, type Sent, type Shot, wholeShot } from './routes.ts'
+import { UNRECORDED_SMS_WRITES } from './sms-writes.ts'
+import { UNRECORDED_WHATSAPP_WRITES } from './whatsapp-writes.ts'
 import { newWorld, valuesOf, type World } from './world.ts'
 
 const product = { url: inject('url'), sandboxUrl: inject('sandboxUrl') }
@@ -31,6 +33,8 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/template/preview': 'only shows',
   'POST /api/audience/segment/count': 'only counts',
   ...UNRECORDED_CAMPAIGN_WRITES,
+  ...UNRECORDED_SMS_WRITES,
+  ...UNRECORDED_WHATSAPP_WRITES,
   'POST /api/notices/read': 'concerns nobody but its reader',
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',
 }

@@ -21,6 +21,8 @@ import { launch, progress } from './campaigns.ts'
 import { campaignWrites } from './campaign-writes.ts'
 import { channelWrites } from './channel-writes.ts'
 import { siteWrites } from './site-writes.ts'
+import { smsWrites } from './sms-writes.ts'
+import { whatsappWrites } from './whatsapp-writes.ts'
 import type { World } from './world.ts'
 
 /** What a shot is made of, and who makes it. */
@@ -179,6 +181,8 @@ export const PREPARED_WRITES: Record<string, Prepare> = {
   ...campaignWrites(async world => (await secondApplication(world, 'Silent Store')).token),
   ...channelWrites(async world => (await secondApplication(world, 'Silent Store')).token),
   ...siteWrites(async world => (await secondApplication(world, 'Silent Store')).token),
+  ...smsWrites(async world => (await secondApplication(world, 'Quiet Store')).token),
+  ...whatsappWrites(async world => (await secondApplication(world, 'Silent Store')).token),
 }
 
 /** Somebody new with a session that may end. */

@@ -8,12 +8,15 @@ import { verifyImport } from '@notifly/contracts/imports'
 import type { HeldAnswer } from '@notifly/contracts/holding'
 import { listOrganizations } from '@notifly/contracts/organizations'
 import { addSuppression } from '@notifly/contracts/suppressions'
+import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
 import { createTemplate } from '@notifly/contracts/templates'
 import { createTopic } from '@notifly/contracts/topics'
+import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates'
 import { type Addresses, invite, newMember, newOwner, type Owner, PASSWORD, ROLES } from '../product/people.ts'
 import { newRole } from '../product/colleagues.ts'
 import { importAudience, saveTemplate } from '../product/seeds.ts'
 import { AT_ONCE, ended, launch, sendThrough } from './campaigns.ts'
+import { SETTINGS } from './channel-writes.ts'
 import type { Values } from './routes.ts'
 
 export interface World {
@@ -55,6 +58,7 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   const maker = await newMember(product, owner, 'creator', mark)
   const wish = { type: 'Email', name: `${mark} wish`, subject: mark, html: `<p>${mark}</p>` } as const
   const held: unknown = await api(createTemplate, { token: maker.token, body: wish })
+  const whatsappTemplate = await copyWhatsappTemplates(owner)
   return {
     owner,
     mark,
@@ -67,6 +71,7 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
       import: verification.corelation_id,
       errors: verification.error_id ?? '',
       template,
+      whatsappTemplate,
       draft,
       campaign,
       scheduled,
@@ -82,6 +87,14 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   }
 }
 
+/** WhatsApp as the sandbox plays it; answers one of its sample templates. */
+async function copyWhatsappTemplates({ api, token }: Owner): Promise<string> {
+  await api(CONFIGURATION_CALLS.whatsapp.create, { token, body: SETTINGS.whatsapp })
+  await api(syncWhatsappTemplates, { token })
+  const [template] = await api(listWhatsappTemplates, { token })
+  return template?.uuid ?? ''
+}
+
 /** Far enough for every clock: a run on recipients' own begins fourteen hours ahead. */
 const SOON = Math.floor(Date.now() / 1000) + 2 * 86_400
 
@@ -89,6 +102,7 @@ const WHAT: [path: RegExp, name: RegExp, what: string][] = [
   [/./, /^segment_uuids?$/, 'segment'],
   [/./, /^exclude_segment_uuids$/, 'others'],
   [/./, /^contact_uuids?$/, 'contact'],
+  [/template\/whatsapp/, /^(template_)?uuid$/, 'whatsappTemplate'],
   [/./, /^template_(uuid|id)$/, 'template'],
   [/./, /^topic_uuid$/, 'topic'],
   [/audience\/topics/, /^uuid$/, 'topic'],

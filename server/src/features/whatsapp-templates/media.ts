@@ -28,14 +28,14 @@ export async function takeSample(
   applicationId: string,
   request: FastifyRequest,
   kind: MediaKind,
-): Promise<{ handle: string }> {
+): Promise<{ handle: string; name: string }> {
   const { access, appId } = await requiredAccount(deps, applicationId)
   if (appId === '') {
     const message = 'Enter the app ID on the platform page first: WhatsApp takes samples under it.'
     throw new AppError('conflict', { message })
   }
   const upload = (file: MediaFile) => asked(deps, applicationId, () => uploadSample(access, appId, file))
-  return withMedia(request, kind, async file => ({ handle: await upload(file) }))
+  return withMedia(request, kind, async file => ({ handle: await upload(file), name: file.name }))
 }
 
 async function asked(deps: Deps, applicationId: string, ask: () => Promise<string>): Promise<string> {

@@ -1,0 +1,52 @@
+/** Writes of WhatsApp templates and media: each needs an application in which WhatsApp is set up. */
+import { randomUUID } from 'node:crypto'
+import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
+import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates'
+import { SETTINGS } from './channel-writes.ts'
+import type { PreparedWrite } from './prepared-writes.ts'
+import type { World } from './world.ts'
+
+const PATH = '/api/template/whatsapp'
+
+type Prepare = (world: World) => Promise<PreparedWrite>
+
+/** `another`: a token of a further application. */
+export function whatsappWrites(another: (world: World) => Promise<string>): Record<string, Prepare> {
+  const configured = async (world: World): Promise<string> => {
+    const token = await another(world)
+    const body = { ...SETTINGS.whatsapp, app_id: '400500600' }
+    await world.owner.api(CONFIGURATION_CALLS.whatsapp.create, { token, body })
+    return token
+  }
+  const withFile =
+    (name: string, kind: string): Prepare =>
+    async world => {
+      const body = new FormData()
+      body.set('file', new Blob(['hello']), name)
+      return { token: await configured(world), query: { kind }, body }
+    }
+  return {
+    [`POST ${PATH}`]: async world => ({
+      token: await configured(world),
+      body: {
+        name: `passing_${randomUUID().replaceAll('-', '')}`,
+        language: 'en',
+        category: 'UTILITY',
+        components: [{ type: 'BODY', text: 'Your parcel is here.' }],
+      },
+    }),
+    [`DELETE ${PATH}`]: async world => {
+      const token = await configured(world)
+      await world.owner.api(syncWhatsappTemplates, { token })
+      const [template] = await world.owner.api(listWhatsappTemplates, { token })
+      return { token, query: { template_uuid: template?.uuid ?? '' } }
+    },
+    [`POST ${PATH}/sample`]: withFile('sample.pdf', 'document'),
+    'POST /api/notifications/whatsapp/media': withFile('picture.png', 'image'),
+  }
+}
+
+/** Writes that change nothing which somebody answers for. */
+export const UNRECORDED_WHATSAPP_WRITES: Record<string, string> = {
+  [`POST ${PATH}/sync`]: 'only reads what WhatsApp has',
+}
