@@ -88,7 +88,8 @@ function findBrowser(): string | undefined {
   return browserCandidates(process.env, homedir()).find(starts)
 }
 
-function starts(path: string): boolean {
+/** Whether a browser lies there and can be started. */
+export function starts(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
   } catch {
@@ -98,12 +99,13 @@ function starts(path: string): boolean {
 }
 
 /** Where tools say what went wrong; the stack of a download that failed is left out. */
-function lastLines(text: string): string {
+export function lastLines(text: string): string {
   const lines = text.split('\n').filter(line => line.trim() !== '' && !/^\s+at |^\s*[{}]|^ {2}\w+:/.test(line))
   return lines.slice(-3).join('\n')
 }
 
-function presentMachine(): Machine {
+/** This machine. */
+export function presentMachine(): Machine {
   return {
     platform: process.platform,
     isRoot: process.getuid?.() === 0,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { browserCandidates, installAttempts, type Machine } from './browser.ts'
+import { firefoxAttempts } from './firefox.ts'
 import { chooseWork } from './choose-work.ts'
 import { runSteps, type Step } from './steps.ts'
 import { countTests, readReport, type TestReport } from './test-report.ts'
@@ -147,4 +148,15 @@ describe('the browser', () => {
       expect(commands(parts)).toEqual(['node playwright install chromium'])
     },
   )
+})
+
+test('Firefox comes from Debian where that needs no password, and is downloaded everywhere else', () => {
+  const machine: Machine = { platform: 'linux', isRoot: true, hasApt: true, distribution: 'ID=debian' }
+  const attempts = (parts: Partial<Machine>) =>
+    firefoxAttempts({ ...machine, ...parts }, ['node', 'cli'], 'cache').map(attempt => attempt.join(' '))
+  const download = 'node cli install firefox@stable --path cache'
+  expect(attempts({})).toEqual(['apt-get update -qq', 'apt-get install -y -qq firefox-esr', download])
+  for (const parts of [{ isRoot: false }, { platform: 'darwin' }, { distribution: 'ID=ubuntu' }]) {
+    expect(attempts(parts)).toEqual([download])
+  }
 })

@@ -5,6 +5,7 @@ import process from 'node:process'
 import { ensureBrowser } from './browser.ts'
 import { chooseWork } from './choose-work.ts'
 import { buildDashboard } from './dashboard.ts'
+import { ensureFirefox } from './firefox.ts'
 import { buildSiteSdk } from './site-sdk.ts'
 import { staticSteps } from './static-steps.ts'
 import { runSteps, type Tally } from './steps.ts'
@@ -31,9 +32,13 @@ async function checkTests(filters: string[]): Promise<Tally> {
   // Already there after the static steps; with a filter they did not run. A failed build shows in the journeys.
   await buildDashboard(root)
   await buildSiteSdk(root)
-  const tests = await runTests(root, filters, chromium)
+  const firefox = ensureFirefox(root, print)
+  if ('advice' in firefox) print(`FAIL  Firefox\n${firefox.advice}\nWeb push is tried in Chromium alone.`)
+  const browsers = { chromium, firefox: 'path' in firefox ? firefox.path : undefined }
+  const tests = await runTests(root, filters, browsers)
+  const missing = Object.values(browsers).filter(path => path === undefined).length
   if (tests.skipped > 0) print(`${tests.skipped} tests were skipped by their own condition.`)
-  return { passed: tests.passed, failed: tests.failed + (chromium === undefined ? 1 : 0) }
+  return { passed: tests.passed, failed: tests.failed + missing }
 }
 
 function print(line: string): void {

@@ -13,11 +13,17 @@ const BROWSER_PROJECTS = ['web', 'e2e']
 // because the configurations of the projects do not take it over from the one above them.
 const WORKERS = Math.max(2, availableParallelism())
 
+/** Where the browsers lie that tests drive; undefined for one that there is not. */
+export interface Browsers {
+  chromium: string | undefined
+  firefox: string | undefined
+}
+
 /**
- * Runs the tests that match the filters (all without any) and counts them. `chromium` is the browser's path; without one
- * the projects that need a browser are left out.
+ * Runs the tests that match the filters (all without any) and counts them. Without Chromium the projects that need a browser
+ * are left out; without Firefox those tests that need it leave themselves out.
  */
-export async function runTests(root: string, filters: string[], chromium: string | undefined): Promise<TestTally> {
+export async function runTests(root: string, filters: string[], browsers: Browsers): Promise<TestTally> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-check-'))
   const reportFile = join(folder, 'report.json')
   try {
@@ -31,10 +37,10 @@ export async function runTests(root: string, filters: string[], chromium: string
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${reportFile}`,
-        ...(chromium === undefined ? BROWSER_PROJECTS.map(project => `--project=!${project}`) : []),
+        ...(browsers.chromium === undefined ? BROWSER_PROJECTS.map(project => `--project=!${project}`) : []),
         ...filters,
       ],
-      chromium,
+      browsers,
     )
     return countTests(await readReport(reportFile), exitedWell)
   } finally {
@@ -42,10 +48,11 @@ export async function runTests(root: string, filters: string[], chromium: string
   }
 }
 
-function runVitest(root: string, args: string[], chromium: string | undefined): Promise<boolean> {
+function runVitest(root: string, args: string[], { chromium, firefox }: Browsers): Promise<boolean> {
   // A shell that says production would get React's production build, which tests cannot drive.
   const { NODE_ENV: _, ...env } = process.env
   if (chromium !== undefined) env.NOTIFLY_CHROMIUM = chromium
+  if (firefox !== undefined) env.NOTIFLY_FIREFOX = firefox
   // Colours are for a terminal; vitest would also write them into the log of a build machine.
   if (!process.stdout.isTTY) env.NO_COLOR = '1'
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
