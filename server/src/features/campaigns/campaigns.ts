@@ -30,6 +30,7 @@ import {
   upsertCampaign,
 } from './queries.ts'
 
+export { sendTestMessage } from './test-send.ts'
 export { campaignsUnderWay } from './under-way.ts'
 
 type Db = Kysely<Tables>

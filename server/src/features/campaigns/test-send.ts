@@ -37,7 +37,7 @@ export async function sendTestMessage(
   const db = deps.database.kysely
   const chosen = await selectChosen(db, deps.secrets, { applicationId, channel: name })
   if (chosen === null) throw new AppError('conflict', { message: notConfiguredWords(name, 'send the test again') })
-  const complete = await completeContent(db, { applicationId, channel: name }, own)
+  const complete = await named(() => completeContent(db, { applicationId, channel: name }, own))
   const errors = await contentErrors(db, { applicationId, settings: chosen.settings }, complete)
   if (errors.length > 0) throw new AppError('invalidInput', { message: errors[0]?.message ?? MESSAGES.format, errors })
   const receivers = await receiversOf(deps, caller, name, given)
@@ -45,6 +45,16 @@ export async function sendTestMessage(
   for (const _ of receivers) await limit.take(caller.accountId)
   const { channel, content } = complete
   return handOverTest(deps, applicationId, { channel, chosen, content, fields, receivers })
+}
+
+/** The template is the call's own field here. */
+async function named<T>(complete: () => Promise<T>): Promise<T> {
+  try {
+    return await complete()
+  } catch (error) {
+    if (error instanceof AppError && error.error === 'notFound') throw invalidField('template_id', error.message)
+    throw error
+  }
 }
 
 async function receiversOf(

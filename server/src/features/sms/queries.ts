@@ -64,18 +64,6 @@ export async function selectDays(db: Db, span: Span & { timezone: string }): Pro
   return rows
 }
 
-/** Which of these numbers belong to contacts that are there for tests. */
-export async function selectTestNumbers(db: Db, applicationId: string, numbers: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('contact')
-    .where('application_id', '=', applicationId)
-    .where('phone_number', 'in', numbers)
-    .where('is_test', '=', true)
-    .select('phone_number')
-    .execute()
-  return rows.flatMap(row => row.phone_number ?? [])
-}
-
 /** Null for an application that is not there. */
 export async function selectTimezone(db: Db, applicationId: string): Promise<string | null> {
   const row = await db
