@@ -73,7 +73,7 @@ function closeButton(words: PromptWords): PromptNode {
     tag: 'button',
     className: 'close',
     attributes: { type: 'button', 'aria-label': words.close },
-    text: '×',
     action: 'close',
+    children: [{ tag: 'span', attributes: { 'aria-hidden': 'true' }, text: '×' }],
   }
 }

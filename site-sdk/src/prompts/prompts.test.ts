@@ -68,18 +68,18 @@ test('the bell says where the visitor stands, in the own words of the site once 
     ['Lumen', ''],
     ['Join', ''],
     ['Subscribe', 'subscribe'],
-    ['×', 'close'],
+    ['×', ''],
   ])
   expect(open('subscribed', custom)).toEqual([
     ['Lumen', ''],
     ['You are in', ''],
     ['Unsubscribe', 'unsubscribe'],
-    ['×', 'close'],
+    ['×', ''],
   ])
   expect(open('blocked', custom)).toEqual([
     ['Lumen', ''],
     ['Unblock us', ''],
-    ['×', 'close'],
+    ['×', ''],
   ])
   expect(open('unsubscribed', { custmize_bell: own })[1]).toEqual([words.notSubscribed, ''])
   // Turned off, they are gone.
