@@ -49,7 +49,7 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
   fields['preferences_url'] = unsubscribeUrl
   return run.write({
     // As the contact's own system spells it, while that is still the address that was meant.
-    address: run.addressedBy === 'email' && email !== null && email.toLowerCase() === address ? email : address,
+    address: run.addressedBy === 'email' && isSpelling(email, address) ? email : address,
     device: run.addressedBy === 'device' ? deviceOf(recipient) : null,
     fields,
     token,
@@ -58,6 +58,10 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
     unsubscribeUrl,
     bounceLocalPart,
   })
+}
+
+function isSpelling(email: string | null, address: string): email is string {
+  return email === address || email?.toLowerCase() === address
 }
 
 /** Those without one were skipped. */

@@ -44,8 +44,8 @@ export function envelopeFor(message: EmailMessage, server: Capabilities): Envelo
 }
 
 function isPlainText(address: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- nothing beyond ASCII
-  return /^[\x00-\x7f]*$/.test(address)
+  for (let index = 0; index < address.length; index++) if (address.charCodeAt(index) > 127) return false
+  return true
 }
 
 function wireContent(content: Buffer): Buffer {

@@ -17,11 +17,14 @@ const QUEUE_NAMES = [
   /^ok:? <?([\w.+/=@-]{12,})/i,
 ]
 
+const SHORTEST_NAME = 6
+
 /** The server took the message. */
 export function sentOutcome(reply: Reply): Sent {
   const text = reply.lines[0] ?? ''
   let name: string | undefined
-  for (const pattern of QUEUE_NAMES) name ??= pattern.exec(text)?.[1]
+  // A bare "ok" names nothing.
+  if (text.length > SHORTEST_NAME) for (const pattern of QUEUE_NAMES) name ??= pattern.exec(text)?.[1]
   return { kind: 'sent', answer: replyText(reply), ...(name !== undefined && { providerMessageId: name }) }
 }
 

@@ -8,7 +8,7 @@ export interface Reply {
   /** RFC 3463 status such as 5.1.1, or empty. */
   enhanced: string
   /** Text of all lines without the codes. */
-  lines: string[]
+  lines: readonly string[]
 }
 
 /** The server speaks something that is not SMTP. */
@@ -28,6 +28,8 @@ const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/
 export class ReplyParser {
   #rest = ''
   #lines: string[] = []
+  /** The last plain line: three of four are like the one before. */
+  #known: { line: string; reply: Reply } | undefined
   readonly #onReply: (reply: Reply) => void
 
   constructor(onReply: (reply: Reply) => void) {
@@ -53,8 +55,11 @@ export class ReplyParser {
   }
 
   #line(line: string): void {
+    if (line === this.#known?.line && this.#lines.length === 0) return this.#onReply(this.#known.reply)
     if (isPlainReply(line) && this.#lines.length === 0) {
-      return this.#onReply({ code: Number(line.slice(0, 3)), enhanced: '', lines: [line.slice(4)] })
+      const reply = { code: Number(line.slice(0, 3)), enhanced: '', lines: [line.slice(4)] }
+      this.#known = { line, reply }
+      return this.#onReply(reply)
     }
     const match = line.length > LINE_LIMIT ? null : LINE.exec(line)
     if (match === null) throw new SmtpProtocolError(`the server answered "${line.slice(0, 60)}", which is not SMTP`)
