@@ -20,7 +20,8 @@ export function TemplateTabs({ slug, value }: { slug: string; value: TemplateTyp
       : []),
     ...(mayWhatsapp ? ([{ value: 'Whatsapp', href: paths.whatsappTemplates(slug) }] as const) : []),
   ]
-  if (tabs.length < 2) return null
+  // Whoever may see one kind alone needs no way to it once there.
+  if (tabs.every(tab => tab.value === value)) return null
   return (
     <TabLinks
       label={t('list.types')}

@@ -16,6 +16,7 @@ import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
@@ -25,7 +26,6 @@ import type { MenuItem } from '../../ui/Menu.tsx'
 import { Page, Toolbar } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
-import { TabLinks } from '../../ui/Tabs.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 import { DeleteTemplateDialog } from './DeleteTemplateDialog.tsx'
 import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
@@ -63,22 +63,8 @@ export function TemplatesPage() {
           )
         }
       />
-      {mayRead ? (
-        <>
-          <TabLinks
-            label={t('list.types')}
-            value={type}
-            tabs={TYPES.map(value => ({
-              value,
-              label: t(`list.typeNames.${value}`),
-              href: paths.templates(slug, value === 'Email' ? {} : { type: value }),
-            }))}
-          />
-          <TemplateList key={type} slug={slug} type={type} mayCreate={mayCreate} />
-        </>
-      ) : (
-        <ForbiddenTemplates />
-      )}
+      <TemplateTabs slug={slug} value={type} />
+      {mayRead ? <TemplateList key={type} slug={slug} type={type} mayCreate={mayCreate} /> : <ForbiddenTemplates />}
     </Page>
   )
 }
