@@ -17,7 +17,8 @@ export function addressKey(channel: Channel, text: string): string | null {
     case 'sms':
     case 'whatsapp': {
       const digits = address.replace(/[\s().\-\u00a0]/g, '')
-      return PHONE.test(digits) ? digits : null
+      // Contacts have their numbers in E.164: with the plus, whether it was typed or not.
+      return PHONE.test(digits) ? `+${digits.replace(/^\+/, '')}` : null
     }
     case 'webpush':
     case 'mobilepush':

@@ -85,7 +85,7 @@ async function numbersOf(
 ): Promise<TestReceiver[]> {
   const wrong = typed.filter(number => addressKey(channel, number) === null)
   if (wrong.length > 0) throw invalidField('receivers', `${MESSAGES.mobile} (${wrong.join(', ')})`)
-  const numbers = [...new Set(typed.map(number => `+${(addressKey(channel, number) ?? '').replace(/^\+/, '')}`))]
+  const numbers = [...new Set(typed.map(number => addressKey(channel, number) ?? number))]
   if (!mayWriteToAll(caller, channel)) {
     const known = new Set(await selectTestContacts(database.kysely, caller.applicationId, numbers))
     if (!numbers.every(number => known.has(number))) throw new AppError('forbidden', { message: TEST_CONTACTS_ONLY })
