@@ -40,9 +40,12 @@ export const paths = {
     withQuery(application(slug, 'notification'), query),
   campaignCalendar: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'notification/calendar'), query),
-  /** One campaign with all its runs. */
-  campaign: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, `notification/campaign/${uuid}`), query),
+  /** One campaign with all its runs; without a channel it is one of e-mail. */
+  campaign: (slug: string, channel: string, uuid: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, `notification/campaign/${uuid}`), {
+      ...(channel !== 'email' && { channel }),
+      ...query,
+    }),
   campaignWizard: (slug: string, channel: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, `notification/${channel}`), query),
 

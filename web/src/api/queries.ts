@@ -107,10 +107,10 @@ export function prefetchPage<E extends AnyEndpoint>(endpoint: E, input: Input<E>
   })
 }
 
-export interface WriteOptions<E extends AnyEndpoint> {
+export interface WriteOptions<E extends AnyEndpoint, Given extends Input<E> = Input<E>> {
   /** Lists and objects to read again afterwards. */
   refreshes?: readonly AnyEndpoint[]
-  onDone?: (result: Result<Data<E>>, input: Input<E>) => void | Promise<void>
+  onDone?: (result: Result<Data<E>>, input: Given) => void | Promise<void>
   /** `form`: the caller shows the failure beside its fields. Otherwise it becomes a toast. */
   failure?: 'toast' | 'form'
   /** The server's message becomes a toast unless silent. */
@@ -122,19 +122,40 @@ export interface WriteOptions<E extends AnyEndpoint> {
  * the page (its own codes, 401) or the forbidden dialog, or as a toast.
  */
 export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptions<E> = {}) {
+  return useMutation<Result<Data<E>>, ApiError, Input<E>>(
+    useWriting(options, (input: Input<E>) => callFully(endpoint, input)),
+  )
+}
+
+/** As `useWrite`, where several endpoints do the same to things of different kinds: the input says `on` which. */
+export function useWriteOn<Which, E extends AnyEndpoint>(
+  endpointOf: (which: Which) => E,
+  options: WriteOptions<E, InputOn<Which, E>> = {},
+) {
+  return useMutation<Result<Data<E>>, ApiError, InputOn<Which, E>>(
+    useWriting(options, (input: InputOn<Which, E>) => callFully(endpointOf(input.on), input)),
+  )
+}
+
+type InputOn<Which, E extends AnyEndpoint> = Input<E> & { on: Which }
+
+function useWriting<E extends AnyEndpoint, Given extends Input<E>>(
+  options: WriteOptions<E, Given>,
+  mutationFn: (input: Given) => Promise<Result<Data<E>>>,
+) {
   const client = useQueryClient()
-  return useMutation<Result<Data<E>>, ApiError, Input<E>>({
-    mutationFn: input => callFully(endpoint, input),
-    onSuccess: async (result, input) => {
+  return {
+    mutationFn,
+    onSuccess: async (result: Result<Data<E>>, input: Given) => {
       if (result.message && options.success !== 'silent') announce({ tone: 'success', message: result.message })
       await Promise.all((options.refreshes ?? []).map(each => refresh(each, client)))
       await options.onDone?.(result, input)
     },
-    onError: error => {
+    onError: (error: ApiError) => {
       const toldElsewhere = error.status === 403 || error.status === 401 || options.failure === 'form'
       if (!toldElsewhere) announce({ tone: 'danger', message: error.message })
     },
-  })
+  }
 }
 
 /** Reads an endpoint's cached answers again, in every application. */

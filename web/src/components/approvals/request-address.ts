@@ -53,9 +53,9 @@ export function correctionPath(slug: string, request: Approval): string | undefi
     case 'channel.update':
       return setUpPath(slug, channelIn(payload['channel']), query)
     case 'campaign.launch':
-      return paths.campaignWizard(slug, 'email', { draft: id('uuid') || undefined, ...query })
+      return paths.campaignWizard(slug, channelIn(payload['channel']), { draft: id('uuid') || undefined, ...query })
     case 'campaign.update':
-      return paths.campaignWizard(slug, 'email', { m: 'e', uuid: id('uuid'), ...query })
+      return paths.campaignWizard(slug, channelIn(payload['channel']), { m: 'e', uuid: id('uuid'), ...query })
     case 'key.create':
       return withQuery(paths.keys(slug), query)
     default:

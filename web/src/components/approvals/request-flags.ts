@@ -1,6 +1,8 @@
 /** The flags by which an address asks a page for the request that was rejected last: `?makerCheckerTemplate=True`. */
 import { ACTIVITY, type ActivityId } from '@notifly/contracts/activities'
+import type { Channel } from '@notifly/contracts/applications'
 import * as z from 'zod/mini'
+import { channelIn } from '../channels/channels.ts'
 
 const ACTIVITY_OF_FLAG = {
   makerCheckerTemplate: ACTIVITY.templateEmail,
@@ -11,8 +13,10 @@ const ACTIVITY_OF_FLAG = {
   makerCheckerWebpush: ACTIVITY.platformWebpush,
   makerCheckerKeysId: ACTIVITY.keys,
   makerCheckerNotificationEmail: ACTIVITY.campaignEmail,
+  makerCheckerNotificationSms: ACTIVITY.campaignEmail,
   makerCheckerNotificationWhatsapp: ACTIVITY.campaignWhatsapp,
   makerCheckerNotificationWebpush: ACTIVITY.campaignWebpush,
+  makerCheckerNotificationMobilepush: ACTIVITY.campaignWebpush,
 } as const satisfies Record<string, ActivityId>
 
 type Flag = keyof typeof ACTIVITY_OF_FLAG
@@ -33,9 +37,27 @@ export const NOT_REOPENED: Record<keyof typeof reopenFields, undefined> = {
   ...(Object.fromEntries(FLAGS.map(flag => [flag, undefined])) as Record<Flag, undefined>),
 }
 
+/** Two channels may share a right, but never a page. */
+const CAMPAIGN_FLAGS: Record<Channel, Flag> = {
+  email: 'makerCheckerNotificationEmail',
+  sms: 'makerCheckerNotificationSms',
+  whatsapp: 'makerCheckerNotificationWhatsapp',
+  webpush: 'makerCheckerNotificationWebpush',
+  mobilepush: 'makerCheckerNotificationMobilepush',
+}
+
+interface Reopenable {
+  uuid: string
+  activity_id: number
+  command: string
+  payload: Readonly<Record<string, unknown>>
+}
+
 /** The query that opens one request on the page where it is corrected. */
-export function reopenQuery({ uuid, activity_id: activity }: { uuid: string; activity_id: number }) {
-  const flag = FLAGS.find(each => ACTIVITY_OF_FLAG[each] === activity)
+export function reopenQuery({ uuid, activity_id: activity, command, payload }: Reopenable) {
+  const flag = command.startsWith('campaign.')
+    ? CAMPAIGN_FLAGS[channelIn(payload['channel'])]
+    : FLAGS.find(each => ACTIVITY_OF_FLAG[each] === activity)
   return { ...(flag !== undefined && { [flag]: 'True' }), approval: uuid }
 }
 

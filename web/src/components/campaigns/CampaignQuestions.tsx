@@ -1,4 +1,4 @@
-import { countNotOpened } from '@notifly/contracts/campaign-calls'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { serverText } from '../../locales/server-text.ts'
@@ -60,7 +60,7 @@ function WhatEnds({ campaign, isRunAlone }: { campaign: CampaignFacts; isRunAlon
 function ResendDialog({ acts, campaign }: { acts: CampaignActs; campaign: CampaignFacts }) {
   const { t } = useTranslation('acts')
   const { number } = useDisplay()
-  const counted = useRead(countNotOpened, { query: { uuid: campaign.uuid } })
+  const counted = useRead(CAMPAIGN_CALLS[campaign.channel].countNotOpened, { query: { uuid: campaign.uuid } })
   const { data } = counted
   const count = data?.count ?? 0
   return (

@@ -6,6 +6,7 @@ const NEXT = 1_796_000_000
 function facts(status: string, change: Partial<CampaignFacts> = {}): CampaignFacts {
   return {
     uuid: 'c',
+    channel: 'email',
     name: 'C',
     status,
     repeats: false,

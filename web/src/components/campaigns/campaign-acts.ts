@@ -1,9 +1,11 @@
 /** What may be done with a campaign and with one of its runs. Pure: rights and requests are looked at elsewhere. */
+import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignRow } from '@notifly/contracts/campaigns'
 import type { RunProgress } from '@notifly/contracts/deliveries'
 
 export interface CampaignFacts {
   uuid: string
+  channel: Channel
   name: string
   status: string
   /** It goes out more than once: then a run and the campaign are two things to a reader. */
@@ -66,15 +68,19 @@ export function isEditable({ status, nextRun, run }: CampaignFacts): boolean {
   return status === 'scheduled' || (status === 'paused' && run === null)
 }
 
+/** Channels on which somebody says who opened a message. */
+const HEARS_OPENS: readonly Channel[] = ['email', 'whatsapp']
+
 /** Somebody has got it, so that it can go again to those who did not open. */
-export function isResendable({ status, run }: CampaignFacts): boolean {
-  return status !== 'draft' && run !== null && run.sent > 0
+export function isResendable({ channel, status, run }: CampaignFacts): boolean {
+  return HEARS_OPENS.includes(channel) && status !== 'draft' && run !== null && run.sent > 0
 }
 
 export function factsOfRow(row: CampaignRow): CampaignFacts {
   const n = (name: string) => row.counts[name] ?? 0
   return {
     uuid: row.uuid,
+    channel: row.platform,
     name: row.campaignName,
     status: row.status,
     repeats: row.schedule !== null && row.schedule.message_type.type !== 1,
@@ -96,6 +102,7 @@ export function factsOfRow(row: CampaignRow): CampaignFacts {
 export function factsOfRun({ campaign, ...run }: RunProgress): CampaignFacts {
   return {
     uuid: run.uuid,
+    channel: run.notification_type,
     name: run.name,
     // Without runs to come the campaign is what this run is.
     status: campaign.repeats ? campaign.status : run.status,

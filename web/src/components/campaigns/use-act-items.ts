@@ -1,11 +1,10 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
 import { Ban, Copy, Forward, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import type { MenuAction, MenuItem } from '../../ui/Menu.tsx'
-import { useCan } from '../session/use-session.ts'
 import { type CampaignFacts, isEditable, isResendable, possibleActs, type RunAct } from './campaign-acts.ts'
 import type { CampaignActs, Scope } from './use-campaign-acts.ts'
+import { useCampaignRights } from './use-campaign-rights.ts'
 
 const ICONS = { pause: Pause, resume: Play, cancel: Ban }
 
@@ -21,8 +20,7 @@ export interface ActItems {
 /** What may be done with a campaign, as rows of a menu: what the role allows and the state lets happen. */
 export function useActItems(slug: string, acts: CampaignActs): (campaign: CampaignFacts) => ActItems {
   const { t } = useTranslation('acts')
-  const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
-  const mayDelete = useCan(ACTIVITY.campaignEmail, 'delete')
+  const rightsOn = useCampaignRights()
   const othersOf = useOtherItems(slug, acts)
 
   const courseItem = (campaign: CampaignFacts, scope: Scope, act: RunAct): MenuAction => {
@@ -41,6 +39,7 @@ export function useActItems(slug: string, acts: CampaignActs): (campaign: Campai
   }
 
   return campaign => {
+    const { mayUpdate, mayDelete } = rightsOn(campaign.channel)
     const allowed = (act: RunAct) => (act === 'cancel' ? mayDelete : mayUpdate)
     const { run, all } = possibleActs(campaign)
     const ofRun = run.filter(allowed).map(act => courseItem(campaign, 'run', act))
@@ -55,13 +54,12 @@ export function useActItems(slug: string, acts: CampaignActs): (campaign: Campai
 
 function useOtherItems(slug: string, acts: CampaignActs): (campaign: CampaignFacts) => MenuItem[] {
   const { t } = useTranslation('acts')
-  const mayCreate = useCan(ACTIVITY.campaignEmail, 'create')
-  const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
-  const mayDelete = useCan(ACTIVITY.campaignEmail, 'delete')
+  const rightsOn = useCampaignRights()
   return campaign => {
-    const { uuid, status } = campaign
+    const { uuid, channel, status } = campaign
+    const { mayCreate, mayUpdate, mayDelete } = rightsOn(channel)
     const isDraft = status === 'draft'
-    const wizard = (query: Record<string, string>) => paths.campaignWizard(slug, 'email', query)
+    const wizard = (query: Record<string, string>) => paths.campaignWizard(slug, channel, query)
     const waits = campaign.approval !== undefined && { disabled: true, hint: t('waits') }
     const ask = (kind: 'resend' | 'delete') => () => acts.ask({ kind, campaign })
     const items: (MenuItem | false)[] = [

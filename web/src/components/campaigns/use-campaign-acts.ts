@@ -1,19 +1,11 @@
-import {
-  readCalendar,
-  cancelCampaign,
-  countCampaigns,
-  duplicateCampaign,
-  listCampaigns,
-  pauseCampaign,
-  readCampaigns,
-  resendCampaign,
-  resumeCampaign,
-} from '@notifly/contracts/campaign-calls'
+import { countAllCampaigns, listAllCampaigns, readWholeCalendar } from '@notifly/contracts/all-campaigns'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import { listRecipients, listRuns, readRun } from '@notifly/contracts/deliveries'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
-import { prefetchPage, useWrite } from '../../api/queries.ts'
+import { prefetchPage, useWriteOn } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toast.ts'
 import { DEFAULT_RANGE, rangeOf } from '../display/ranges.ts'
@@ -46,7 +38,15 @@ export interface CampaignActs {
   isBusy: boolean
 }
 
-const REFRESHES = [readCampaigns, countCampaigns, readCalendar, readRun, listRuns, listRecipients]
+const LISTS = [listAllCampaigns, countAllCampaigns, ...CHANNELS.map(channel => CAMPAIGN_CALLS[channel].readCampaigns)]
+const REFRESHES = [...LISTS, readWholeCalendar, readRun, listRuns, listRecipients]
+
+type Calls = (typeof CAMPAIGN_CALLS)[Channel]
+/** The call of the campaign's own channel. */
+const of =
+  <Name extends keyof Calls>(name: Name) =>
+  (channel: Channel): Calls[Name] =>
+    CAMPAIGN_CALLS[channel][name]
 
 /** The acts on campaigns and runs, wherever these are shown. What becomes of each is told by a toast. */
 export function useCampaignActs(slug: string): CampaignActs {
@@ -55,8 +55,8 @@ export function useCampaignActs(slug: string): CampaignActs {
   const nameOf = ({ name }: CampaignFacts) => name || t('unnamed')
   const told = (word: string, campaign: CampaignFacts) =>
     showToast({ tone: 'success', title: t(`done.${word}`, { name: nameOf(campaign) }) })
-  const pause = useWrite(pauseCampaign, { refreshes: REFRESHES })
-  const resume = useWrite(resumeCampaign, { refreshes: REFRESHES })
+  const pause = useWriteOn(of('pauseCampaign'), { refreshes: REFRESHES })
+  const resume = useWriteOn(of('resumeCampaign'), { refreshes: REFRESHES })
   const remove = useRemoval(question, told, () => setQuestion(undefined))
   const copies = useCopies(slug, () => setQuestion(undefined))
   const { resend } = copies
@@ -70,27 +70,27 @@ export function useCampaignActs(slug: string): CampaignActs {
     },
     confirm: () => {
       if (question === undefined) return
-      const { uuid } = question.campaign
-      if (question.kind === 'resend') return resend.mutate({ body: { uuid, who: 'not_opened' } })
-      remove.mutate({ query: idsOf(question.campaign, question.kind === 'cancelRun' ? 'run' : 'all') })
+      const { uuid, channel } = question.campaign
+      if (question.kind === 'resend') return resend.mutate({ on: channel, body: { uuid, who: 'not_opened' } })
+      remove.mutate({ on: channel, query: idsOf(question.campaign, question.kind === 'cancelRun' ? 'run' : 'all') })
     },
     isConfirming: asked.isPending,
     error: asked.error,
     pause: (campaign, scope) =>
       pause.mutate(
-        { body: idsOf(campaign, scope) },
+        { on: campaign.channel, body: idsOf(campaign, scope) },
         { onSuccess: () => told(wordOf('paused', campaign, scope), campaign) },
       ),
     resume: (campaign, scope) =>
       resume.mutate(
-        { body: idsOf(campaign, scope) },
+        { on: campaign.channel, body: idsOf(campaign, scope) },
         {
           onSuccess: ({ makerChecker }) => {
             if (!makerChecker) told(wordOf('resumed', campaign, scope), campaign)
           },
         },
       ),
-    duplicate: ({ uuid }) => copies.duplicate.mutate({ body: { uuid } }),
+    duplicate: ({ uuid, channel }) => copies.duplicate.mutate({ on: channel, body: { uuid } }),
     isBusy: pause.isPending || resume.isPending || copies.duplicate.isPending,
   }
 }
@@ -112,7 +112,7 @@ function useRemoval(
   close: () => void,
 ) {
   const zone = useZone()
-  return useWrite(cancelCampaign, {
+  return useWriteOn(of('cancelCampaign'), {
     refreshes: REFRESHES,
     failure: 'form',
     onDone: () => {
@@ -126,7 +126,7 @@ function useRemoval(
       if (kind === 'delete') return
       const days = rangeOf(DEFAULT_RANGE, zone)
       const page = { search: '', status: 'scheduled', sort: '-schedule', page: 1, per_page: PER_PAGE } as const
-      void prefetchPage(listCampaigns, { query: { ...page, ...days } })
+      void prefetchPage(listAllCampaigns, { query: { ...page, ...days } })
     },
   })
 }
@@ -135,18 +135,24 @@ function useRemoval(
 function useCopies(slug: string, close: () => void) {
   const { t } = useTranslation('acts')
   const goTo = useGoTo()
-  const open = async ({ uuid, campaignName }: { uuid: string; campaignName: string }, word: string) => {
+  const open = async (
+    channel: Channel,
+    { uuid, campaignName }: { uuid: string; campaignName: string },
+    word: string,
+  ) => {
     close()
     const name = campaignName || t('unnamed')
     showToast({ tone: 'success', title: t(`done.${word}`, { name }), text: t(`done.${word}Text`), duration: 'message' })
-    await goTo(paths.campaignWizard(slug, 'email', { draft: uuid }))
+    await goTo(paths.campaignWizard(slug, channel, { draft: uuid }))
   }
-  const refreshes = [readCampaigns, countCampaigns]
-  const duplicate = useWrite(duplicateCampaign, { refreshes, onDone: ({ data }) => open(data, 'duplicated') })
-  const resend = useWrite(resendCampaign, {
-    refreshes,
+  const duplicate = useWriteOn(of('duplicateCampaign'), {
+    refreshes: LISTS,
+    onDone: ({ data }, { on }) => open(on, data, 'duplicated'),
+  })
+  const resend = useWriteOn(of('resendCampaign'), {
+    refreshes: LISTS,
     failure: 'form',
-    onDone: ({ data }) => open(data, 'resent'),
+    onDone: ({ data }, { on }) => open(on, data, 'resent'),
   })
   return { duplicate, resend }
 }

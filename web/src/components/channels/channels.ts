@@ -21,6 +21,22 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
 /** Channels that can be set up; the others join with their own page. */
 export const SERVED_CHANNELS: readonly Channel[] = ['email', 'sms', 'whatsapp', 'mobilepush']
 
+/** What becomes known of messages: nobody tells who opened a text message, or clicked in WhatsApp; browsers tell of clicks. */
+const KNOWN: Record<Channel, readonly Figure[]> = {
+  email: ['delivered', 'opened', 'clicked'],
+  sms: ['delivered'],
+  whatsapp: ['delivered', 'opened', 'clicked'],
+  webpush: ['delivered', 'clicked'],
+  mobilepush: ['delivered', 'opened', 'clicked'],
+}
+
+export type Figure = 'delivered' | 'opened' | 'clicked'
+
+/** Whether a figure can be told of a channel. */
+export function hasFigure(channel: Channel, figure: Figure): boolean {
+  return KNOWN[channel].includes(figure)
+}
+
 /** The platform page with a channel's tab open. */
 export function setUpPath(slug: string, channel: Channel, query: Readonly<Record<string, string>> = {}): string {
   return paths.platform(slug, { [CHANNEL_LOOKS[channel].flag]: 'true', ...query })

@@ -21,9 +21,9 @@ const create = (...activities: ActivityId[]): PageRight => ({ activities, level:
 /** By the address below the application; the first that fits counts. What is not named is open to every member. */
 const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRight)][] = [
   [/^edit$/, { activities: [ACTIVITY.applications], level: 'update' }],
-  [/^notification\/(calendar|campaign)\b/, read(ACTIVITY.campaignEmail)],
+  [/^notification\/(calendar|campaign)\b/, read(...Object.values(CHANNEL_CAMPAIGNS))],
   [/^notification\/(\w+)/, ([, channel = '']) => create(CHANNEL_CAMPAIGNS[channel] ?? ACTIVITY.campaignEmail)],
-  [/^notification$/, read(ACTIVITY.campaignEmail)],
+  [/^notification$/, read(...Object.values(CHANNEL_CAMPAIGNS))],
   [/^audience\/(manage|new)/, create(ACTIVITY.segmentation)],
   [/^audience\/[^/]+\/edit/, { activities: [ACTIVITY.segmentation], level: 'update' }],
   [/^audience\/fields/, read(ACTIVITY.audience)],

@@ -1,8 +1,9 @@
-import { resumeCampaign } from '@notifly/contracts/campaign-calls'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import { deleteApiKey } from '@notifly/contracts/api-keys'
 import { type Approval, countPending, listApprovals } from '@notifly/contracts/approvals'
 import { deleteSegment } from '@notifly/contracts/audience'
-import { CONFIGURATION_CALLS, SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings'
+import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
+import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
 import { deleteTemplate } from '@notifly/contracts/templates'
 import { deleteWhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { RotateCcw } from 'lucide-react'
@@ -36,7 +37,8 @@ function repeatOf({
       return () => callFully(CONFIGURATION_CALLS[channel].remove, { query: { reopens } })
     }
     case 'campaign.resume':
-      return () => callFully(resumeCampaign, { body: { uuid: id('uuid'), reopens } })
+      return () =>
+        callFully(CAMPAIGN_CALLS[channelIn(payload['channel'])].resumeCampaign, { body: { uuid: id('uuid'), reopens } })
     case 'key.revoke':
       return () => callFully(deleteApiKey, { query: { client_id: id('client_id'), reopens } })
     default:

@@ -1,15 +1,16 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { readSegment, type SegmentDetails } from '@notifly/contracts/audience'
 import { useParams } from '@tanstack/react-router'
-import { Copy, ListFilter, Pencil, Send, Trash2, Users } from 'lucide-react'
+import { Copy, ListFilter, Pencil, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
+import { NewCampaign } from '../../components/campaigns/NewCampaign.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
-import { useGoTo, usePageExists } from '../../components/navigation/use-pages.ts'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { RuleList } from '../../components/segments/RuleList.tsx'
 import { UsePanel } from '../../components/segments/UsePanel.tsx'
 import { useCan } from '../../components/session/use-session.ts'
@@ -125,12 +126,10 @@ interface ActionsProps {
 /** While a request is open nothing else may change the segment. */
 function Actions({ slug, segment, onOpen }: ActionsProps) {
   const { t } = useTranslation('audience')
-  const exists = usePageExists()
   const isFree = segment.approval_uuid === undefined
   const mayCreate = useCan(ACTIVITY.segmentation, 'create')
   const mayChange = useCan(ACTIVITY.segmentation, 'update') && isFree
   const mayDelete = useCan(ACTIVITY.segmentation, 'delete') && isFree
-  const campaign = paths.campaignWizard(slug, 'email', { segment: segment.uuid })
   const rare: MenuItem[] = [
     ...(mayChange ? [{ label: t('segment.rename'), icon: Pencil, onSelect: () => onOpen('rename') }] : []),
     ...(mayCreate ? [{ label: t('segment.duplicate'), icon: Copy, onSelect: () => onOpen('duplicate') }] : []),
@@ -146,11 +145,7 @@ function Actions({ slug, segment, onOpen }: ActionsProps) {
           {t('segment.edit')}
         </ButtonLink>
       )}
-      {exists(campaign) && (
-        <ButtonLink variant="primary" icon={Send} href={campaign}>
-          {t('segment.send')}
-        </ButtonLink>
-      )}
+      <NewCampaign slug={slug} label={t('segment.send')} segment={segment.uuid} />
     </>
   )
 }

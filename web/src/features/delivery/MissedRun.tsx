@@ -25,7 +25,7 @@ export function MissedRun({ slug, channel, run, moments }: MissedRunProps) {
       <Alert
         tone="danger"
         title={run.status_reason === null ? t('run.missed') : reasonOfState(run.status_reason)}
-        action={<Link href={paths.campaign(slug, run.uuid)}>{t('acts:runs')}</Link>}
+        action={<Link href={paths.campaign(slug, run.notification_type, run.uuid)}>{t('acts:runs')}</Link>}
       >
         {t('run.missedText')}
       </Alert>

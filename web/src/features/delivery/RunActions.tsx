@@ -1,4 +1,3 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Channel } from '@notifly/contracts/applications'
 import { exportRecipients, type RunProgress } from '@notifly/contracts/deliveries'
 import { CalendarRange, Download, EllipsisVertical, Pause, Play, X } from 'lucide-react'
@@ -11,8 +10,8 @@ import { factsOfRun, possibleActs } from '../../components/campaigns/campaign-ac
 import { CampaignQuestions } from '../../components/campaigns/CampaignQuestions.tsx'
 import { useActItems } from '../../components/campaigns/use-act-items.ts'
 import { useCampaignActs } from '../../components/campaigns/use-campaign-acts.ts'
+import { useCampaignRights } from '../../components/campaigns/use-campaign-rights.ts'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
-import { useCan } from '../../components/session/use-session.ts'
 import { serverText } from '../../locales/server-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -40,8 +39,7 @@ export function RunActions({ slug, run, channel, uuid, state }: RunActionsProps)
   const { isExporting, exportCsv } = useExport(run, channel, uuid, state)
   const acts = useCampaignActs(slug)
   const more = useMore(slug, run, acts, exportCsv)
-  const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
-  const mayCancel = useCan(ACTIVITY.campaignEmail, 'delete')
+  const { mayUpdate, mayDelete: mayCancel } = useCampaignRights()(channel)
   const campaign = factsOfRun(run)
   const scope = campaign.repeats ? 'run' : 'all'
   const words = campaign.repeats ? 'run' : 'once'
@@ -88,7 +86,7 @@ function useMore(slug: string, run: RunProgress, acts: ReturnType<typeof useCamp
   const exists = usePageExists()
   const campaign = factsOfRun(run)
   const { course, others } = useActItems(slug, acts)(campaign)
-  const runs = paths.campaign(slug, run.uuid)
+  const runs = paths.campaign(slug, run.notification_type, run.uuid)
   const isCourseShown = course.length > 0 && (isPhone || campaign.repeats)
   const items: (MenuItem | false)[] = [
     isPhone && run.status !== 'missed' && { label: t('actions.export'), icon: Download, onSelect: exportCsv },

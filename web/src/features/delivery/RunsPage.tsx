@@ -4,17 +4,15 @@ import { useParams } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
+import { NewCampaign } from '../../components/campaigns/NewCampaign.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
-import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
-import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
@@ -84,7 +82,6 @@ function Runs({ slug, channel }: { slug: string; channel: Channel | undefined })
 
 function NoRuns({ slug, state, onClear }: { slug: string; state: RunsState; onClear: () => void }) {
   const { t } = useTranslation('delivery')
-  const exists = usePageExists()
   const isFiltered = state.search !== '' || state.status !== '' || state.from !== undefined
   if (isFiltered) {
     return (
@@ -93,19 +90,12 @@ function NoRuns({ slug, state, onClear }: { slug: string; state: RunsState; onCl
       </NothingFound>
     )
   }
-  const to = paths.campaignWizard(slug, 'email')
   return (
     <StateCard
       kind="empty"
       icon={Send}
       title={t('runs.none')}
-      actions={
-        exists(to) && (
-          <ButtonLink variant="primary" href={to}>
-            {t('runs.newCampaign')}
-          </ButtonLink>
-        )
-      }
+      actions={<NewCampaign slug={slug} label={t('runs.newCampaign')} />}
     >
       {t('runs.noneText')}
     </StateCard>

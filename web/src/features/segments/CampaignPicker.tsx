@@ -1,4 +1,4 @@
-import { listCampaigns } from '@notifly/contracts/campaign-calls'
+import { listAllCampaigns } from '@notifly/contracts/all-campaigns'
 import { type CampaignRow } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,7 @@ export function CampaignPicker({ value, onChange }: CampaignPickerProps) {
   const { names, today } = useBuilder()
   const { shortDay } = useDisplay(useZone())
   const [search, setSearch] = useState('')
-  const list = useReadPage(listCampaigns, {
+  const list = useReadPage(listAllCampaigns, {
     query: { search, status: STATUSES, from: FIRST_DAY, to: today, sort: '-updated_on', per_page: SHOWN },
   })
   const any: Option = { value: ANY, label: t('builder.anyCampaign') }

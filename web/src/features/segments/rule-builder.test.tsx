@@ -86,7 +86,7 @@ beforeEach(() => {
     'GET /api/audience/merge-fields': () => ok(fields),
     'GET /api/audience/segment': asked => (asked.query.has('segment_uuid') ? ok(segment) : page([segment])),
     'GET /api/audience/segment/uses': () => ok({ campaigns: [], drafts: [], segments: [] }),
-    'GET /api/notifications/schedule/email': asked =>
+    'GET /api/notifications/schedule': asked =>
       asked.query.has('uuid') ? ok({ uuid: CAMPAIGN, campaignName: 'Spring sale' }) : page([]),
     [COUNT]: () => ok(counted),
   })

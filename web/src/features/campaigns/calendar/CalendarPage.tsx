@@ -1,22 +1,21 @@
-import { readCalendar } from '@notifly/contracts/campaign-calls'
+import { readWholeCalendar } from '@notifly/contracts/all-campaigns'
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { type CampaignCalendar } from '@notifly/contracts/calendar'
+import { CHANNELS } from '@notifly/contracts/applications'
+import type { CampaignCalendar } from '@notifly/contracts/calendar'
 import { useParams } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
+import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
+import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { dayIn } from '../../../components/display/ranges.ts'
 import { localTimeZone } from '../../../components/display/time-zones.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
-import { useCan } from '../../../components/session/use-session.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
-import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
-import { ButtonLink } from '../../../ui/Button.tsx'
 import { dayToDate } from '../../../ui/calendar-dates.ts'
 import { monthOf } from '../../../ui/month-days.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -38,13 +37,17 @@ const POLL_MS = 15_000
 export function CalendarPage() {
   const { t } = useTranslation(['calendar', 'common'])
   const { slug } = useParams({ strict: false }) as { slug: string }
-  const mayRead = useCan(ACTIVITY.campaignEmail, 'read')
-  const mayCreate = useCan(ACTIVITY.campaignEmail, 'create')
+  const rightsOn = useCampaignRights()
+  const mayRead = CHANNELS.some(each => rightsOn(each).mayRead)
   const view = useMonth()
   const query = { ...view.seen, timezone: view.zone }
-  const first = useRead(readCalendar, { query }, { enabled: mayRead })
+  const first = useRead(readWholeCalendar, { query }, { enabled: mayRead })
   const isMoving = first.data?.entries.some(({ status }) => status === 'pending' || status === 'executing') ?? false
-  const { data, error, refetch } = useRead(readCalendar, { query }, { enabled: mayRead, pollMs: isMoving && POLL_MS })
+  const { data, error, refetch } = useRead(
+    readWholeCalendar,
+    { query },
+    { enabled: mayRead, pollMs: isMoving && POLL_MS },
+  )
   return (
     <Page>
       <PageTitle>{t('title')}</PageTitle>
@@ -54,11 +57,7 @@ export function CalendarPage() {
         actions={
           <>
             {mayRead && <ViewLinks slug={slug} view="calendar" />}
-            {mayCreate && (
-              <ButtonLink variant="primary" icon={Plus} href={paths.campaignWizard(slug, 'email')}>
-                {t('new')}
-              </ButtonLink>
-            )}
+            <NewCampaign slug={slug} label={t('new')} />
           </>
         }
       />

@@ -9,7 +9,7 @@ import { until } from '../../../testing/until.ts'
 
 const CALENDAR = `/applications/${APPLICATION}/notification/calendar`
 const MARCH = `${CALENDAR}?month=2026-03&clock=application`
-const READ = 'GET /api/notifications/schedule/email/calendar'
+const READ = 'GET /api/notifications/schedule/calendar'
 const CAMPAIGN = '0198c0de-0000-7000-8000-00000000ca01'
 const RUN = '0198c0de-0000-7000-8000-00000000b001'
 

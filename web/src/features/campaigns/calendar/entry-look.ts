@@ -67,5 +67,5 @@ export function entryLook(status: string): EntryLook {
 /** The run, where it is one; else the campaign with its runs like this. */
 export function entryPath(slug: string, { uuid, platform, run_uuid: run, status, runs }: CalendarEntry): string {
   if (run !== null) return paths.run(slug, platform, run)
-  return paths.campaign(slug, uuid, runs > 1 && status !== 'scheduled' ? { status } : {})
+  return paths.campaign(slug, platform, uuid, runs > 1 && status !== 'scheduled' ? { status } : {})
 }

@@ -1,11 +1,10 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Campaign } from '@notifly/contracts/campaigns'
 import { EllipsisVertical, Pause, Pencil, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { factsOfRow, isEditable, possibleActs } from '../../../components/campaigns/campaign-acts.ts'
 import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
-import { useCan } from '../../../components/session/use-session.ts'
+import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { paths } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -20,7 +19,7 @@ export interface CampaignButtonsProps {
 /** What concerns the campaign as a whole; acts on one run stand beside that run. */
 export function CampaignButtons({ slug, campaign, acts }: CampaignButtonsProps) {
   const { t } = useTranslation('acts')
-  const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
+  const { mayUpdate } = useCampaignRights()(campaign.platform)
   const facts = factsOfRow(campaign)
   const { all } = possibleActs(facts)
   const { course, others } = useActItems(slug, acts)(facts)
@@ -35,7 +34,7 @@ export function CampaignButtons({ slug, campaign, acts }: CampaignButtonsProps) 
   return (
     <>
       {mayUpdate && isOpen && isEditable(facts) && (
-        <ButtonLink icon={Pencil} href={paths.campaignWizard(slug, 'email', { m: 'e', uuid: campaign.uuid })}>
+        <ButtonLink icon={Pencil} href={paths.campaignWizard(slug, campaign.platform, { m: 'e', uuid: campaign.uuid })}>
           {t(facts.run === null ? 'edit' : 'editNext')}
         </ButtonLink>
       )}

@@ -1,6 +1,5 @@
-import { readCampaign, readCampaigns } from '@notifly/contracts/campaign-calls'
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { type Campaign } from '@notifly/contracts/campaigns'
+import { CAMPAIGN_ACTIVITY, CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
+import type { Campaign } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
@@ -14,6 +13,7 @@ import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { scheduleWords } from '../../../components/schedule/schedule-words.ts'
 import { fromSchedule } from '../../../components/schedule/schedule-wire.ts'
 import { useWordsView } from '../../../components/schedule/use-words-view.ts'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
@@ -26,12 +26,15 @@ import { useAudienceWords } from '../list/row-words.ts'
 import { CampaignButtons } from './CampaignButtons.tsx'
 import { NextRunsPanel } from './NextRunsPanel.tsx'
 import { RunsOfCampaign } from './RunsOfCampaign.tsx'
+import { runsState } from './runs-state.ts'
 
 /** One campaign with all its runs: those that were, those that were missed and those to come. */
 export function CampaignPage() {
   const { t } = useTranslation('campaigns')
   const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
-  const mayRead = useCan(ACTIVITY.campaignEmail, 'read')
+  const [{ channel }] = useUrlState(runsState)
+  const { readCampaign } = CAMPAIGN_CALLS[channel]
+  const mayRead = useCan(CAMPAIGN_ACTIVITY[channel], 'read')
   const first = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead })
   const pollMs = pollMsOf(first.data)
   const { data, error, refetch } = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead, pollMs })
@@ -40,7 +43,7 @@ export function CampaignPage() {
   return (
     <Page>
       <PageTitle>{data?.campaignName || t('list.title')}</PageTitle>
-      {!mayRead && <ForbiddenCard framed activity={ACTIVITY.campaignEmail} title={t('list.forbidden')} />}
+      {!mayRead && <ForbiddenCard framed activity={CAMPAIGN_ACTIVITY[channel]} title={t('list.forbidden')} />}
       {error && !data && (
         <>
           <PageHeader crumbs={crumbs} title={t('page.title')} />
@@ -95,7 +98,7 @@ function Loaded({ slug, campaign, acts, crumbs, pollMs }: LoadedProps) {
         actions={<CampaignButtons slug={slug} campaign={campaign} acts={acts} />}
       />
       <Stack>
-        <PendingBanner slug={slug} approval={approval} refreshes={[readCampaigns]} />
+        <PendingBanner slug={slug} approval={approval} refreshes={[CAMPAIGN_CALLS[campaign.platform].readCampaigns]} />
         {reason !== null && (
           <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(reason)}</Alert>
         )}

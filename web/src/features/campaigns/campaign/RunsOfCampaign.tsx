@@ -8,6 +8,7 @@ import { factsOfRow } from '../../../components/campaigns/campaign-acts.ts'
 import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
+import { hasFigure } from '../../../components/channels/channels.ts'
 import { sharesOf } from '../../../components/display/shares.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -104,7 +105,7 @@ function useColumns(slug: string, zone: string): TableColumn<RunRow>[] {
       align: 'end',
       ghost: 'number',
       cell: run => {
-        const share = run.status === 'missed' ? null : sharesOf(run)[id]
+        const share = run.status === 'missed' || !hasFigure(run.notification_type, id) ? null : sharesOf(run)[id]
         const to = paths.run(slug, run.notification_type, run.run_uuid, { status: id })
         return share === null ? <OrDash>{null}</OrDash> : <PageLink to={to}>{percent(share)}</PageLink>
       },

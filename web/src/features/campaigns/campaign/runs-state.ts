@@ -1,4 +1,5 @@
 /** What the address of a campaign's page says of its runs. */
+import { CHANNELS } from '@notifly/contracts/applications'
 import * as z from 'zod/mini'
 
 export const RUN_STATUSES = [
@@ -13,6 +14,8 @@ export const RUN_STATUSES = [
 ] as const
 
 export const runsState = z.object({
+  /** The campaign's. */
+  channel: z._default(z.enum(CHANNELS), 'email'),
   /** Names separated by commas. */
   status: z._default(z.string(), ''),
   page: z._default(z.coerce.number().check(z.minimum(1)), 1),

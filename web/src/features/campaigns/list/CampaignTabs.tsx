@@ -16,8 +16,8 @@ export function CampaignTabs({ slug, state, counts }: CampaignTabsProps) {
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   const countOf = (tab: TabId) => counts && number(TABS[tab].reduce((sum, status) => sum + (counts[status] ?? 0), 0))
-  const { search, from, to, sort } = state
-  const kept = { search: search || undefined, from, to, sort: sort === '-schedule' ? undefined : sort }
+  const { channel, search, from, to, sort } = state
+  const kept = { channel, search: search || undefined, from, to, sort: sort === '-schedule' ? undefined : sort }
   return (
     <TabLinks
       label={t('list.tabsLabel')}

@@ -1,6 +1,8 @@
+import { CHANNELS } from '@notifly/contracts/applications'
 import { CAMPAIGN_STATUSES } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { dayIn, RANGE_SHORTCUTS, rangeOf, shortcutOf } from '../../../components/display/ranges.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
@@ -25,10 +27,21 @@ export function CampaignToolbar({ state, days, zone, onChange }: CampaignToolbar
   const today = dayIn(zone, now)
   const shortcut = shortcutOf(days, zone)
   const dayText = (day: string) => shortDay(Date.parse(`${day}T12:00:00Z`) / 1000)
+  const rightsOn = useCampaignRights()
+  const channels = CHANNELS.filter(each => rightsOn(each).mayRead)
   const offered = state.tab === 'all' ? CAMPAIGN_STATUSES : TABS[state.tab]
   return (
     <Toolbar>
       <ListSearch search={state.search} change={onChange} placeholder={t('list.find')} />
+      {channels.length > 1 && (
+        <FilterChip
+          label={t('list.channel')}
+          allText={t('list.all')}
+          options={channels.map(channel => ({ value: channel, label: t(`common:channel.${channel}`) }))}
+          value={state.channel ?? null}
+          onChange={next => onChange({ channel: channels.find(each => each === next), page: 1 })}
+        />
+      )}
       {offered.length > 1 && (
         <FilterChip
           multiple

@@ -1,21 +1,21 @@
-import { countCampaigns, listCampaigns } from '@notifly/contracts/campaign-calls'
+import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/all-campaigns'
 import { ACTIVITY } from '@notifly/contracts/activities'
+import { CHANNELS } from '@notifly/contracts/applications'
 import { useParams } from '@tanstack/react-router'
-import { Plus, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../../api/queries.ts'
 import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
+import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
+import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PER_PAGE } from '../../../components/lists/list-state.ts'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
-import { useCan } from '../../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
-import { paths } from '../../../paths.ts'
-import { ButtonLink } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
@@ -38,20 +38,22 @@ export function CampaignsPage() {
   const zone = useZone() ?? 'UTC'
   const zoneWords = useZoneWords()
   const days = daysOf(state, zone)
-  const mayRead = useCan(ACTIVITY.campaignEmail, 'read')
-  const mayCreate = useCan(ACTIVITY.campaignEmail, 'create')
-  const counts = useRead(countCampaigns, { query: { search: state.search, ...days } }, { enabled: mayRead })
+  const rightsOn = useCampaignRights()
+  const mayRead = CHANNELS.some(each => rightsOn(each).mayRead)
+  const { channel, search } = state
+  const counts = useRead(countAllCampaigns, { query: { channel, search, ...days } }, { enabled: mayRead })
   const moving = ['pending', 'executing'].some(status => (counts.data?.[status] ?? 0) > 0)
   const query = {
-    search: state.search,
+    channel,
+    search,
     status: statusesOf(state),
     ...days,
     sort: state.sort,
     page: state.page,
     per_page: PER_PAGE,
   }
-  const list = useReadPage(listCampaigns, { query }, { enabled: mayRead, pollMs: moving && POLL_MS })
-  useRead(countCampaigns, { query: { search: state.search, ...days } }, { enabled: moving, pollMs: moving && POLL_MS })
+  const list = useReadPage(listAllCampaigns, { query }, { enabled: mayRead, pollMs: moving && POLL_MS })
+  useRead(countAllCampaigns, { query: { channel, search, ...days } }, { enabled: moving, pollMs: moving && POLL_MS })
   const acts = useCampaignActs(slug)
   const all = Object.values(counts.data ?? {}).reduce((sum, n) => sum + n, 0)
   return (
@@ -65,11 +67,7 @@ export function CampaignsPage() {
         actions={
           <>
             {mayRead && <ViewLinks slug={slug} view="list" />}
-            {mayCreate && (
-              <ButtonLink variant="primary" icon={Plus} href={paths.campaignWizard(slug, 'email')}>
-                {t('list.new')}
-              </ButtonLink>
-            )}
+            <NewCampaign slug={slug} label={t('list.new')} />
           </>
         }
       />
@@ -88,9 +86,7 @@ export function CampaignsPage() {
             change={change}
             acts={acts}
             toolbar={<CampaignToolbar state={state} days={days} zone={zone} onChange={change} />}
-            empty={
-              <Nothing slug={slug} state={state} days={days} mayCreate={mayCreate} onClear={() => change(CLEARED)} />
-            }
+            empty={<Nothing slug={slug} state={state} days={days} onClear={() => change(CLEARED)} />}
           />
         </>
       )}
@@ -99,17 +95,16 @@ export function CampaignsPage() {
   )
 }
 
-const CLEARED = { tab: 'all', search: '', status: '', page: 1 } as const
+const CLEARED = { tab: 'all', channel: undefined, search: '', status: '', page: 1 } as const
 
 interface NothingProps {
   slug: string
   state: ListState
   days: { from: string; to: string }
-  mayCreate: boolean
   onClear: () => void
 }
 
-function Nothing({ slug, state, days, mayCreate, onClear }: NothingProps) {
+function Nothing({ slug, state, days, onClear }: NothingProps) {
   const { t } = useTranslation('campaigns')
   const { longDay } = useDisplay('UTC')
   if (isNarrowed(state)) {
@@ -126,13 +121,7 @@ function Nothing({ slug, state, days, mayCreate, onClear }: NothingProps) {
       kind="empty"
       icon={Send}
       title={t('list.empty')}
-      actions={
-        mayCreate && (
-          <ButtonLink variant="primary" icon={Plus} href={paths.campaignWizard(slug, 'email')}>
-            {t('list.new')}
-          </ButtonLink>
-        )
-      }
+      actions={<NewCampaign slug={slug} label={t('list.new')} />}
     >
       <p>{t('list.emptyText')}</p>
       <p className="mt-1 text-muted">

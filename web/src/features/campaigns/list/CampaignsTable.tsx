@@ -2,7 +2,7 @@ import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
-import { CHANNEL_LOOKS } from '../../../components/channels/channels.ts'
+import { CHANNEL_LOOKS, hasFigure } from '../../../components/channels/channels.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { cut } from '../../../components/display/text.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -64,8 +64,8 @@ function useColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
       ghost: 'number',
       cell: row => {
         const share = sharesOf(row)[id]
-        if (share === null) return <OrDash>{null}</OrDash>
-        const to = paths.run(slug, 'email', row.run_uuid ?? row.uuid, { status: id })
+        if (share === null || !hasFigure(row.platform, id)) return <OrDash>{null}</OrDash>
+        const to = paths.run(slug, row.platform, row.run_uuid ?? row.uuid, { status: id })
         return <PageLink to={to}>{percent(share)}</PageLink>
       },
     })
@@ -158,9 +158,9 @@ function CampaignName({ slug, row, sub }: { slug: string; row: CampaignRow; sub?
       name={<span title={row.campaignName}>{cut(row.campaignName) || t('list.unnamed')}</span>}
       href={openPath(slug, row)}
       sub={sub}
-      icon={CHANNEL_LOOKS.email.icon}
-      iconClass={CHANNEL_LOOKS.email.ink}
-      iconLabel={t('common:channel.email')}
+      icon={CHANNEL_LOOKS[row.platform].icon}
+      iconClass={CHANNEL_LOOKS[row.platform].ink}
+      iconLabel={t(`common:channel.${row.platform}`)}
     />
   )
 }
@@ -183,14 +183,14 @@ function CardFigures({ slug, row }: { slug: string; row: CampaignRow }) {
   const shares = sharesOf(row)
   const rates = (['delivered', 'opened'] as const).flatMap(id => {
     const share = shares[id]
-    return share === null ? [] : [{ id, text: percent(share) }]
+    return share === null || !hasFigure(row.platform, id) ? [] : [{ id, text: percent(share) }]
   })
   if (row.recipients === null) return null
   return (
     <span className="tnum flex flex-wrap gap-x-3">
       <span>
         {t('list.cards.to')}{' '}
-        <PageLink to={paths.run(slug, 'email', row.run_uuid ?? row.uuid)} className="text-ink">
+        <PageLink to={paths.run(slug, row.platform, row.run_uuid ?? row.uuid)} className="text-ink">
           {number(row.recipients)}
         </PageLink>
       </span>
@@ -209,7 +209,7 @@ function Recipients({ slug, row }: { slug: string; row: CampaignRow }) {
   if (row.recipients === null) return <OrDash>{null}</OrDash>
   const shown = number(row.recipients)
   if (row.run_uuid === null) return shown
-  const link = <PageLink to={paths.run(slug, 'email', row.run_uuid)}>{shown}</PageLink>
+  const link = <PageLink to={paths.run(slug, row.platform, row.run_uuid)}>{shown}</PageLink>
   if (row.status !== 'executing' && row.status !== 'pending') return link
   const { done } = sharesOf(row)
   return (

@@ -1,6 +1,5 @@
-import { listCampaigns } from '@notifly/contracts/campaign-calls'
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { type CampaignRow } from '@notifly/contracts/campaigns'
+import { listAllCampaigns } from '@notifly/contracts/all-campaigns'
+import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
@@ -10,7 +9,7 @@ import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { usePageExists } from '../../../components/navigation/use-pages.ts'
-import { useCan } from '../../../components/session/use-session.ts'
+import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Legend, type LegendItem } from '../../../ui/Legend.tsx'
@@ -33,7 +32,7 @@ export interface LiveRunProps {
 /** The run that is going on, with its numbers as they grow. */
 export function LiveRun({ slug, zone, acts }: LiveRunProps) {
   const query = { status: 'executing', sort: '-schedule', per_page: 1 } as const
-  const { data } = useReadPage(listCampaigns, { query }, { pollMs: POLL_MS })
+  const { data } = useReadPage(listAllCampaigns, { query }, { pollMs: POLL_MS })
   const row = data?.rows[0]
   if (row === undefined || row.run_uuid === null) return null
   return <Card key={row.run_uuid} slug={slug} zone={zone} row={row} runUuid={row.run_uuid} acts={acts} />
@@ -54,11 +53,11 @@ function Card({ slug, zone, row, runUuid, acts }: LiveRunProps & { row: Campaign
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2.5">
         <LiveDot className="mx-[3px]" />
         <h2 className="min-w-0 truncate text-14 font-semibold">
-          <PageLink to={paths.run(slug, 'email', runUuid)}>
+          <PageLink to={paths.run(slug, row.platform, runUuid)}>
             <bdi>{row.campaignName}</bdi>
           </PageLink>
         </h2>
-        <ChannelIcon channel="email" />
+        <ChannelIcon channel={row.platform} />
         <span className="truncate text-12 text-muted max-sm:hidden">
           <bdi>{audienceWords(row)}</bdi>
           {started}
@@ -90,9 +89,8 @@ interface ButtonsProps {
 function Buttons({ slug, row, runUuid, acts, block = false }: ButtonsProps) {
   const { t } = useTranslation('acts')
   const exists = usePageExists()
-  const mayUpdate = useCan(ACTIVITY.campaignEmail, 'update')
-  const mayDelete = useCan(ACTIVITY.campaignEmail, 'delete')
-  const open = paths.run(slug, 'email', runUuid)
+  const { mayUpdate, mayDelete } = useCampaignRights()(row.platform)
+  const open = paths.run(slug, row.platform, runUuid)
   const facts = factsOfRow(row)
   const words = facts.repeats ? 'run' : 'once'
   return (
@@ -140,7 +138,7 @@ function Figures({ progress, row, slug, zone, runUuid }: FiguresProps) {
   const legend: LegendItem[] = segments.map(({ id, n, tone }) => ({
     id,
     label: t(`live.legend.${id}`),
-    value: <PageLink to={paths.run(slug, 'email', runUuid, { status: STATUS_OF[id] })}>{number(n)}</PageLink>,
+    value: <PageLink to={paths.run(slug, row.platform, runUuid, { status: STATUS_OF[id] })}>{number(n)}</PageLink>,
     tone,
   }))
   const ofText = t('live.of', { count: recipients, shown: number(recipients) })

@@ -9,8 +9,8 @@ import { sharesOf } from '../../../components/display/shares.ts'
 import { until } from '../../../testing/until.ts'
 
 const LIST = `/applications/${APPLICATION}/notification`
-const READ = 'GET /api/notifications/schedule/email'
-const COUNTS = 'GET /api/notifications/schedule/email/counts'
+const READ = 'GET /api/notifications/schedule'
+const COUNTS = 'GET /api/notifications/schedule/counts'
 const RUN = '0198c0de-0000-7000-8000-00000000b001'
 
 function row(name: string, status: CampaignStatus, change: Partial<CampaignRow> = {}): CampaignRow {
@@ -98,7 +98,7 @@ describe('the list of campaigns', () => {
     const { screen, address } = await open(LIST)
     await screen.getByRole('link', { name: /^Failed/ }).click()
     await until(() => expect(address()).toBe(`${LIST}?tab=failed`))
-    const asked = () => api.asked.findLast(({ path, query }) => path.endsWith('/schedule/email') && query.has('sort'))
+    const asked = () => api.asked.findLast(({ path, query }) => path.endsWith('/schedule') && query.has('sort'))
     await until(() => expect(asked()?.query.get('status')).toBe('failed,cancelled'))
     expect(asked()?.query.get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     await screen.getByRole('searchbox', { name: 'Find a campaign' }).fill('restock')

@@ -1,4 +1,5 @@
 /** What the list's address says, and the tabs that statuses stand under. */
+import { CHANNELS } from '@notifly/contracts/applications'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns'
 import * as z from 'zod/mini'
 import { listFields } from '../../../components/lists/list-state.ts'
@@ -24,6 +25,8 @@ export const listState = z.object({
   tab: z._default(z.enum(TAB_IDS), 'all'),
   /** Narrows the tab further; names separated by commas. */
   status: z._default(z.string(), ''),
+  /** Absent: all of them. */
+  channel: z.optional(z.enum(CHANNELS)),
   from: day,
   to: day,
   sort: z._default(z.enum(SORTS), '-schedule'),
@@ -43,6 +46,6 @@ export function statusesOf({ tab, status }: ListState): string | undefined {
   return tab === 'all' ? undefined : TABS[tab].join(',')
 }
 
-export function isNarrowed({ search, status, tab }: ListState): boolean {
-  return search !== '' || status !== '' || tab !== 'all'
+export function isNarrowed({ search, status, tab, channel }: ListState): boolean {
+  return channel !== undefined || search !== '' || status !== '' || tab !== 'all'
 }

@@ -8,8 +8,8 @@ import { paths } from '../../../paths.ts'
  */
 export function openPath(slug: string, row: CampaignRow): string | undefined {
   const facts = factsOfRow(row)
-  if (row.status === 'draft') return paths.campaignWizard(slug, 'email', { draft: row.uuid })
-  if (facts.repeats) return paths.campaign(slug, row.uuid)
-  if (row.run_uuid !== null) return paths.run(slug, 'email', row.run_uuid)
-  return isEditable(facts) ? paths.campaignWizard(slug, 'email', { m: 'e', uuid: row.uuid }) : undefined
+  if (row.status === 'draft') return paths.campaignWizard(slug, row.platform, { draft: row.uuid })
+  if (facts.repeats) return paths.campaign(slug, row.platform, row.uuid)
+  if (row.run_uuid !== null) return paths.run(slug, row.platform, row.run_uuid)
+  return isEditable(facts) ? paths.campaignWizard(slug, row.platform, { m: 'e', uuid: row.uuid }) : undefined
 }

@@ -1,5 +1,6 @@
-import { countCampaigns, readCampaigns } from '@notifly/contracts/campaign-calls'
-import { type CampaignRow } from '@notifly/contracts/campaigns'
+import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/all-campaigns'
+import type { Channel } from '@notifly/contracts/applications'
+import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { readRun, type RunProgress, watchRun } from '@notifly/contracts/deliveries'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -28,20 +29,29 @@ const POLL_MS = 2000
 
 /** The numbers of a run as they change: streamed, else asked for; the list's own until the first answer. */
 export function useLiveProgress(row: CampaignRow, runUuid: string): LiveProgress {
+  const { platform: channel } = row
   const [latest, setLatest] = useState<RunProgress>()
   useEffect(() => {
     const stop = new AbortController()
-    void follow(runUuid, stop.signal, setLatest).then(ended => {
-      if (ended && !stop.signal.aborted) void Promise.all([refresh(readCampaigns), refresh(countCampaigns)])
+    void follow({ notification_type: channel, uuid: runUuid }, stop.signal, setLatest).then(ended => {
+      if (ended && !stop.signal.aborted) void Promise.all([refresh(listAllCampaigns), refresh(countAllCampaigns)])
     })
     return () => stop.abort()
-  }, [runUuid])
+  }, [channel, runUuid])
   return latest ? fromRun(latest) : fromRow(row)
 }
 
+interface RunParams {
+  notification_type: Channel
+  uuid: string
+}
+
 /** True when the run came to its end; false when nothing more can be learnt of it here. */
-async function follow(uuid: string, signal: AbortSignal, onProgress: (run: RunProgress) => void): Promise<boolean> {
-  const params = { notification_type: 'email', uuid } as const
+async function follow(
+  params: RunParams,
+  signal: AbortSignal,
+  onProgress: (run: RunProgress) => void,
+): Promise<boolean> {
   try {
     for await (const { data } of streamEvents(watchRun, { params }, signal)) {
       const run = readEvent(data)
@@ -55,11 +65,7 @@ async function follow(uuid: string, signal: AbortSignal, onProgress: (run: RunPr
   return poll(params, signal, onProgress)
 }
 
-async function poll(
-  params: { notification_type: 'email'; uuid: string },
-  signal: AbortSignal,
-  onProgress: (run: RunProgress) => void,
-): Promise<boolean> {
+async function poll(params: RunParams, signal: AbortSignal, onProgress: (run: RunProgress) => void): Promise<boolean> {
   while (!signal.aborted) {
     try {
       const run = await call(readRun, { params }, { quiet: true, signal })

@@ -16,11 +16,15 @@ export function useRowMenu(slug: string, acts: CampaignActs): (row: CampaignRow)
   return row => {
     const facts = factsOfRow(row)
     const { course, others } = itemsOf(facts)
-    const run = facts.run && paths.run(slug, 'email', facts.run.uuid)
+    const run = facts.run && paths.run(slug, row.platform, facts.run.uuid)
     const doors: (MenuItem | false)[] = [
       run !== null && exists(run) && { label: t('openRun'), icon: ExternalLink, href: run },
       facts.repeats &&
-        row.status !== 'draft' && { label: t('runs'), icon: CalendarRange, href: paths.campaign(slug, row.uuid) },
+        row.status !== 'draft' && {
+          label: t('runs'),
+          icon: CalendarRange,
+          href: paths.campaign(slug, row.platform, row.uuid),
+        },
     ]
     const before = [...doors.filter(item => item !== false), ...others]
     return course.length > 0 && before.length > 0 ? [...before, { separator: true }, ...course] : [...before, ...course]

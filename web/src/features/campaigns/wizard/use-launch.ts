@@ -1,3 +1,4 @@
+import { listAllCampaigns } from '@notifly/contracts/all-campaigns'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import type { Campaign } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
@@ -43,7 +44,7 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
     const result = isDraft
       ? await callFully(calls.scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
       : await callFully(calls.updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
-    await refresh(calls.readCampaigns)
+    await Promise.all([calls.readCampaigns, listAllCampaigns].map(each => refresh(each)))
     if (!result.makerChecker) showToast({ tone: 'success', title: doneWords(name, result.data) })
     await goTo(paths.campaigns(wizard.slug), { saved: true })
   }

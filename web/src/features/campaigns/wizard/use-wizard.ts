@@ -1,4 +1,5 @@
 /** The state of the wizard: what is typed, how it is saved, and what it amounts to. */
+import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/all-campaigns'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import type { Campaign, CampaignProblem } from '@notifly/contracts/campaigns'
 import { type Channel, listApplicationStats } from '@notifly/contracts/applications'
@@ -145,7 +146,7 @@ function useGoStep(): (step: StepId) => void {
 
 /** One saver for as long as the page is open; the address learns the draft's name as soon as it has one. */
 function useSaver(channel: Channel, mode: 'draft' | 'edit', campaign: Campaign | undefined): DraftSaver {
-  const { countCampaigns, createDraft, readCampaigns, updateDraft } = CAMPAIGN_CALLS[channel]
+  const { createDraft, readCampaigns, updateDraft } = CAMPAIGN_CALLS[channel]
   const [state, setState] = useUrlState(wizardState)
   const [saver] = useState(
     () =>
@@ -159,8 +160,9 @@ function useSaver(channel: Channel, mode: 'draft' | 'edit', campaign: Campaign |
   const answer = useSyncExternalStore(saver.answer.subscribe, saver.answer.get)
   const isNamed = answer === undefined || state.draft === answer.uuid
   useEffect(() => {
-    if (answer !== undefined) void Promise.all([refresh(readCampaigns), refresh(countCampaigns)])
-  }, [answer, readCampaigns, countCampaigns])
+    if (answer !== undefined)
+      void Promise.all([readCampaigns, listAllCampaigns, countAllCampaigns].map(each => refresh(each)))
+  }, [answer, readCampaigns])
   useEffect(() => {
     if (!isNamed) setState({ draft: answer.uuid }, { replace: true })
   }, [isNamed, answer, setState])

@@ -1,4 +1,4 @@
-import { chooseWinner } from '@notifly/contracts/campaign-calls'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import { variantLetter, type RunTest } from '@notifly/contracts/ab-tests'
 import { listRecipients, listRuns, readRun, type RunProgress } from '@notifly/contracts/deliveries'
 import { type FormEvent, useState } from 'react'
@@ -23,7 +23,7 @@ export function WinnerDialog({ run, test, onClose }: WinnerDialogProps) {
   const { t } = useTranslation(['ab-test', 'common'])
   const { number, percent } = useDisplay()
   const [winner, setWinner] = useState(() => String((leaderOf(test) ?? test.variants[0])?.no ?? 1))
-  const choose = useWrite(chooseWinner, {
+  const choose = useWrite(CAMPAIGN_CALLS[run.notification_type].chooseWinner, {
     refreshes: [readRun, listRuns, listRecipients],
     failure: 'form',
     onDone: onClose,

@@ -1,0 +1,56 @@
+import { CHANNELS, listApplicationStats } from '@notifly/contracts/applications'
+import { ChevronDown, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { CHANNEL_LOOKS, setUpPath } from '../channels/channels.ts'
+import { useCampaignRights } from './use-campaign-rights.ts'
+
+export interface NewCampaignProps {
+  slug: string
+  /** The verb on it. */
+  label: string
+  /** The segment that it begins with. */
+  segment?: string
+}
+
+/** A new campaign on one of the channels that one may use; one that is not set up leads to its settings. */
+export function NewCampaign({ slug, label, segment }: NewCampaignProps) {
+  const { t } = useTranslation('common')
+  const rightsOn = useCampaignRights()
+  const { data } = useRead(listApplicationStats, {})
+  const health = data?.find(each => each.application_uuid === slug)?.channels
+  const channels = CHANNELS.filter(channel => rightsOn(channel).mayCreate)
+  const wizard = (channel: string) => paths.campaignWizard(slug, channel, { segment })
+  const [only, ...others] = channels
+  if (only === undefined) return null
+  if (others.length === 0) {
+    return (
+      <ButtonLink variant="primary" icon={Plus} href={wizard(only)}>
+        {label}
+      </ButtonLink>
+    )
+  }
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button variant="primary" icon={Plus} iconEnd={ChevronDown}>
+          {label}
+        </Button>
+      }
+      items={channels.map(channel => {
+        const state = health?.[channel]
+        const isSetUp = state === undefined || state === 'configured' || state === 'failing'
+        return {
+          label: t(`channel.${channel}`),
+          icon: CHANNEL_LOOKS[channel].icon,
+          ...(!isSetUp && { hint: t(`health.${state}`) }),
+          href: state === 'none' ? setUpPath(slug, channel) : wizard(channel),
+        }
+      })}
+    />
+  )
+}
