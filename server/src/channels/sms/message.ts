@@ -12,6 +12,8 @@ export interface SmsMessage {
   messageId: string
   /** Of the text, where the sender's country registers texts (India's DLT). */
   dltTemplateId?: string
+  /** It has letters outside of the GSM alphabet. */
+  isUnicode: boolean
   /** Messages that the network makes of the text. */
   segments: number
 }

@@ -35,6 +35,7 @@ test('a text is filled in, measured, and sent as promotional unless somebody say
     class: 'promotional',
     token: 't'.repeat(70),
     messageId: 'run.1@n.example',
+    isUnicode: false,
     segments: 1,
   })
   const dlt = { smsBody: 'Code {{ code }}', message_class: 'otp', dlt_template_id: ' 1107 ' } as const

@@ -98,28 +98,30 @@ function compile({ smsBody, message_class, dlt_template_id: dltTemplateId }: Fro
   const template = compileTemplate(smsBody, 'text')
   // Of a text without fields there is one size for all.
   const isFixed = template.slots.length === 0
-  let fixed: { text: string; segments: number } | undefined
+  let fixed: ReturnType<typeof written> | undefined
   const written = (fields: Readonly<Record<string, unknown>>) => {
     const text = render(template, fields).trim()
-    return { text, segments: segmentsOf(text) }
+    return { text, ...sizeOf(text) }
   }
   return ({ address, fields, token, messageId }) => {
-    const { text, segments } = isFixed ? (fixed ??= written({})) : written(fields)
+    const { text, segments, isUnicode } = isFixed ? (fixed ??= written({})) : written(fields)
     return {
       to: address,
       text,
       class: message_class,
       token,
       messageId,
+      isUnicode,
       segments,
       ...(dltTemplateId !== undefined && { dltTemplateId }),
     }
   }
 }
 
-function segmentsOf(text: string): number {
+function sizeOf(text: string): Pick<SmsMessage, 'isUnicode' | 'segments'> {
   if (text === '') throw new RenderError('smsBody', 'The text is empty for this contact.')
   const fault = lengthFault(text)
   if (fault !== undefined) throw new RenderError('smsBody', `The text is too long for this contact. ${fault}`)
-  return measureSms(text).segments
+  const { encoding, segments } = measureSms(text)
+  return { isUnicode: encoding === 'UCS-2', segments }
 }

@@ -22,6 +22,7 @@ const message = (changes: Partial<SmsMessage> = {}): SmsMessage => ({
   class: 'promotional',
   token: 'T'.repeat(70),
   messageId: 'run.1@n.example',
+  isUnicode: false,
   segments: 1,
   ...changes,
 })
@@ -42,6 +43,7 @@ test('a message goes out in Karix’s form with the key and the sender of its cl
   const { outcome, asked } = await send(json(200, '200', 'Request accepted'), {
     class: 'otp',
     text: 'कोड 1234',
+    isUnicode: true,
     dltTemplateId: '1107',
   })
   expect(outcome).toEqual({ kind: 'sent', providerMessageId: '7001', answer: '200 Request accepted', units: 1 })

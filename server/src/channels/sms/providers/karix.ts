@@ -3,7 +3,6 @@
  * along as `cust_ref` and comes back. Each class of messages has its own key and sender, and never borrows another's.
  */
 import type { MessageClass } from '@notifly/contracts/campaign-content'
-import { measureSms } from '@notifly/contracts/sms-segments'
 import { type HttpAnswer, type HttpExchange, NotSent, retryAfterMs } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import { askOnce, takeSteps } from '../../http/trial.ts'
@@ -42,7 +41,7 @@ function exchangeFor(configuration: KarixConfiguration, environment: ProviderEnv
   const { origin, path } = receiver(environment)
   const headers = { 'content-type': 'application/json' }
   return {
-    request: message => ({ origin, path, method: 'POST', headers, body: bodyOf(message, configuration) }),
+    request: message => ({ origin, path, method: 'POST', headers, body: karixBody(message, configuration) }),
     outcome,
   }
 }
@@ -52,7 +51,8 @@ function receiver({ urls }: ProviderEnvironment): { origin: string; path: string
   return { origin, path: pathname.replace(/\/$/, '') + PATH }
 }
 
-function bodyOf(message: SmsMessage, configuration: KarixConfiguration): string {
+/** What is posted for a message. Throws NotSent for a class without a key or a sender. */
+export function karixBody(message: SmsMessage, configuration: KarixConfiguration): string {
   const { key, sender } = accountOf(configuration, message.class)
   if (key === '' || sender === '') {
     const rejected = { kind: 'rejected', reason: 'sender_missing', code: '', answer: message.class } as const
@@ -69,7 +69,7 @@ function bodyOf(message: SmsMessage, configuration: KarixConfiguration): string 
         dest: [message.to.replace(/^\+/, '')],
         text: message.text,
         send: sender,
-        type: measureSms(message.text).encoding === 'GSM-7' ? 'PLAIN' : 'UNICODE',
+        type: message.isUnicode ? 'UNICODE' : 'PLAIN',
         cust_ref: message.token,
         dlr_req: '1',
         ...(entityId && { dlt_entity_id: entityId }),

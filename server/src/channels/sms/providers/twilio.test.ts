@@ -16,6 +16,7 @@ const MESSAGE: SmsMessage = {
   class: 'transactional',
   token: 'T_-'.repeat(20),
   messageId: 'run.1@n.example',
+  isUnicode: false,
   segments: 1,
 }
 

@@ -1,5 +1,4 @@
 /** Twilio's Programmable Messaging: one form-encoded request for each message, whose reports come to an address with its token. */
-import { measureSms } from '@notifly/contracts/sms-segments'
 import { type HttpAnswer, type HttpExchange, type HttpRequest, retryAfterMs } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
@@ -77,13 +76,13 @@ interface TwilioAnswer {
   message?: unknown
 }
 
-function outcome({ status, headers, body }: HttpAnswer, { text }: SmsMessage): Outcome {
+function outcome({ status, headers, body }: HttpAnswer, { segments }: SmsMessage): Outcome {
   const said = parse(body)
   if (status === 201) {
     if (typeof said?.sid !== 'string')
       return { kind: 'unknown', reason: 'unreadable_answer', answer: body.slice(0, 300) }
     // A messaging service counts for itself later on; until then it says 0.
-    const units = Number(said.num_segments) || measureSms(text).segments
+    const units = Number(said.num_segments) || segments
     return { kind: 'sent', providerMessageId: said.sid, answer: `201 ${String(said.status)}`, units }
   }
   const code = typeof said?.code === 'number' ? said.code : 0
