@@ -1,6 +1,7 @@
 /** Karix: a key and a sender of its own for each kind of message. */
 import type * as z from 'zod/mini'
-import { optionalText, secretField, settingsForm, textField } from './form.ts'
+import { optionalText, secretField, textField } from './fields.ts'
+import { settingsForm } from './form.ts'
 
 const sender = () =>
   textField({

@@ -1,16 +1,8 @@
 /** Mobile push: Firebase for Android and for apps of iOS that use it, Apple's own service, or both. */
 import type * as z from 'zod/mini'
 import { MESSAGES } from '../fields.ts'
-import {
-  type AnySettings,
-  isBlank,
-  isKeptSecret,
-  optionalText,
-  secretField,
-  selectField,
-  settingsForm,
-  type SettingFault,
-} from './form.ts'
+import { optionalText, secretField, selectField } from './fields.ts'
+import { type AnySettings, isBlank, isKeptSecret, settingsForm, type SettingFault } from './form.ts'
 
 const tenLetters = {
   section: 'apns',

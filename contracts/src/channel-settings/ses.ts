@@ -1,16 +1,8 @@
 /** Amazon SES. `access_id` is the id of an access key, `access_key` its secret half. */
 import type * as z from 'zod/mini'
 import { SES_REGIONS, type SesRegion } from './aws-regions.ts'
-import {
-  defaultedNumber,
-  emailField,
-  optionalText,
-  rateField,
-  secretField,
-  selectField,
-  settingsForm,
-  textField,
-} from './form.ts'
+import { defaultedNumber, emailField, optionalText, rateField, secretField, selectField, textField } from './fields.ts'
+import { settingsForm } from './form.ts'
 
 const regions = Object.keys(SES_REGIONS) as [SesRegion, ...SesRegion[]]
 

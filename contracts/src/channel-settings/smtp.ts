@@ -2,20 +2,16 @@
 import type * as z from 'zod/mini'
 import { MESSAGES } from '../fields.ts'
 import {
-  type AnySettings,
   defaultedNumber,
   emailField,
-  isBlank,
   numberField,
   optionalText,
   rateField,
-  RETYPE_PASSWORD,
   secretField,
   selectField,
-  settingsForm,
-  type SettingFault,
   textField,
-} from './form.ts'
+} from './fields.ts'
+import { type AnySettings, isBlank, RETYPE_PASSWORD, settingsForm, type SettingFault } from './form.ts'
 
 export const SMTP_SECURITY = ['auto', 'tls', 'starttls', 'none'] as const
 

@@ -1,6 +1,7 @@
 /** Twilio: a number of its own, or a messaging service that chooses one. */
 import type * as z from 'zod/mini'
-import { isBlank, optionalText, secretField, settingsForm, textField } from './form.ts'
+import { optionalText, secretField, textField } from './fields.ts'
+import { isBlank, settingsForm } from './form.ts'
 
 export const TWILIO = settingsForm(
   {

@@ -1,6 +1,7 @@
 /** The WhatsApp Cloud API. The odd spelling of the business account is the wire's. */
 import type * as z from 'zod/mini'
-import { defaultedNumber, idField, optionalText, secretField, settingsForm } from './form.ts'
+import { defaultedNumber, idField, optionalText, secretField } from './fields.ts'
+import { settingsForm } from './form.ts'
 
 export const WHATSAPP = settingsForm(
   {

@@ -1,5 +1,5 @@
 import { CHANNELS } from '@notifly/contracts/applications'
-import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings'
+import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../app.ts'
 import { testApp } from '../../testing/app.ts'

@@ -1,12 +1,12 @@
 /** A configuration as it is answered: no secret, what it says of itself, and where its provider reports to. */
+import type { ConfigurationState } from '@notifly/contracts/channel-settings'
 import {
   bodyOfChosen,
   type Chosen,
-  type ConfigurationState,
   formOf,
   KEPT_SECRET,
   type SettingsChannel,
-} from '@notifly/contracts/channel-settings'
+} from '@notifly/contracts/channel-settings/channels'
 import { type AnySettings, fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import type { Kysely } from 'kysely'
 import { hookOf } from '../../channels/registry.ts'

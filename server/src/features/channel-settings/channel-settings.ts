@@ -1,13 +1,13 @@
 /** Front door of channel settings: how an application uses each provider. One configuration per channel. */
 import type { Channel } from '@notifly/contracts/applications'
+import type { ConfigurationTest } from '@notifly/contracts/channel-settings'
 import {
   type Chosen,
-  type ConfigurationTest,
   chosenIn,
   formOf,
   placeOfSetting,
   type SettingsChannel,
-} from '@notifly/contracts/channel-settings'
+} from '@notifly/contracts/channel-settings/channels'
 import { isBlank, type SettingFault } from '@notifly/contracts/channel-settings/form'
 import type { Kysely } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'

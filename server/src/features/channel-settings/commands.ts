@@ -1,13 +1,13 @@
 /** Writes of channel configurations as commands that can be held for approval: one of each kind for all channels. */
+import { SETTINGS_BODIES } from '@notifly/contracts/channel-settings'
 import {
   CHANNEL_FORMS,
   chosenIn,
   formOf,
   placeOfSetting,
-  SETTINGS_BODIES,
   SETTINGS_CHANNELS,
   type SettingsChannel,
-} from '@notifly/contracts/channel-settings'
+} from '@notifly/contracts/channel-settings/channels'
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { fieldsOf } from '@notifly/contracts/channel-settings/form'
 import * as z from 'zod/mini'

@@ -1,7 +1,8 @@
 /** What the settings of every channel and provider have in common; what only e-mail's say is tested beside. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { ApplicationOverview } from '@notifly/contracts/applications'
-import type { ConfigurationTest, SettingsChannel } from '@notifly/contracts/channel-settings'
+import type { ConfigurationTest } from '@notifly/contracts/channel-settings'
+import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'

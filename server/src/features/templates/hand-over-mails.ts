@@ -1,4 +1,4 @@
-import type { Chosen } from '@notifly/contracts/channel-settings'
+import type { Chosen } from '@notifly/contracts/channel-settings/channels'
 import type { TestMailResult } from '@notifly/contracts/templates'
 import type { SenderIdentity } from '../../channels/email/campaign-mail.ts'
 import { compileMail, type MailTemplate } from '../../channels/email/compose/compile-mail.ts'

@@ -7,7 +7,7 @@ import {
   formOf,
   SETTINGS_CHANNELS,
   type SettingsChannel,
-} from '@notifly/contracts/channel-settings'
+} from '@notifly/contracts/channel-settings/channels'
 import { fieldsOf } from '@notifly/contracts/channel-settings/form'
 import { MASK } from '@notifly/contracts/holding'
 import { partOf, type WhatsappComponent } from '@notifly/contracts/whatsapp-components'

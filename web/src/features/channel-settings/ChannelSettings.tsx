@@ -1,10 +1,6 @@
 import type { Approval } from '@notifly/contracts/approvals'
-import {
-  CHANNEL_FORMS,
-  CONFIGURATION_CALLS,
-  type ConfigurationCalls,
-  type SettingsChannel,
-} from '@notifly/contracts/channel-settings'
+import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings'
+import { CHANNEL_FORMS, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { readInstallation } from '@notifly/contracts/product'
 import { FlaskConical, Settings2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

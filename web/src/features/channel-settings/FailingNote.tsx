@@ -1,4 +1,5 @@
-import type { ConfigurationState, SettingsChannel } from '@notifly/contracts/channel-settings'
+import type { ConfigurationState } from '@notifly/contracts/channel-settings'
+import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { useTranslation } from 'react-i18next'
 import { answerWords } from '../../components/channels/answer-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'

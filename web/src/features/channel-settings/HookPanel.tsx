@@ -1,9 +1,5 @@
-import {
-  CONFIGURATION_CALLS,
-  type ConfigurationCalls,
-  formOf,
-  type SettingsChannel,
-} from '@notifly/contracts/channel-settings'
+import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings'
+import { formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

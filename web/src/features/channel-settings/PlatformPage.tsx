@@ -1,6 +1,6 @@
 import type { ActivityId } from '@notifly/contracts/activities'
 import { CHANNELS, type Channel } from '@notifly/contracts/applications'
-import { CHANNEL_FORMS, SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings'
+import { CHANNEL_FORMS, SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

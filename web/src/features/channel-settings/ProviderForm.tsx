@@ -1,10 +1,5 @@
-import {
-  CHANNEL_FORMS,
-  CONFIGURATION_CALLS,
-  type ConfigurationCalls,
-  formOf,
-  type SettingsChannel,
-} from '@notifly/contracts/channel-settings'
+import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings'
+import { CHANNEL_FORMS, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { FlaskConical, Lock, PlugZap } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

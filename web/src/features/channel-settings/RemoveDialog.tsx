@@ -1,9 +1,5 @@
-import {
-  CONFIGURATION_CALLS,
-  type ConfigurationCalls,
-  type ConfigurationState,
-  type SettingsChannel,
-} from '@notifly/contracts/channel-settings'
+import { CONFIGURATION_CALLS, type ConfigurationCalls, type ConfigurationState } from '@notifly/contracts/channel-settings'
+import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { listApplicationStats, readOverview } from '@notifly/contracts/applications'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { KEPT_SECRET } from '@notifly/contracts/channel-settings'
+import { KEPT_SECRET } from '@notifly/contracts/channel-settings/channels'
 import type { SettingField } from '@notifly/contracts/channel-settings/form'
 import type { FocusEvent } from 'react'
 import { Controller } from 'react-hook-form'

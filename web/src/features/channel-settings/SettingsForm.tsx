@@ -1,4 +1,4 @@
-import { formOf } from '@notifly/contracts/channel-settings'
+import { formOf } from '@notifly/contracts/channel-settings/channels'
 import { useRef, useState } from 'react'
 import { ProviderChoice } from './ProviderChoice.tsx'
 import { ProviderForm, type ProviderFormProps } from './ProviderForm.tsx'

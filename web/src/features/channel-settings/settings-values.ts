@@ -1,15 +1,15 @@
 /** Settings as a form holds them: what the wire says as flat values, asterisks in the place of stored secrets. */
 import type { Approval } from '@notifly/contracts/approvals'
+import type { ConfigurationState } from '@notifly/contracts/channel-settings'
 import {
   bodyOfChosen,
   type Chosen,
   CHANNEL_FORMS,
   chosenIn,
-  type ConfigurationState,
   formOf,
   KEPT_SECRET,
   type SettingsChannel,
-} from '@notifly/contracts/channel-settings'
+} from '@notifly/contracts/channel-settings/channels'
 import {
   type AnySettings,
   fieldsOf,

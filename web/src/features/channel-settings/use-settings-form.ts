@@ -4,10 +4,8 @@ import {
   CONFIGURATION_CALLS,
   type ConfigurationCalls,
   type ConfigurationTest,
-  formOf,
-  placeOfSetting,
-  type SettingsChannel,
 } from '@notifly/contracts/channel-settings'
+import { formOf, placeOfSetting, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFully } from '../../api/client.ts'

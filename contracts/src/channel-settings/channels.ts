@@ -1,0 +1,74 @@
+/** Which providers each channel has, and where a body or an answer holds a provider's settings. */
+import { ACTIVITY, type ActivityId } from '../activities.ts'
+import type { Channel } from '../applications.ts'
+import { MASK } from '../holding.ts'
+import type { AnySettings, SettingsForm } from './form.ts'
+import { KARIX } from './karix.ts'
+import { MOBILEPUSH } from './mobilepush.ts'
+import { SES } from './ses.ts'
+import { SMTP } from './smtp.ts'
+import { TWILIO } from './twilio.ts'
+import { WHATSAPP } from './whatsapp.ts'
+
+/** How a stored secret is answered; sent back unchanged it keeps the stored one. */
+export const KEPT_SECRET = MASK
+
+interface ChannelForms {
+  activity: ActivityId
+  /** By the names under which bodies choose a provider, the registry of channels knows it, and its reports arrive. */
+  forms: Readonly<Record<string, SettingsForm>>
+  /** The field that says which; absent where there is but one. */
+  choice?: string
+  /** The field that holds the settings; absent where they stand beside the choice. */
+  place?: string
+}
+
+export const SETTINGS_CHANNELS = ['email', 'sms', 'whatsapp', 'mobilepush'] as const satisfies readonly Channel[]
+export type SettingsChannel = (typeof SETTINGS_CHANNELS)[number]
+
+export const CHANNEL_FORMS: Readonly<Record<SettingsChannel, ChannelForms>> = {
+  email: {
+    activity: ACTIVITY.platformEmail,
+    forms: { smtp: SMTP, aws_ses: SES },
+    choice: 'configuration_type',
+    place: 'configuration_setting',
+  },
+  sms: { activity: ACTIVITY.platformSms, forms: { Karix: KARIX, Twilio: TWILIO }, choice: 'provider' },
+  whatsapp: { activity: ACTIVITY.platformWhatsapp, forms: { cloud_api: WHATSAPP } },
+  mobilepush: { activity: ACTIVITY.platformWebpush, forms: { mobilepush: MOBILEPUSH } },
+}
+
+/** The same of every channel: which provider, by its name in bodies, and its settings. */
+export interface Chosen {
+  type: string
+  settings: AnySettings
+}
+
+/** Finds provider and settings in a body or an answer. */
+export function chosenIn(channel: SettingsChannel, values: AnySettings): Chosen {
+  const { forms, choice, place } = CHANNEL_FORMS[channel]
+  const [only = ''] = Object.keys(forms)
+  const type = choice === undefined ? only : String(values[choice])
+  const { [choice ?? '']: _, ...beside } = values
+  return { type, settings: place === undefined ? beside : ((values[place] ?? {}) as AnySettings) }
+}
+
+/** The other way round. */
+export function bodyOfChosen(channel: SettingsChannel, { type, settings }: Chosen): Record<string, unknown> {
+  const { choice, place } = CHANNEL_FORMS[channel]
+  return {
+    ...(choice !== undefined && { [choice]: type }),
+    ...(place === undefined ? settings : { [place]: settings }),
+  }
+}
+
+/** The name of a setting as errors and requests point at it. */
+export function placeOfSetting(channel: SettingsChannel, field: string): string {
+  const { place } = CHANNEL_FORMS[channel]
+  return place === undefined ? field : `${place}.${field}`
+}
+
+/** The form of a channel that belongs to a name in bodies; undefined for a name that is none. */
+export function formOf(channel: SettingsChannel, type: string): SettingsForm | undefined {
+  return CHANNEL_FORMS[channel].forms[type]
+}

@@ -1,0 +1,144 @@
+/** The kinds of fields that providers declare their settings with. */
+import * as z from 'zod/mini'
+import { email, MESSAGES, oneLine, text } from '../fields.ts'
+import { type FieldPlace, RETYPE_SECRET } from './form.ts'
+
+const answeredText = z.optional(z.string())
+
+const plain = {
+  isOptional: false,
+  isSecret: false,
+  initial: '',
+  boundTo: [],
+  retype: RETYPE_SECRET,
+  goesWith: [],
+} as const
+
+interface TextRule extends FieldPlace {
+  maxLength: number
+  pattern?: RegExp
+  /** What is said of text that the pattern refuses. */
+  message?: string
+  input?: 'numeric' | 'tel'
+  isLearnt?: boolean
+}
+
+/** A line that has to be there. */
+export function textField({ pattern, message = MESSAGES.format, ...rule }: TextRule) {
+  const schema = text(rule.maxLength)
+  const checked = pattern === undefined ? schema : schema.check(z.regex(pattern, message))
+  return { ...plain, ...rule, kind: 'text', schema: checked, answer: z.string() } as const
+}
+
+/** A line that may stay empty. */
+export function optionalText({ pattern, message = MESSAGES.format, ...rule }: TextRule) {
+  const fits = (value: string) => value === '' || pattern === undefined || pattern.test(value)
+  const schema = z.optional(oneLine(rule.maxLength).check(z.refine(fits, message)))
+  return { ...plain, ...rule, kind: 'text', schema, answer: answeredText, isOptional: true } as const
+}
+
+/** Digits only: ids that providers give. */
+export function idField(place: FieldPlace) {
+  return textField({ ...place, maxLength: 40, pattern: /^\d+$/, message: 'Only digits are allowed.', input: 'numeric' })
+}
+
+export function emailField(place: FieldPlace) {
+  return {
+    ...plain,
+    ...place,
+    kind: 'text',
+    schema: email,
+    answer: z.string(),
+    maxLength: 254,
+    input: 'email',
+  } as const
+}
+
+interface SecretRule extends FieldPlace {
+  optional?: boolean
+  boundTo?: readonly string[]
+  retype?: string
+  goesWith?: readonly string[]
+  shownAs?: string
+  /** Several lines, which people bring as a file with one of these endings. */
+  file?: string
+}
+
+/** Absent, empty or asterisks: the stored one is kept. Null takes away one that is optional. */
+export function secretField({ optional = false, file, ...rule }: SecretRule) {
+  // Forms send the lines of a key with the line ends of their own.
+  const sameLines = z.overwrite((value: string) => value.replaceAll('\r\n', '\n').trim())
+  const schema = z.optional(z.nullable(z.string().check(sameLines, z.maxLength(10_000, 'This is too long.'))))
+  return {
+    ...plain,
+    ...rule,
+    ...(file !== undefined && { file }),
+    kind: file === undefined ? 'secret' : 'textarea',
+    schema,
+    answer: answeredText,
+    isOptional: optional,
+    isSecret: true,
+  } as const
+}
+
+interface NumberRule extends FieldPlace {
+  minimum: number
+  maximum: number
+  /** What is said of what does not fit. */
+  message: string
+  initial: number
+}
+
+const wholeNumber = ({ minimum, maximum, message }: NumberRule) =>
+  z.coerce.number(message).check(z.int(message), z.minimum(minimum, message), z.maximum(maximum, message))
+
+/** A whole number, or its digits as forms send them. */
+export function numberField(rule: NumberRule) {
+  const { section, wide = false, initial } = rule
+  const length = { maxLength: String(rule.maximum).length, input: 'numeric' } as const
+  return {
+    ...plain,
+    ...length,
+    section,
+    wide,
+    initial,
+    kind: 'number',
+    schema: wholeNumber(rule),
+    answer: z.int(),
+  } as const
+}
+
+/** A whole number that is its initial value where nobody says otherwise. */
+export function defaultedNumber(rule: NumberRule) {
+  return { ...numberField(rule), schema: z._default(wholeNumber(rule), rule.initial) } as const
+}
+
+/** A share of the provider's pace, or no limit of ours. */
+export function rateField(place: FieldPlace) {
+  const rate = z.coerce
+    .number(MESSAGES.format)
+    .check(z.minimum(0.1, 'At least 0.1.'), z.maximum(100_000, 'At most 100,000.'))
+  return {
+    ...plain,
+    ...place,
+    kind: 'number',
+    schema: z.optional(z.nullable(rate)),
+    answer: z.nullable(z.number()),
+    isOptional: true,
+    initial: null,
+    maxLength: 7,
+    input: 'decimal',
+  } as const
+}
+
+/** One of a few; `initial` where nobody chose. */
+export function selectField<const Options extends readonly string[]>(
+  rule: FieldPlace & {
+    options: Options
+    initial: Options[number]
+    optionNames?: Readonly<Record<string, string>>
+  },
+) {
+  const choice = z.enum(rule.options, 'Choose one of the list.')
+  return { ...plain, ...rule, kind: 'select', schema: z._default(choice, rule.initial), answer: choice } as const
+}
