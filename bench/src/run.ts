@@ -14,6 +14,9 @@ import type { Benchmark } from './harness/bench-context.ts'
 import { startPostgres } from './harness/postgres.ts'
 import type { Result } from './result.ts'
 import type { Sizes } from './sizes.ts'
+import { benchSms } from './sms/sms.ts'
+import { benchWebPush } from './web-push/web-push.ts'
+import { benchWhatsapp } from './whatsapp/whatsapp.ts'
 
 /** In the order in which they run, by the names that --only takes. */
 export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
@@ -21,6 +24,9 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['workers', benchWorkers],
   ['dkim', benchSignedCampaign],
   ['growth', benchGrowth],
+  ['web-push', benchWebPush],
+  ['sms', benchSms],
+  ['whatsapp', benchWhatsapp],
   ['throttle', benchThrottle],
   ['beside', benchBeside],
   ['import', benchImport],

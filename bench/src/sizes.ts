@@ -6,6 +6,10 @@ export interface Sizes {
   recipients: number
   /** Of the same with DKIM. */
   signedRecipients: number
+  /** Of the web push campaign. */
+  pushRecipients: number
+  /** Of campaigns to phones. */
+  phoneRecipients: number
   /** Of the two campaigns whose memory and cost are compared. */
   fewRecipients: number
   manyRecipients: number
@@ -32,6 +36,8 @@ export const QUICK: Sizes = {
   rounds: 3,
   recipients: 20_000,
   signedRecipients: 10_000,
+  pushRecipients: 20_000,
+  phoneRecipients: 20_000,
   fewRecipients: 10_000,
   manyRecipients: 100_000,
   throttleSeconds: 10,
@@ -50,6 +56,8 @@ export const FULL: Sizes = {
   rounds: 5,
   recipients: 100_000,
   signedRecipients: 40_000,
+  pushRecipients: 100_000,
+  phoneRecipients: 100_000,
   fewRecipients: 10_000,
   manyRecipients: 1_000_000,
   throttleSeconds: 60,
@@ -68,6 +76,8 @@ export const TINY: Sizes = {
   rounds: 1,
   recipients: 200,
   signedRecipients: 100,
+  pushRecipients: 200,
+  phoneRecipients: 200,
   fewRecipients: 50,
   manyRecipients: 200,
   throttleSeconds: 1,

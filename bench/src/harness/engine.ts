@@ -23,13 +23,17 @@ interface EngineOptions {
   /** What the database's own rows were sealed with. */
   masterSecret?: string
   logLevel?: string
+  /** Push services beside the known ones. */
+  pushOrigins?: readonly string[]
+  /** Where providers are called; nobody answers elsewhere. */
+  providerUrls?: Partial<typeof NO_PROVIDERS>
 }
 
 /** Starts workers on a database; their journals lie in a folder that goes with them. */
 export async function startEngine(
   database: BenchDatabase,
   workers: number,
-  { masterSecret = MASTER_SECRET, logLevel = 'warn' }: EngineOptions = {},
+  { masterSecret = MASTER_SECRET, logLevel = 'warn', pushOrigins = [], providerUrls = {} }: EngineOptions = {},
 ): Promise<BenchEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-engine-'))
   const supervisor = await startSupervisor({
@@ -45,8 +49,8 @@ export async function startEngine(
       bounceDomain: 'bounces.example',
       hostname: 'localhost',
       allowPrivateTargets: true,
-      providerUrls: NO_PROVIDERS,
-      pushOrigins: [],
+      providerUrls: { ...NO_PROVIDERS, ...providerUrls },
+      pushOrigins: [...pushOrigins],
       logLevel,
       tuning: {},
     },

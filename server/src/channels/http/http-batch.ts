@@ -7,6 +7,7 @@ import { asError } from '../../lib/as-error.ts'
 import { Feed } from '../feed.ts'
 import { errorReason, isUnreachable } from '../network-reasons.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Outcome, Rejected, Settled } from '../provider.ts'
+import { ask } from './ask.ts'
 import { NotSent, type HttpExchange } from './http-exchange.ts'
 import type { Slots } from './http-sender.ts'
 
@@ -98,9 +99,7 @@ export class HttpBatch<M> {
       const isLate = request instanceof Promise
       const ready = isLate ? await request : request
       if (isLate && !this.#hooks.mayStillSend(message)) return { kind: 'withheld' }
-      const answer = await dispatcher.request(ready)
-      const { statusCode: status, headers, body } = answer
-      return exchange.outcome({ status, headers, body: await body.text() }, message)
+      return exchange.outcome(await ask(dispatcher, ready), message)
     } catch (error) {
       return error instanceof NotSent ? error.outcome : this.#failure(asError(error))
     }

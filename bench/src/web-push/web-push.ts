@@ -1,0 +1,89 @@
+/** The web push campaign against bare multiplications on P-256, and sealing alone against the same. */
+import { createECDH, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { createSealer, readReceiver } from '@notifly/server/channels/webpush/sealing'
+import type { Benchmark } from '../harness/bench-context.ts'
+import { compare } from '../harness/compare.ts'
+import { setPushStage } from './stage.ts'
+
+export const benchWebPush: Benchmark = async ({ postgres, sizes, say }) => {
+  const workers = availableParallelism()
+  const { pushRecipients: recipients, rounds } = sizes
+  say(`web push campaign to ${recipients} browsers, ${rounds} rounds`)
+  const multipliers = await startMultipliers(workers)
+  const one = await startMultipliers(1)
+  const stage = await setPushStage(postgres, workers, recipients)
+  try {
+    await stage.send()
+    const campaign = await compare(rounds, stage.send, () => multipliers.multiply(recipients))
+    const sealing = await compare(
+      rounds,
+      async () => sealed(recipients),
+      () => one.multiply(recipients),
+    )
+    const limit = `ECDH on P-256 (computeSecret of Node)`
+    return [
+      {
+        ...campaign,
+        name: 'web push campaign',
+        bar: { least: 0.6 },
+        unit: 'messages/s',
+        limitName: 'ECDH',
+        costs: await stage.costs(),
+        how:
+          `A campaign to ${recipients} browsers, each message sealed for its browser and posted to a push service on the same ` +
+          `cores, all state in PostgreSQL. Limit: ${limit} on ${workers} threads, one for each core, and nothing else.`,
+      },
+      {
+        ...sealing,
+        name: 'sealing of web push',
+        bar: { least: 0.6 },
+        unit: 'messages/s',
+        limitName: 'ECDH, one thread',
+        costs: 'one thread',
+        how: `Sealing of ${recipients} messages of 300 bytes (RFC 8291) on one thread. Limit: ${limit} on one thread.`,
+      },
+    ]
+  } finally {
+    await stage.stop()
+    await Promise.all([multipliers.stop(), one.stop()])
+  }
+}
+
+/** Messages a second. */
+function sealed(count: number): number {
+  const keys = {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+  const receiver = readReceiver(keys)
+  if (receiver === null) throw new Error('these are no keys of a browser')
+  const sealer = createSealer()
+  const plain = randomBytes(300)
+  const began = performance.now()
+  for (let made = 0; made < count; made++) sealer.seal(plain, receiver)
+  return (count * 1000) / (performance.now() - began)
+}
+
+/** One thread for each core. */
+async function startMultipliers(threads: number) {
+  const workers = Array.from({ length: threads }, () => new Worker(new URL('../multiplier-thread.ts', import.meta.url)))
+  await Promise.all(workers.map(worker => once(worker, 'message')))
+  return {
+    /** Answers how many a second. */
+    async multiply(count: number): Promise<number> {
+      const began = performance.now()
+      const share = Math.ceil(count / threads)
+      await Promise.all(
+        workers.map(async worker => {
+          worker.postMessage(share)
+          await once(worker, 'message')
+        }),
+      )
+      return (share * threads * 1000) / (performance.now() - began)
+    },
+    stop: () => Promise.all(workers.map(worker => worker.terminate())),
+  }
+}
