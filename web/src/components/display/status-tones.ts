@@ -52,6 +52,36 @@ const GREEN = ['approved', 'accepted', 'active', '1']
 const RED = ['rejected', 'disabled', '2']
 const WAITING = ['0', 'invited', 'pending']
 
+const WHATSAPP_CODES: readonly string[] = [
+  'pending',
+  'sent',
+  'failed',
+  'delivered',
+  'invalid_template',
+  'invalid_merge_field',
+  'not_in_address_book',
+  'field_count_mismatch',
+  'accepted',
+  'invalid_number',
+  'read',
+  'duplicate_receiver',
+  'unsubscribe',
+  'clicked',
+  'converted',
+  'complained',
+  'scheduled',
+]
+const WHATSAPP_FAULTS = ['invalid_template', 'invalid_merge_field', 'field_count_mismatch', 'invalid_number']
+const LEFT_OUT = ['not_in_address_book', 'duplicate_receiver', 'unsubscribe']
+
+/** One WhatsApp message by its number on the wire, of which there are seventeen. */
+export function whatsappCodeLook(code: number): StatusLook {
+  const name = WHATSAPP_CODES[code] ?? ''
+  if (WHATSAPP_FAULTS.includes(name)) return { tone: 'danger', word: `delivery.${name}` }
+  if (LEFT_OUT.includes(name)) return { tone: 'mellow', word: `delivery.${name}` }
+  return name === 'accepted' ? { tone: 'light-blue', word: 'delivery.accepted' } : deliveryLook(name)
+}
+
 /** Approvals, invitations and users, by name or number. */
 export function peopleTone(status: string | number): Tone {
   const name = String(status).toLowerCase()

@@ -1,5 +1,6 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
+import { hasFigure } from '../../components/channels/channels.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -7,7 +8,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { figuresOf, HANDED_OVER_FILTER, SENT_FILTER, shareOf } from './run-figures.ts'
 
 interface Stage {
-  id: 'recipients' | 'handedOver' | 'sent' | 'delivered' | 'opened' | 'clicked'
+  id: 'recipients' | 'handedOver' | 'sent' | 'delivered' | 'read' | 'opened' | 'clicked'
   value: number
   to: string
   /** The stage it is a share of, and that stage's number. */
@@ -19,7 +20,9 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
   const { t } = useTranslation('delivery')
   const figures = figuresOf(run)
   const base = run.reports_delivery ? 'ofDelivered' : 'ofSent'
-  const stages: Stage[] = [
+  const channel = run.notification_type
+  const hasOpens = hasFigure(channel, 'opened')
+  const stages: (Stage | false)[] = [
     { id: 'recipients', value: figures.recipients, to: linkTo() },
     {
       id: 'handedOver',
@@ -40,15 +43,27 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
           to: linkTo(SENT_FILTER),
           share: { key: 'notReturned', whole: figures.handedOver },
         },
-    { id: 'opened', value: figures.opened, to: linkTo('opened'), share: { key: base, whole: figures.reached } },
-    { id: 'clicked', value: figures.clicked, to: linkTo('clicked'), share: { key: 'ofOpened', whole: figures.opened } },
+    hasOpens && {
+      id: channel === 'whatsapp' ? 'read' : 'opened',
+      value: figures.opened,
+      to: linkTo(channel === 'whatsapp' ? 'read' : 'opened'),
+      share: { key: base, whole: figures.reached },
+    },
+    hasFigure(channel, 'clicked') && {
+      id: 'clicked',
+      value: figures.clicked,
+      to: linkTo('clicked'),
+      share: hasOpens ? { key: 'ofOpened', whole: figures.opened } : { key: base, whole: figures.reached },
+    },
   ]
   return (
     <Panel title={t('funnel.title')} actions={t('funnel.unique')}>
       <ol className="flex flex-col gap-4 py-2">
-        {stages.map(stage => (
-          <StageRow key={stage.id} stage={stage} whole={figures.recipients} />
-        ))}
+        {stages
+          .filter(stage => stage !== false)
+          .map(stage => (
+            <StageRow key={stage.id} stage={stage} whole={figures.recipients} />
+          ))}
       </ol>
     </Panel>
   )

@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { addressOf } from './recipient-address.ts'
 import { useReasonText } from './reason-text.ts'
 import { recipientLook } from './recipient-look.ts'
 import { supportText } from './support-text.ts'
@@ -33,7 +34,7 @@ export interface RecipientDrawerProps {
 export function RecipientDrawer(props: RecipientDrawerProps) {
   const { channel, uuid, openId, moments, onClose, onPrevious, onNext } = props
   const { t } = useTranslation('delivery')
-  const reasonText = useReasonText()
+  const reasonText = useReasonText(channel)
   const params = { notification_type: channel, uuid }
   const { data, error, refetch } = useRead(
     readTrail,
@@ -41,25 +42,26 @@ export function RecipientDrawer(props: RecipientDrawerProps) {
     { enabled: openId !== null },
   )
   const recipient = data?.recipient
-  const name = recipient ? recipient.name || recipient.email || t('recipients.nameless') : t('drawer.loading')
+  const address = recipient ? addressOf(channel, recipient) : null
+  const name = recipient ? recipient.name || address || t('recipients.nameless') : t('drawer.loading')
   return (
     <Drawer
       open={openId !== null}
       onOpenChange={open => !open && onClose()}
       title={<bdi>{name}</bdi>}
-      subtitle={recipient?.email && <bdi>{recipient.email}</bdi>}
+      subtitle={address && <bdi dir="ltr">{address}</bdi>}
       mark={recipient && <Avatar id={recipient.contact_uuid} name={name} size="lg" />}
       status={
         recipient && (
           <>
-            <StatusBadge look={recipientLook(recipient)} />
+            <StatusBadge look={recipientLook(channel, recipient)} />
             <span className="min-w-0">{reasonText(recipient).text}</span>
           </>
         )
       }
       onPrevious={onPrevious}
       onNext={onNext}
-      footer={data && <Foot contact={data.recipient.contact_uuid} support={supportText(data, moments)} />}
+      footer={data && <Foot contact={data.recipient.contact_uuid} support={supportText(channel, data, moments)} />}
     >
       {error && !data && <ReadFailure error={error} framed={false} onRetry={() => void refetch()} />}
       {!data && !error && (

@@ -12,6 +12,7 @@ import { StateCard } from '../../ui/StateCard.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
 import { VariantFilter } from './ab-test/VariantFilter.tsx'
 import { isOpen } from './run-figures.ts'
+import { addressOf } from './recipient-address.ts'
 import { RecipientDrawer } from './RecipientDrawer.tsx'
 import { StatusChips } from './StatusChips.tsx'
 import { useRecipientColumns } from './recipient-columns.tsx'
@@ -45,7 +46,7 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
   )
   const rows = list.data?.rows
   const isPhone = useIsPhone()
-  const columns = useRecipientColumns(moments, hrefOf, run.ab_test !== null)
+  const columns = useRecipientColumns(channel, moments, hrefOf, run.ab_test !== null)
   const isFiltered = search !== '' || status !== '' || variant !== ''
   const clear = () => change({ search: '', status: '', variant: '', page: 1 })
   const find = <ListSearch search={search} change={change} placeholder={t('recipients.find')} wide={isPhone} />
@@ -61,7 +62,7 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
         dense
         columns={columns}
         rowId={recipient => recipient.uuid}
-        rowName={nameOf}
+        rowName={recipient => nameOf(channel, recipient)}
         currentRow={openId}
         toolbar={
           <>
@@ -94,8 +95,8 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
   )
 }
 
-function nameOf(recipient: Recipient): string {
-  return recipient.name || recipient.email || recipient.contact_uuid
+function nameOf(channel: Channel, recipient: Recipient): string {
+  return recipient.name || addressOf(channel, recipient) || recipient.contact_uuid
 }
 
 function NoRecipients({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

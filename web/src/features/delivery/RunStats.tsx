@@ -1,15 +1,17 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
+import { hasFigure } from '../../components/channels/channels.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Link } from '../../ui/Link.tsx'
 import { StatRow, type Stat } from '../../ui/StatRow.tsx'
 import { FAILED_FILTER, figuresOf, SENT_FILTER, shareOf } from './run-figures.ts'
 import { useReasonWords } from '../../components/delivery/use-reason-words.ts'
 
-/** The run in seven numbers, each the way to the recipients behind it. */
+/** The run in numbers that its channel can tell, each the way to the recipients behind it. */
 export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: string) => string }) {
   const { t } = useTranslation('delivery')
   const { number, percent } = useDisplay()
+  const channel = run.notification_type
   const figures = figuresOf(run)
   const { reached, opened, clicked, unsubscribed, complained, bounced, failed, skipped } = figures
   const share = (part: number, whole: number) => {
@@ -17,7 +19,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
     return value === undefined ? '–' : percent(value)
   }
   const base = run.reports_delivery ? 'ofDelivered' : 'ofSent'
-  const stats: Stat[] = [
+  const stats: (Stat | false)[] = [
     {
       id: 'recipients',
       label: t('stats.recipients'),
@@ -26,33 +28,38 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       detail: t('stats.matched', { count: figures.matched, total: number(figures.matched) }),
     },
     useReached(run, linkTo),
-    {
+    hasFigure(channel, 'opened') && {
       id: 'opened',
-      label: t('stats.opened'),
+      label: t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened'),
       value: number(opened),
-      href: linkTo('opened'),
+      href: linkTo(channel === 'whatsapp' ? 'read' : 'opened'),
       detail: t(`stats.${base}`, { share: share(opened, reached) }),
     },
-    {
+    hasFigure(channel, 'clicked') && {
       id: 'clicked',
       label: t('stats.clicked'),
       value: number(clicked),
       href: linkTo('clicked'),
-      detail: `${share(clicked, reached)} · ${t('stats.ofOpened', { share: share(clicked, opened) })}`,
+      detail: hasFigure(channel, 'opened')
+        ? `${share(clicked, reached)} · ${t('stats.ofOpened', { share: share(clicked, opened) })}`
+        : t(`stats.${base}`, { share: share(clicked, reached) }),
     },
     {
       id: 'unsubscribed',
       label: t('stats.unsubscribed'),
       value: number(unsubscribed),
       href: linkTo('unsubscribed'),
-      detail: (
-        <>
-          {share(unsubscribed, reached)} ·{' '}
-          <Link tone="door" href={linkTo('complained')}>
-            {t('stats.complaints', { count: complained, shown: number(complained) })}
-          </Link>
-        </>
-      ),
+      detail:
+        channel === 'email' ? (
+          <>
+            {share(unsubscribed, reached)} ·{' '}
+            <Link tone="door" href={linkTo('complained')}>
+              {t('stats.complaints', { count: complained, shown: number(complained) })}
+            </Link>
+          </>
+        ) : (
+          t(`stats.${base}`, { share: share(unsubscribed, reached) })
+        ),
     },
     {
       id: 'failed',
@@ -69,7 +76,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       detail: <SkipReasons skipped={run.skipped} />,
     },
   ]
-  return <StatRow label={t('stats.label')} stats={stats} />
+  return <StatRow label={t('stats.label')} stats={stats.filter(stat => stat !== false)} />
 }
 
 /** Deliveries where the provider reports them; plain SMTP tells only of what it took and what came back. */
@@ -81,7 +88,7 @@ function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat
   const shown = rate === undefined ? '–' : percent(rate)
   if (run.reports_delivery) {
     const detail = t('stats.ofHandedOver', { share: shown })
-    return { id: 'delivered', label: t('stats.delivered'), value: number(delivered), href: linkTo('delivered'), detail }
+    return { id: 'delivered', label: t(shownWord(run)), value: number(delivered), href: linkTo('delivered'), detail }
   }
   return {
     id: 'sent',
@@ -90,6 +97,11 @@ function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat
     href: linkTo(SENT_FILTER),
     detail: t('stats.notReturned', { share: shown }),
   }
+}
+
+/** What arrives on a device is shown. */
+function shownWord({ notification_type: channel }: RunProgress): string {
+  return channel === 'webpush' ? 'stats.shown' : 'stats.delivered'
 }
 
 function SkipReasons({ skipped }: { skipped: Record<string, number> }) {

@@ -1,5 +1,6 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
+import { hasFigure } from '../../components/channels/channels.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { CountChip } from '../../ui/ChipButton.tsx'
 import { FAILED_FILTER, figuresOf } from './run-figures.ts'
@@ -17,13 +18,15 @@ export function StatusChips({
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const figures = figuresOf(run)
+  const channel = run.notification_type
+  const opened = channel === 'whatsapp' ? 'read' : 'opened'
   const chips = [
     { filter: '', word: 'all', count: figures.matched },
     { filter: 'pending', word: 'pending', count: figures.pending },
     { filter: 'sent', word: 'sent', count: run.counts['sent'] ?? 0 },
     ...(run.reports_delivery ? [{ filter: 'delivered', word: 'delivered', count: figures.delivered }] : []),
-    { filter: 'opened', word: 'opened', count: figures.opened },
-    { filter: 'clicked', word: 'clicked', count: figures.clicked },
+    ...(hasFigure(channel, 'opened') ? [{ filter: opened, word: opened, count: figures.opened }] : []),
+    ...(hasFigure(channel, 'clicked') ? [{ filter: 'clicked', word: 'clicked', count: figures.clicked }] : []),
     { filter: 'unsubscribed', word: 'unsubscribed', count: figures.unsubscribed },
     { filter: FAILED_FILTER, word: 'failed', count: figures.failed },
     { filter: 'skipped', word: 'skipped', count: figures.skipped },

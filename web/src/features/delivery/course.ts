@@ -1,5 +1,6 @@
 /** The lines of a run's chart. Times in milliseconds. */
 import type { RunProgress } from '@notifly/contracts/deliveries'
+import { hasFigure } from '../../components/channels/channels.ts'
 import { isUndecided } from '../../components/delivery/waits-for-winner.ts'
 
 export interface Point {
@@ -27,7 +28,11 @@ export function courseOf(run: RunProgress, nowMs = Date.now()): Course {
     tone,
     points: samples.map(point => ({ x: point.at * 1000, y: point[id === 'handedOver' ? 'sent' : id] })),
   })
-  const series = [line('handedOver', 1), ...(run.reports_delivery ? [line('delivered', 3)] : []), line('opened', 2)]
+  const series = [
+    line('handedOver', 1),
+    ...(run.reports_delivery ? [line('delivered', 3)] : []),
+    ...(hasFigure(run.notification_type, 'opened') ? [line('opened', 2)] : []),
+  ]
   const isMoving =
     run.status === 'executing' && run.seconds_left !== null && run.seconds_left > 0 && !isUndecided(run.ab_test)
   // What was skipped or failed so far never becomes a sent message.

@@ -1,4 +1,5 @@
 /** What stands beside a recipient's status: the reason in words, or how far the message came. */
+import type { Channel } from '@notifly/contracts/applications'
 import type { Recipient } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
@@ -11,8 +12,8 @@ export interface ReasonText {
 
 const DANGER = ['failed', 'bounced', 'complained', 'expired', 'cancelled']
 
-export function useReasonText(): (recipient: Recipient) => ReasonText {
-  const { t } = useTranslation('delivery')
+export function useReasonText(channel: Channel): (recipient: Recipient) => ReasonText {
+  const { t, i18n } = useTranslation('delivery')
   const reasonWords = useReasonWords()
   return useCallback(
     recipient => {
@@ -20,9 +21,11 @@ export function useReasonText(): (recipient: Recipient) => ReasonText {
       const tone = DANGER.includes(status) ? 'danger' : 'plain'
       if (reason === 'render_error' && detail) return { text: t('where.renderError', { field: detail }), tone }
       if (reason !== null) return { text: [reasonWords(reason, fallback), detail].filter(Boolean).join(' '), tone }
-      const key = status === 'sent' && attempts > 1 ? 'where.sentAgain' : `where.${status}`
-      return { text: t(key, { count: attempts - 1 }), tone }
+      if (status === 'sent' && attempts > 1) return { text: t('where.sentAgain', { count: attempts - 1 }), tone }
+      // A message of another channel passes no mail server, and is opened in its own way.
+      const own = `whereOn.${channel}.${status}`
+      return { text: t(i18n.exists(`delivery:${own}`) ? own : `where.${status}`), tone }
     },
-    [t, reasonWords],
+    [t, i18n, channel, reasonWords],
   )
 }

@@ -1,7 +1,9 @@
+import type { Channel } from '@notifly/contracts/applications'
 import type { Recipient } from '@notifly/contracts/deliveries'
 import { MailOpen, MousePointerClick } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasFigure } from '../../components/channels/channels.ts'
 import { VariantMark } from '../../components/delivery/VariantMark.tsx'
 import { StatusBadge } from '../../components/display/StatusBadge.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -10,51 +12,61 @@ import { Icon } from '../../ui/Icon.tsx'
 import { NameCell, OrDash } from '../../ui/NameCell.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 import { useIsPhone } from '../../ui/use-media-query.ts'
+import { addressOf } from './recipient-address.ts'
 import { useReasonText } from './reason-text.ts'
 import { recipientLook } from './recipient-look.ts'
 import type { Moments } from './use-moments.ts'
 
 /** The table of recipients; `hrefOf` leads to the drawer of one. */
 export function useRecipientColumns(
+  channel: Channel,
   moments: Moments,
   hrefOf: (id: string) => string,
   isTested: boolean,
 ): TableColumn<Recipient>[] {
   const { t } = useTranslation(['delivery', 'ab-test'])
-  const reasonText = useReasonText()
+  const reasonText = useReasonText(channel)
   const isPhone = useIsPhone()
-  return useMemo(
-    () => [
+  const isOfDevices = channel === 'webpush' || channel === 'mobilepush'
+  return useMemo(() => {
+    const columns: (TableColumn<Recipient> | false)[] = [
       {
         id: 'name',
         header: t('recipients.recipient'),
         ghost: 'name',
-        cell: ({ uuid, contact_uuid: contact, name, email }) => (
-          <NameCell
-            name={name || email || t('recipients.nameless')}
-            href={hrefOf(uuid)}
-            {...(isPhone
-              ? { sub: email && <bdi>{email}</bdi> }
-              : { mark: <Avatar id={contact} name={name || email || '?'} /> })}
-          />
-        ),
+        cell: recipient => {
+          const { uuid, contact_uuid: contact, name } = recipient
+          const address = addressOf(channel, recipient)
+          return (
+            <NameCell
+              name={name || address || t('recipients.nameless')}
+              href={hrefOf(uuid)}
+              {...(isPhone
+                ? { sub: address && <bdi dir="ltr">{address}</bdi> }
+                : { mark: <Avatar id={contact} name={name || address || '?'} /> })}
+            />
+          )
+        },
       },
       {
         id: 'address',
-        header: t('recipients.address'),
+        header: t(isOfDevices ? 'recipients.contact' : 'recipients.address'),
         card: 'hidden',
-        cell: ({ email }) => (
-          <span className="block max-w-80 truncate text-ink-2" title={email ?? undefined}>
-            <OrDash>{email && <bdi>{email}</bdi>}</OrDash>
-          </span>
-        ),
+        cell: recipient => {
+          const address = addressOf(channel, recipient)
+          return (
+            <span className="block max-w-80 truncate text-ink-2" title={address ?? undefined}>
+              <OrDash>{address && <bdi dir="ltr">{address}</bdi>}</OrDash>
+            </span>
+          )
+        },
       },
       {
         id: 'status',
         header: t('recipients.status'),
         card: 'badge',
         ghost: 'badge',
-        cell: recipient => <StatusBadge look={recipientLook(recipient)} />,
+        cell: recipient => <StatusBadge look={recipientLook(channel, recipient)} />,
       },
       {
         id: 'reason',
@@ -70,11 +82,11 @@ export function useRecipientColumns(
         },
       },
       ...(isTested ? [variantColumn(t('ab-test:columns.variant'))] : []),
-      {
+      hasFigure(channel, 'clicked') && {
         id: 'engaged',
         header: t('recipients.engaged'),
         card: 'hidden',
-        cell: recipient => <Engaged recipient={recipient} />,
+        cell: recipient => <Engaged channel={channel} recipient={recipient} />,
       },
       {
         id: 'last_event',
@@ -88,9 +100,9 @@ export function useRecipientColumns(
           </span>
         ),
       },
-    ],
-    [t, moments, hrefOf, reasonText, isPhone, isTested],
-  )
+    ]
+    return columns.filter(column => column !== false)
+  }, [t, channel, isOfDevices, moments, hrefOf, reasonText, isPhone, isTested])
 }
 
 function variantColumn(header: string): TableColumn<Recipient> {
@@ -110,10 +122,19 @@ function VariantOf({ recipient: { variant, test_group: group } }: { recipient: R
   )
 }
 
-function Engaged({ recipient: { opened, clicked } }: { recipient: Recipient }) {
+function Engaged({ channel, recipient: { opened, clicked } }: { channel: Channel; recipient: Recipient }) {
   const { t } = useTranslation('delivery')
   const marks = [
-    { is: opened, icon: MailOpen, word: t('chip.opened'), ink: 'text-ink-2' },
+    ...(hasFigure(channel, 'opened')
+      ? [
+          {
+            is: opened,
+            icon: MailOpen,
+            word: t(channel === 'whatsapp' ? 'chip.read' : 'chip.opened'),
+            ink: 'text-ink-2',
+          },
+        ]
+      : []),
     { is: clicked, icon: MousePointerClick, word: t('chip.clicked'), ink: 'text-accent-ink' },
   ]
   return (

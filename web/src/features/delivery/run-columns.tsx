@@ -2,7 +2,7 @@ import type { RunRow } from '@notifly/contracts/deliveries'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReasonOfState } from '../../components/campaigns/use-reason-of-state.ts'
-import { CHANNEL_LOOKS } from '../../components/channels/channels.ts'
+import { CHANNEL_LOOKS, hasFigure } from '../../components/channels/channels.ts'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { paths } from '../../paths.ts'
@@ -54,9 +54,15 @@ export function useRunColumns(slug: string, moments: Moments): TableColumn<RunRo
         cell: run => <span className="tnum whitespace-nowrap">{moments.dayAndTime(run.started_on)}</span>,
       },
       figure('recipients', t('stats.recipients'), run => <Progress run={run} />),
-      figure('opened', t('stats.opened'), run => share(run, figuresOf(run).opened, figuresOf(run).reached, 'opened')),
+      figure('opened', t('stats.opened'), run =>
+        hasFigure(run.notification_type, 'opened')
+          ? share(run, figuresOf(run).opened, figuresOf(run).reached, 'opened')
+          : '–',
+      ),
       figure('clicked', t('stats.clicked'), run =>
-        share(run, figuresOf(run).clicked, figuresOf(run).reached, 'clicked'),
+        hasFigure(run.notification_type, 'clicked')
+          ? share(run, figuresOf(run).clicked, figuresOf(run).reached, 'clicked')
+          : '–',
       ),
       {
         ...figure('failed', t('stats.failed'), run => {

@@ -41,7 +41,8 @@ export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' 
     handedOver: run.sent,
     sent,
     delivered,
-    opened: of('opened'),
+    // On WhatsApp whoever opened a message has read it.
+    opened: of('opened') + of('read'),
     clicked: of('clicked'),
     unsubscribed: of('unsubscribed'),
     complained,
