@@ -1,3 +1,4 @@
+import { reasonSentence as mobilePushSentence, type MobilePushReason } from '../channels/mobilepush/reasons.ts'
 import { type WebPushReason, reasonSentence as webPushReasonSentence } from '../channels/webpush/reasons.ts'
 import { reasonSentence, type EmailReason } from '../channels/email/reasons.ts'
 import { SMS_DELIVERY_REASONS, smsReasonSentence } from '../channels/sms/reasons.ts'
@@ -81,6 +82,8 @@ const REASONS = [
     'push_key_refused',
     'push_refused',
   ]),
+  ...fromMobilePush(['device_unknown', 'device_of_another_app', 'device_busy', 'apple_key_missing', 'not_set_up']),
+  ...fromChannel(['account_in_sandbox']),
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]
@@ -106,6 +109,10 @@ export function reasonOf(number: number): { name: DeliveryReason; sentence: stri
 
 function fromChannel<const R extends EmailReason>(names: readonly R[]): [R, string][] {
   return names.map(name => [name, reasonSentence(name)])
+}
+
+function fromMobilePush<const R extends MobilePushReason>(names: readonly R[]): [R, string][] {
+  return names.map(name => [name, mobilePushSentence(name)])
 }
 
 function fromWhatsapp<const R extends WhatsappReason>(names: readonly R[]): [R, string][] {

@@ -6,13 +6,14 @@ import { decideDueTests } from '../delivery/ab-tests/ab-test.ts'
 import { decideOverdue } from '../features/approvals/escalate.ts'
 import { startHousekeeping } from '../delivery/upkeep/housekeeping.ts'
 import { runDueCampaigns } from '../features/campaigns/due.ts'
-import { retryReports } from '../features/hooks/hooks.ts'
+import { forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
 import type { Installation } from './prepare.ts'
 
 /** How often it is asked which campaigns are due, which requests nobody decided in time, and what is to be noted. */
 const TICK_MS = 1000
+const HOUR_MS = 3_600_000
 
 /**
  * Runs background jobs, begins campaigns that become due, acts on deadlines of requests, notes what was sent, and reads again what
@@ -28,8 +29,10 @@ export async function startScheduler(config: Config, installation: Installation)
   const tests = startTicking(() => decideDueTests(installation), 'tests whose time is over could not be read', log)
   const reporting = reportingOf(config)
   const reports = startTicking(() => retryReports(installation, reporting), 'reports could not be read again', log)
+  const oldReports = startTicking(() => forgetOldReports(installation), 'old reports stay', log, HOUR_MS)
   return async () => {
     await Promise.all([
+      oldReports.stop(),
       reports.stop(),
       tests.stop(),
       campaigns.stop(),
@@ -42,12 +45,17 @@ export async function startScheduler(config: Config, installation: Installation)
 }
 
 /** Repeats `work` with a pause after each time. A failure, such as a database that is away, is logged and outlived. */
-function startTicking(work: () => Promise<unknown>, failure: string, log: Log): { stop(): Promise<void> } {
+function startTicking(
+  work: () => Promise<unknown>,
+  failure: string,
+  log: Log,
+  everyMs = TICK_MS,
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await work().catch((error: unknown) => log.error({ err: error }, failure))
-      await delay(TICK_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
   const ended = loop()

@@ -26,22 +26,31 @@ interface Step {
 const SHOWN_AFTER_MS = [300, 4000] as const
 const TAPPED_AFTER_MS = [1500, 15_000] as const
 const TIMEOUT_MS = 10_000
+/** Apps open web addresses in the browser of the phone. */
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36'
 
 export function createPhones(panel: FaultPanel, pace: number): Phones {
   const stopping = new AbortController()
   const queue = createDueQueue<Step>(32, async ({ message, event }) => {
-    if (event === 'clicked') await visit(message.url)
-    const times = chanceOf(dials().seed, `doubled ${event}`, message.deviceToken) < dials().doubled_rate ? 2 : 1
-    for (let time = 0; time < times; time++) await tell(message, event)
+    // The address is tracked: following it is the click.
+    if (event === 'clicked') return visit(message)
+    const times = chanceOf(dials().seed, 'doubled', message.deviceToken) < dials().doubled_rate ? 2 : 1
+    for (let time = 0; time < times; time++) await tell(message)
   })
   const dials = () => panel.dials('mobilepush')
 
-  const visit = (url: string) => call(url, { redirect: 'manual' })
-  const tell = ({ url, token }: ShownMessage, event: Step['event']) =>
+  const visit = ({ url, deviceToken }: ShownMessage) => {
+    const browser = /^[0-9a-f]+$/i.test(deviceToken) ? IPHONE : ANDROID
+    return call(url, { redirect: 'manual', headers: { 'user-agent': browser } })
+  }
+  const tell = ({ url, token }: ShownMessage) =>
     call(`${new URL(url).origin}/sdk/v1/event`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, event }),
+      body: JSON.stringify({ token, event: 'delivered' }),
     })
 
   const call = async (url: string, init: RequestInit) => {

@@ -1,97 +1,15 @@
-import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealSecrets } from '../../channels/configuration.ts'
-import type { HookCall, InboundMessage, ProviderHook, ProviderReport } from '../../channels/provider.ts'
-import { reportingOf } from '../../app.ts'
+import { expect, test } from 'vitest'
 import { recordOutcome } from '../../delivery/record/outcomes.ts'
 import { storeOutcomes } from '../../delivery/record/recorder.ts'
 import { STATE } from '../../delivery/states.ts'
-import { GENERAL_LIMITS } from '../../http/general-limits.ts'
-import { createMetrics } from '../../http/health.ts'
-import { createHttpServer } from '../../http/server.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { randomToken } from '../../lib/secrets.ts'
-import { uuidv7 } from '../../lib/uuid.ts'
-import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'
-import { eventually, furtherApplication, sentRun } from '../../testing/sent-run.ts'
-import { type Inbound, retryReports } from './hooks.ts'
-import { hookRoutes } from './routes.ts'
+import { hookedApp, type Said } from '../../testing/hooked-app.ts'
+import { eventually, sentRun } from '../../testing/sent-run.ts'
+import { forgetOldReports, retryReports } from './hooks.ts'
 
-const kit = await testApp()
-const metrics = createMetrics()
-const heard: Inbound[] = []
-
-/** A provider as simple as can be: JSON with an HMAC over its bytes, or over the query. */
-const hook: ProviderHook<{ key: string; account?: string }> = {
-  check: async (call, { key, account }) => {
-    const signed = createHmac('sha256', key)
-      .update(call.method === 'GET' ? call.url : call.body)
-      .digest('hex')
-    if (call.headers['x-acme-signature'] !== signed) return { accepted: false, reason: 'wrong signature' }
-    const named = call.query['account']
-    if (named === undefined) return { accepted: true, answer: 'taken' }
-    if (account !== undefined && account !== named) return { accepted: false, reason: 'another account' }
-    return { accepted: true, answer: 'taken', remember: { account: named } }
-  },
-  read: ({ body }: HookCall) => {
-    const { reports = [], inbound = [] } = JSON.parse(body.toString()) as { reports?: Said[]; inbound?: Heard[] }
-    return {
-      reports: reports.map(each => ({ ...each, at: new Date(each.at) })),
-      inbound: inbound.map(each => ({ ...each, at: new Date(each.at) })),
-    }
-  },
-}
-type Said = Omit<ProviderReport, 'at'> & { at: string }
-type Heard = Omit<InboundMessage, 'at'> & { at: string }
-
-const reporting = {
-  ...reportingOf(kit.deps.config),
-  hookOf: (channel: string, provider: string) => (provider === 'acme' && channel === 'sms' ? hook : undefined),
-  onInbound: [async (_: unknown, inbound: Inbound) => void heard.push(inbound)],
-  onNews: [],
-}
-const publicUrl = kit.deps.config.publicUrl
-const app = await createHttpServer({
-  log: kit.deps.log,
-  trustedProxies: 0,
-  connectOrigins: [],
-  publicUrl,
-  limits: GENERAL_LIMITS,
-})
-hookRoutes(
-  {
-    app,
-    publicUrl,
-    callers: { authenticate: async () => null, actIn: async caller => caller, authenticateKey: async () => null },
-  },
-  { ...kit.deps, metrics },
-  reporting,
-)
-let organizationId = ''
-
-beforeAll(async () => {
-  organizationId = (await kit.withApplication()).organizationId
-})
-afterAll(() => app.close())
-
-interface Shop {
-  applicationId: string
-  hookToken: string
-  key: string
-}
-
-async function newShop(provider = 'acme', channel = 'sms'): Promise<Shop> {
-  const applicationId = await furtherApplication(kit.database, organizationId)
-  const [configurationId, hookToken, key] = [uuidv7(), randomToken(), randomToken()]
-  const secrets = sealSecrets(configurationId, { key }, kit.deps.secrets)
-  await kit.database.pool.query(
-    `insert into channel_configuration (application_id, channel, configuration_id, provider, settings, secrets, hook_token,
-       created_at, updated_at) values ($1, $2, $3, $4, '{"from": "SHOP"}', $5, $6, now(), now())`,
-    [applicationId, channel, configurationId, provider, secrets, hookToken],
-  )
-  return { applicationId, hookToken, key }
-}
+const { kit, metrics, reporting, newShop, call, reports, settled } = await hookedApp()
 
 async function newRun(contacts = 3, record = true) {
   const shop = await newShop()
@@ -101,22 +19,6 @@ async function newRun(contacts = 3, record = true) {
   })
   const tokenOf = (seq: number) => signDelivery(kit.deps.secrets, { ...shop, runId, seq }).token
   return { ...shop, runId, tokenOf }
-}
-
-interface CallOptions {
-  body?: string
-  signature?: string
-  query?: string
-  provider?: string
-  method?: 'GET' | 'POST'
-}
-
-function call(shop: Shop, said: object, options: CallOptions = {}) {
-  const { body = JSON.stringify(said), query = '', provider = 'acme', method = 'POST' } = options
-  const url = `/hooks/${provider}/${shop.hookToken}${query}`
-  const signed = createHmac('sha256', shop.key).update(method === 'GET' ? publicUrl + url : body)
-  const headers = { 'content-type': 'application/json', 'x-acme-signature': options.signature ?? signed.digest('hex') }
-  return app.inject({ method, url, headers, ...(method === 'POST' && { payload: body }) })
 }
 
 const AT = '2026-01-05T10:00:00Z'
@@ -131,18 +33,6 @@ const bounced = (token: string): Said => ({
   answer: 'blocked by the carrier',
 })
 
-const reports = async ({ applicationId }: Shop) => {
-  const { rows } = await kit.database.pool.query<{ outcome: string | null; isOpen: boolean }>(
-    `select outcome, next_try_at is not null as "isOpen" from report where application_id = $1 order by received_at`,
-    [applicationId],
-  )
-  return rows
-}
-const settled = (shop: Shop, count = 1) =>
-  eventually(
-    () => reports(shop),
-    rows => expect(rows.filter(row => !row.isOpen)).toHaveLength(count),
-  )
 const eventCount = async (runId: string) =>
   (await kit.database.pool.query('select 1 from event where run_id = $1', [runId])).rows.length
 
@@ -299,101 +189,31 @@ test('what the first call teaches binds all that follow, also those that come at
   )
 })
 
+test('what has had its effect is forgotten after a week, what nobody understood after a month, and the effect stays', async () => {
+  const run = await newRun()
+  await call(run, { reports: [delivered(run.tokenOf(1))] })
+  await call(run, {}, { body: 'this is not JSON' })
+  await settled(run, 2)
+  const left = async () => {
+    await forgetOldReports(kit.deps)
+    return (await reports(run)).map(row => row.outcome)
+  }
+  const older = (days: number) =>
+    kit.database.pool.query(
+      `update report set received_at = received_at - make_interval(days => $2) where application_id = $1`,
+      [run.applicationId, days],
+    )
+  expect((await left()).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['delivered', 'unreadable'])
+  await older(8)
+  expect(await left()).toEqual(['unreadable'])
+  await call(run, { reports: [delivered(run.tokenOf(1))] })
+  await settled(run, 2)
+  expect(await eventCount(run.runId)).toBe(1)
+  await older(30)
+  expect(await left()).toEqual([])
+})
+
 test('a body above 1 MB is refused', async () => {
   const shop = await newShop()
   expect((await call(shop, {}, { body: 'x'.repeat(1_048_577) })).statusCode).toBe(413)
-})
-
-const PHONE = '+919812345678'
-
-async function withPhone({ applicationId }: Shop, phone = PHONE): Promise<string> {
-  const contactId = uuidv7()
-  await kit.database.pool.query(
-    `insert into contact (application_id, contact_id, email, email_key, phone_number, added_at, changed_at)
-     values ($1, $2, $3, $3, $4, now(), now())`,
-    [applicationId, contactId, `${contactId}@example.test`, phone],
-  )
-  return contactId
-}
-
-const standing = async ({ applicationId }: Shop) => {
-  const consents = await kit.database.pool.query<{ status: string; source: string }>(
-    `select status, source from consent where application_id = $1 and channel = 'sms' order by contact_id`,
-    [applicationId],
-  )
-  const suppressions = await kit.database.pool.query<{ address_key: string; reason: string }>(
-    `select address_key, reason from suppression where application_id = $1 and channel = 'sms'`,
-    [applicationId],
-  )
-  return { consents: consents.rows.map(row => row.status), suppressed: suppressions.rows.map(row => row.address_key) }
-}
-
-let letters = 0
-async function write(shop: Shop, text: string, minute: number, from = '919812345678') {
-  const before = (await reports(shop)).length
-  const at = new Date(Date.UTC(2026, 0, 5, 10, minute)).toISOString()
-  await call(shop, { inbound: [{ key: `letter ${letters++}`, from, text, at }] })
-  await settled(shop, before + 1)
-}
-
-test.each(['STOP', ' stop. ', 'Unsubscribe', 'Arrêt', 'BAJA', 'रोकें'])(
-  '"%s" takes everybody with that number out of the channel, START brings them back',
-  async text => {
-    const shop = await newShop()
-    const neighbour = await newShop()
-    for (const each of [shop, shop, neighbour]) await withPhone(each)
-    await write(shop, text, 1)
-    expect(await standing(shop)).toEqual({ consents: ['unsubscribed', 'unsubscribed'], suppressed: [PHONE] })
-    expect(await standing(neighbour)).toEqual({ consents: [], suppressed: [] })
-    await write(shop, 'Start', 2)
-    expect(await standing(shop)).toEqual({ consents: ['subscribed', 'subscribed'], suppressed: [] })
-    const { rows } = await kit.database.pool.query(
-      'select status, source from consent_change where application_id = $1 order by at, contact_id',
-      [shop.applicationId],
-    )
-    expect(rows.map(row => `${row.status} ${row.source}`)).toEqual([
-      'unsubscribed reply',
-      'unsubscribed reply',
-      'subscribed reply',
-      'subscribed reply',
-    ])
-  },
-)
-
-test('START brings nobody back who left in another way, and an older STOP does not outweigh it', async () => {
-  const shop = await newShop()
-  const contactId = await withPhone(shop)
-  await kit.database.pool.query(
-    `insert into consent (application_id, contact_id, channel, status, source, since)
-     values ($1, $2, 'sms', 'unsubscribed', 'dashboard', '2026-01-01')`,
-    [shop.applicationId, contactId],
-  )
-  await kit.database.pool.query(
-    `insert into suppression (application_id, channel, address_key, reason, created_at)
-     values ($1, 'sms', $2, 'unsubscribe', '2026-01-01')`,
-    [shop.applicationId, PHONE],
-  )
-  await write(shop, 'STOP', 1)
-  await write(shop, 'YES', 2)
-  expect(await standing(shop)).toEqual({ consents: ['unsubscribed'], suppressed: [PHONE] })
-  const other = await newShop()
-  await withPhone(other)
-  await write(other, 'START', 5)
-  await write(other, 'STOP', 4)
-  expect(await standing(other)).toEqual({ consents: ['subscribed'], suppressed: [] })
-})
-
-test('a number of nobody is remembered; a letter is only heard', async () => {
-  const shop = await newShop()
-  await write(shop, 'STOP', 1, '+447700900123')
-  expect(await standing(shop)).toEqual({ consents: [], suppressed: ['+447700900123'] })
-  const contactId = await withPhone(shop)
-  await write(shop, 'Please stop sending me blue ones', 2)
-  expect((await standing(shop)).consents).toEqual([])
-  expect(heard.at(-1)).toMatchObject({
-    applicationId: shop.applicationId,
-    channel: 'sms',
-    contactIds: [contactId],
-    message: { text: 'Please stop sending me blue ones' },
-  })
 })

@@ -4,7 +4,7 @@ import { insertReports } from './report-queries.ts'
 import { firstTryAt, type ReportDeps, type Reporting } from './reporting.ts'
 import { settle } from './settle.ts'
 
-export { retryReports } from './settle.ts'
+export { forgetOldReports, retryReports } from './settle.ts'
 export type { Inbound, InboundListener, NewsListener, ReportDeps, Reporting } from './reporting.ts'
 
 /**

@@ -74,6 +74,19 @@ export async function takeOpenReports(db: Db, now: Date, until: Date): Promise<R
   return rows
 }
 
+/** At most this many at once, so that nobody waits for a million rows. Answers how many went. */
+export async function deleteOldReports(
+  db: Db,
+  { settledBefore, before, most }: { settledBefore: Date; before: Date; most: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from report where report_id in (
+      select report_id from report
+      where received_at < ${settledBefore} and (matched or received_at < ${before}) and next_try_at is null
+      order by received_at limit ${most})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
 export interface NamedMessage {
   providerMessageId: string
   address: string

@@ -5,7 +5,7 @@
 import { applyEvents } from '../../delivery/events/apply-events.ts'
 import { readBounceMail } from './bounce-mails.ts'
 import { readCall } from './calls.ts'
-import { postponeReport, settleReports, takeOpenReports, type Report } from './report-queries.ts'
+import { deleteOldReports, postponeReport, settleReports, takeOpenReports, type Report } from './report-queries.ts'
 import type { Reading, ReportDeps, Reporting } from './reporting.ts'
 
 /** Reads and applies reports that are stored. Never rejects: what fails is tried again. */
@@ -36,6 +36,24 @@ export async function retryReports(deps: ReportDeps, reporting: Reporting): Prom
   // Should this process end halfway, they come up again after this time.
   const reports = await takeOpenReports(deps.database.kysely, now, new Date(now.getTime() + 60_000))
   if (reports.length > 0) await settle(deps, reporting, reports)
+}
+
+const DAY_MS = 86_400_000
+/** What has had its effect stands in the trail; it is kept in case that a defect of ours shows. */
+const SETTLED_DAYS = 7
+/** What nobody could make sense of, for those who look into it. */
+const OTHERS_DAYS = 30
+const FORGOTTEN_AT_ONCE = 5_000
+
+/** Deletes reports that nobody needs any more. Answers how many. One that comes once more after that changes nothing. */
+export async function forgetOldReports({ database, clock }: Pick<ReportDeps, 'database' | 'clock'>): Promise<number> {
+  const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+  const old = { settledBefore: ago(SETTLED_DAYS), before: ago(OTHERS_DAYS), most: FORGOTTEN_AT_ONCE }
+  let all = 0
+  for (let some = FORGOTTEN_AT_ONCE; some === FORGOTTEN_AT_ONCE; all += some) {
+    some = await deleteOldReports(database.kysely, old)
+  }
+  return all
 }
 
 async function readSafely(deps: ReportDeps, reporting: Reporting, report: Report): Promise<Reading> {
