@@ -29,6 +29,10 @@ const UNRECORDED: Record<string, string> = {
   'POST /sdk/v1/unsubscribe': 'visitors are no users; it is a device of theirs',
   'POST /sdk/v1/identify': 'visitors are no users; it is a device of theirs',
   'POST /sdk/v1/event': 'recipients are no users; it is an event of their delivery',
+  'POST /hooks/{provider}/{hook_token}': 'providers are no users; what they report are events of deliveries',
+  'PUT /api/v1/contacts/{external_user_id}/devices':
+    'programs name phones by the thousand; each is a device of its contact',
+  'DELETE /api/v1/contacts/{external_user_id}/devices': 'the same; the device says since when nothing is sent to it',
   'POST /api/notifications/webpush/installation/check': 'only looks at the site',
   'POST /api/template/preview': 'only shows',
   'POST /api/audience/segment/count': 'only counts',
