@@ -59,6 +59,11 @@ export class Journal {
     return this.#position - this.#committed
   }
 
+  /** No batch is open: whatever is in it waits for nothing more. */
+  get isIdle(): boolean {
+    return this.#batches.size === 0
+  }
+
   /** Announces a batch; `key` stands for it in the calls below. */
   open(key: object, batch: JournalBatch): void {
     const opened = { ...batch, id: this.#nextId++, open: new Map<number, Intent>() }

@@ -105,8 +105,10 @@ export class Recorder {
 
   #flushSoon(): void {
     if (this.#flushing !== undefined) return
-    if (this.#outcomes.length >= this.#options.tuning.flushRows) void this.#startFlush()
-    else this.#timer ??= setTimeout(() => void this.#startFlush(), this.#options.tuning.flushMs)
+    const { journal, tuning } = this.#options
+    // With no batch left in hand there is nothing to wait for: the last one of a run must not keep it from its end.
+    if (this.#outcomes.length >= tuning.flushRows || journal.isIdle) void this.#startFlush()
+    else this.#timer ??= setTimeout(() => void this.#startFlush(), tuning.flushMs)
   }
 
   #startFlush(): Promise<void> {
