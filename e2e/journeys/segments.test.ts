@@ -52,7 +52,8 @@ test('rules in two groups choose whom a campaign reaches', async () => {
   await page.getByRole('heading', { level: 1, name: 'Gold or grey' }).waitFor()
   await expectMembers(page)
 
-  await page.getByRole('link', { name: words('audience:segment.send') }).click()
+  await page.getByRole('button', { name: words('audience:segment.send') }).click()
+  await page.getByRole('menuitem', { name: words('common:channel.email') }).click()
   await sendTo(page)
   const sandbox = sandboxAt(product.sandboxUrl)
   const meant = PEOPLE.filter(({ isMeant }) => isMeant)

@@ -8,7 +8,7 @@
  * A namespace is four files, locales/<language>/<namespace>.json; sentences of the server that only this feature
  * answers go to locales/<language>/server-<feature>.json.
  */
-import { type AnyRoute, createRootRoute, createRoute, Navigate, Outlet } from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRoute, Navigate, Outlet, redirect } from '@tanstack/react-router'
 import { enterApplication } from './api/session.ts'
 import { AuthLayout } from './app/AuthLayout.tsx'
 import { lazyPart } from './app/lazy-part.tsx'
@@ -302,7 +302,14 @@ const applicationPages = [
   page(
     application,
     'settings/platform',
-    lazyPage(() => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage', 'channels', ...REQUESTS),
+    lazyPage(
+      () => import('./features/channel-settings/PlatformPage.tsx'),
+      'PlatformPage',
+      'channels',
+      'prompts',
+      'messages',
+      ...REQUESTS,
+    ),
   ),
   page(
     application,
@@ -366,6 +373,17 @@ const applicationPages = [
     ),
   ),
 ]
+
+/** The old address of the list of campaigns. */
+const messages = createRoute({
+  getParentRoute: () => application,
+  path: 'messages/campaigns',
+  beforeLoad: ({ params, search }) => {
+    const { slug } = params as { slug: string }
+    const { channel } = search as { channel?: string }
+    throw redirect({ href: paths.campaigns(slug, { channel }), replace: true } as never)
+  },
+}) as unknown as AnyRoute
 
 const toolPages = [
   page(
@@ -459,7 +477,7 @@ const components = page(
 
 export const routeTree = root.addChildren([
   auth.addChildren([...authPages, invite]),
-  main.addChildren([...mainPages, application.addChildren(applicationPages)]),
+  main.addChildren([...mainPages, application.addChildren([...applicationPages, messages])]),
   tool.addChildren([applicationTool.addChildren(toolPages)]),
   logout,
   components,

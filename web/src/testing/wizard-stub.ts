@@ -12,7 +12,7 @@ export const PUT_DRAFT = 'PUT /api/notifications/draft/email'
 export const ESTIMATE = 'POST /api/notifications/estimate/email'
 export const READ = 'GET /api/notifications/schedule/email'
 
-const stats: ApplicationStats = {
+export const stats: ApplicationStats = {
   application_uuid: APPLICATION,
   app_id: APPLICATION,
   slug: APPLICATION,

@@ -121,6 +121,8 @@ interface HeldTemplate {
   subject?: string
   preheader?: string
   html?: string
+  /** Of a text message everything; of a mail its other form. */
+  text?: string
 }
 
 function heldTemplates(values: Values | null): HeldTemplate[] {
@@ -166,6 +168,7 @@ export function campaignInWords(values: Values | null, words: CampaignWords): Va
           emailSubject: rest['emailSubject'] || held?.subject,
           preheader: rest['preheader'] || held?.preheader,
           emailBody: held?.html,
+          ...(held?.html === undefined && { smsBody: rest['smsBody'] || held?.text }),
         }
       : { emailBody }),
     ...(who && {

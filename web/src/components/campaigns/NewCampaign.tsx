@@ -5,6 +5,7 @@ import { useRead } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
 import { CHANNEL_LOOKS, setUpPath } from '../channels/channels.ts'
 import { useCampaignRights } from './use-campaign-rights.ts'
 
@@ -19,6 +20,7 @@ export interface NewCampaignProps {
 /** A new campaign on one of the channels that one may use; one that is not set up leads to its settings. */
 export function NewCampaign({ slug, label, segment }: NewCampaignProps) {
   const { t } = useTranslation('common')
+  const isPhone = useIsPhone()
   const rightsOn = useCampaignRights()
   const { data } = useRead(listApplicationStats, {})
   const health = data?.find(each => each.application_uuid === slug)?.channels
@@ -37,7 +39,7 @@ export function NewCampaign({ slug, label, segment }: NewCampaignProps) {
     <Menu
       align="end"
       trigger={
-        <Button variant="primary" icon={Plus} iconEnd={ChevronDown}>
+        <Button variant="primary" icon={Plus} iconEnd={isPhone ? undefined : ChevronDown}>
           {label}
         </Button>
       }

@@ -28,6 +28,8 @@ export function useValueWords(zone?: string) {
       if (isBlank(value)) return NOTHING
       if (field === 'command' && i18n.exists(`actions.${String(value)}`, { ns: 'changes' }))
         return t(`actions.${String(value)}`)
+      const choice = `values.${field}.${String(value)}`
+      if (typeof value === 'string' && i18n.exists(choice, { ns: 'changes' })) return t(choice)
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
       if (typeof value === 'number') return numberWords(value, field)
       if (isGrant(value, field))

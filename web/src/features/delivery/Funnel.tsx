@@ -41,7 +41,7 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
           id: 'sent',
           value: figures.sent,
           to: linkTo(SENT_FILTER),
-          share: { key: 'notReturned', whole: figures.handedOver },
+          share: { key: channel === 'email' ? 'notReturned' : 'ofHandedOver', whole: figures.handedOver },
         },
     hasOpens && {
       id: channel === 'whatsapp' ? 'read' : 'opened',

@@ -42,18 +42,26 @@ export function OverTime({ run, moments }: { run: RunProgress; moments: Moments 
       {isTable ? (
         <OverTimeTable course={course} moments={moments} />
       ) : (
-        <Lines course={course} moments={moments} isOver={run.ended_on !== null} />
+        <Lines course={course} moments={moments} sent={run.sent} isOver={run.ended_on !== null} />
       )}
     </Panel>
   )
 }
 
-function Lines({ course, moments, isOver }: { course: Course; moments: Moments; isOver: boolean }) {
+interface LinesProps {
+  course: Course
+  moments: Moments
+  /** Messages handed over so far. */
+  sent: number
+  isOver: boolean
+}
+
+function Lines({ course, moments, sent, isOver }: LinesProps) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const summary = useSummary(course, moments)
   if (course.series.every(series => series.points.length < 2)) {
-    const count = course.series[0]?.points[0]?.y ?? 0
+    const count = course.series[0]?.points[0]?.y || sent
     // The next look at the run makes the line.
     if (count > 0 && !isOver) return <Skeleton height="12rem" />
     const words = count === 0 ? t('course.nothing') : t('course.short', { count, shown: number(count) })

@@ -66,7 +66,10 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       label: t('stats.failed'),
       value: number(failed),
       href: linkTo(FAILED_FILTER),
-      detail: t('stats.bouncedAndOthers', { bounced: number(bounced), others: number(failed - bounced) }),
+      detail:
+        channel === 'email'
+          ? t('stats.bouncedAndOthers', { bounced: number(bounced), others: number(failed - bounced) })
+          : t('stats.ofRecipients', { share: share(failed, figures.recipients) }),
     },
     {
       id: 'skipped',
@@ -95,7 +98,8 @@ function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat
     label: t('stats.sent'),
     value: number(sent),
     href: linkTo(SENT_FILTER),
-    detail: t('stats.notReturned', { share: shown }),
+    // Only mails come back.
+    detail: t(run.notification_type === 'email' ? 'stats.notReturned' : 'stats.ofHandedOver', { share: shown }),
   }
 }
 

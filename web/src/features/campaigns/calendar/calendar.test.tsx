@@ -147,8 +147,10 @@ test('says why there is nothing: not read, or none', async () => {
 
 test('is closed to roles that may not read campaigns', async () => {
   const who = user()
-  const place = who.permission_activity_list.indexOf(401)
-  who.permission_levels = who.permission_levels.map((levels, index) => (index === place ? [0, 0] : levels))
+  const isOne = (activity: number | undefined) => activity !== undefined && [401, 402, 403].includes(activity)
+  who.permission_levels = who.permission_levels.map((levels, index) =>
+    isOne(who.permission_activity_list[index]) ? [0, 0] : levels,
+  )
   const { screen } = await open(MARCH, who)
   await expect.element(screen.getByText('Your role does not let you see campaigns')).toBeVisible()
   expect(api.asked.some(({ path }) => path.endsWith('/calendar'))).toBe(false)

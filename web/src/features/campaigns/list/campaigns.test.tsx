@@ -1,6 +1,7 @@
 import type { ApplicationStats } from '@notifly/contracts/applications'
 import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { pick } from '../../../testing/pick.ts'
@@ -75,6 +76,30 @@ async function open(address: string, who = user()) {
 }
 
 describe('the list of campaigns', () => {
+  test('holds all channels, narrows to one, and begins a campaign on any that is set up', async () => {
+    const text = row('eee', 'draft', { platform: 'sms' })
+    api.on(READ, ({ query }) => page(query.get('channel') === 'sms' ? [text] : [draft, text]))
+    const channels = { email: 'configured', sms: 'configured', whatsapp: 'none', webpush: 'none', mobilepush: 'none' }
+    api.on('GET /api/dashboard/application', () => ok([{ application_uuid: APPLICATION, channels }]))
+    const { screen, address } = await open(LIST)
+    await expect
+      .element(screen.getByRole('link', { name: 'eee' }))
+      .toHaveAttribute('href', expect.stringContaining('/notification/sms?draft='))
+    await screen.getByRole('button', { name: 'New campaign' }).click()
+    const menu = screen.getByRole('menu')
+    await expect
+      .element(menu.getByRole('menuitem', { name: 'SMS' }))
+      .toHaveAttribute('href', expect.stringContaining('/notification/sms'))
+    await expect
+      .element(menu.getByRole('menuitem', { name: /WhatsApp.*Not set up/ }))
+      .toHaveAttribute('href', expect.stringContaining('checkWhatsappConfigure=true'))
+    await userEvent.keyboard('{Escape}')
+    await screen.getByRole('button', { name: /^Channel/ }).click()
+    await pick(screen.getByRole('option', { name: 'SMS' }))
+    await until(() => expect(address()).toContain('channel=sms'))
+    await expect.element(screen.getByRole('link', { name: 'ccc' })).not.toBeInTheDocument()
+  })
+
   test('shows each with its status, moment, reason and figures, and counts them per tab', async () => {
     const { screen } = await open(LIST)
     const table = screen.getByRole('table')
@@ -153,8 +178,10 @@ describe('the list of campaigns', () => {
 
   test('is closed to roles that may not read campaigns', async () => {
     const who = user()
-    const at = who.permission_activity_list.indexOf(401)
-    who.permission_levels = who.permission_levels.map((levels, index) => (index === at ? [0, 0] : levels))
+    const isOne = (activity: number | undefined) => activity !== undefined && [401, 402, 403].includes(activity)
+    who.permission_levels = who.permission_levels.map((levels, index) =>
+      isOne(who.permission_activity_list[index]) ? [0, 0] : levels,
+    )
     const { screen } = await open(LIST, who)
     await expect.element(screen.getByText('Your role does not let you see campaigns')).toBeInTheDocument()
     expect(api.asked.some(({ path }) => path.startsWith('/api/notifications'))).toBe(false)

@@ -67,7 +67,7 @@ export function TemplateLink({ wizard }: { wizard: Wizard }) {
   const { template_uuid: uuid } = wizard.values
   const exists = usePageExists()
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
-  const type = channel === 'sms' ? 'SMS' : undefined
+  const type = channel === 'sms' ? 'sms' : undefined
   const href = uuid === null ? paths.templateNew(slug, { type }) : paths.template(slug, uuid)
   if (!exists(href) || (uuid === null && !mayCreate)) return null
   return (

@@ -23,7 +23,7 @@ export function ButtonRows({ buttons, onChange, fields, faultOf }: ButtonRowsPro
     <div className="flex flex-col gap-4">
       {buttons.map(({ title, action }, index) => (
         // Buttons are their places.
-        <fieldset key={index} className="min-w-0 rounded-2 border border-line p-3">
+        <fieldset key={index} className="min-w-0 rounded-3 border border-line bg-surface p-4">
           <legend className="sr-only">{t('push.button', { number: index + 1 })}</legend>
           <div className="mb-2 flex items-center justify-between gap-2">
             <span aria-hidden className="font-medium">

@@ -28,6 +28,7 @@ export function PushDevices({ wizard, sample }: { wizard: Wizard; sample: Sample
     <div className="flex flex-col gap-3">
       <Segmented
         size="sm"
+        wrap
         aria-label={t('push.device')}
         value={device}
         onChange={setDevice}

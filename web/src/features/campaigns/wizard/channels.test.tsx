@@ -1,0 +1,190 @@
+import type { Channel } from '@notifly/contracts/applications'
+import type { Campaign } from '@notifly/contracts/campaigns'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '../../../testing/api-stub.ts'
+import { axeFindings } from '../../../testing/axe.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+import { until } from '../../../testing/until.ts'
+import { answer, campaign, DRAFT, stats, stubWizard } from '../../../testing/wizard-stub.ts'
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+const address = (channel: Channel, step = 'what') =>
+  `/applications/${APPLICATION}/notification/${channel}?draft=${DRAFT}&step=${step}`
+const lastOf = (call: string): Asked | undefined =>
+  api.asked.findLast(({ method, path }) => `${method} ${path}` === call)
+
+/** What the server answers of a channel's draft. */
+function stub(channel: Channel, content: Partial<Campaign>, health = 'configured'): void {
+  const own = { emailSubject: undefined, emailBody: undefined, ...content }
+  api.on(`GET /api/notifications/schedule/${channel}`, () => ok(campaign({ platform: channel, ...own })))
+  api.on(`PUT /api/notifications/draft/${channel}`, () => answer())
+  api.on(`POST /api/notifications/estimate/${channel}`, () =>
+    ok({ matched: 3000, recipients: 2900, skipped: { no_address: 100 }, next_runs: [], words: '', ab_test: null }),
+  )
+  api.on('GET /api/dashboard/application', () => ok([{ ...stats, channels: { ...stats.channels, [channel]: health } }]))
+}
+
+async function open(where: string, who = user()) {
+  const app = await renderApp(where, who)
+  stop = app.stop
+  return app
+}
+
+beforeEach(() => {
+  api = stubWizard()
+  api.on('GET /api/audience', () => page([]))
+  api.on('GET /api/notifications/webpush/configuration', () => ok(null))
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+})
+
+describe('the wizard of a text message', () => {
+  const measured = (segments: number) =>
+    ok({
+      text: 'Hello Asha',
+      encoding: 'GSM-7',
+      segments,
+      units: 10,
+      units_left: 150,
+      forcing: [],
+      problems: [],
+      contact: null,
+    })
+
+  test('shows the message on the phone, what all of them cost, and saves text and kind', async () => {
+    stub('sms', { smsBody: 'Hello {{ first_name }}', message_class: 'promotional' })
+    api.on('POST /api/template/preview/sms', () => measured(2))
+    const { screen } = await open(address('sms'))
+    await expect.element(screen.getByText('Hello Asha')).toBeInTheDocument()
+    await expect.element(screen.getByRole('complementary').getByText(/^About 5,800 messages/)).toBeInTheDocument()
+    await expect.element(screen.getByRole('complementary').getByText('No phone number')).toBeInTheDocument()
+    await screen.getByRole('radio', { name: /^Transactional/ }).click()
+    await until(() =>
+      expect(lastOf('PUT /api/notifications/draft/sms')?.body).toEqual({ message_class: 'transactional' }),
+    )
+    expect(await axeFindings()).toEqual([])
+  })
+
+  test('says that the channel is not set up, and leads to its settings', async () => {
+    stub('sms', { smsBody: 'Hello', message_class: 'otp' }, 'none')
+    api.on('POST /api/template/preview/sms', () => measured(1))
+    const { screen } = await open(address('sms', 'review'))
+    await expect.element(screen.getByText('SMS is not set up for this application.')).toBeInTheDocument()
+    await expect
+      .element(screen.getByRole('link', { name: 'Set up SMS' }))
+      .toHaveAttribute('href', expect.stringContaining('checkSmsConfigure=true'))
+  })
+})
+
+describe('the wizard of a notification', () => {
+  const whole = {
+    campaignTitle: 'Back in stock',
+    campaignMsg: 'The lamp is here again, {{ first_name | default: "you" }}.',
+    campaignBannerImg: '',
+    campaignPageUrl: 'https://shop.example/lamp',
+    actions: [{ title: 'Look', action: '' }],
+  }
+
+  test('shows it as each device does, and names what is missing', async () => {
+    stub('webpush', whole)
+    const { screen } = await open(address('webpush'))
+    const device = screen.getByRole('figure', { name: 'The notification on Windows' })
+    await expect.element(device.getByText('The lamp is here again, you.')).toBeInTheDocument()
+    await expect.element(device.getByText('Look')).toBeInTheDocument()
+    await screen.getByRole('radio', { name: 'iPhone' }).click()
+    const phone = screen.getByRole('figure', { name: 'The notification on iPhone' })
+    await expect.element(phone.getByText('Back in stock')).toBeInTheDocument()
+    await expect.element(phone.getByText('Look')).not.toBeInTheDocument()
+    expect(await axeFindings()).toEqual([])
+    await screen
+      .getByRole('button', { name: /Review/ })
+      .first()
+      .click()
+    await expect.element(screen.getByText('A banner image.')).toBeInTheDocument()
+    await expect.element(screen.getByText('1 button lacks its words or its page.')).toBeInTheDocument()
+  })
+
+  test('has room for two buttons, and refuses an address that is none', async () => {
+    stub('webpush', { ...whole, actions: [] })
+    const { screen } = await open(address('webpush'))
+    await screen.getByRole('button', { name: 'Add a button' }).click()
+    await screen.getByRole('textbox', { name: 'Page it opens' }).fill('shop.example')
+    await expect.element(screen.getByText('Enter an address that begins with https://.')).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Add a button' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Add a button' })).not.toBeInTheDocument()
+    await until(() =>
+      expect(lastOf('PUT /api/notifications/draft/webpush')?.body).toEqual({
+        actions: [
+          { title: '', action: 'shop.example' },
+          { title: '', action: '' },
+        ],
+      }),
+    )
+  })
+
+  test('goes to an app without pictures, and may lead into it', async () => {
+    stub('mobilepush', { ...whole, campaignPageUrl: 'shop://cart', actions: [] })
+    const { screen } = await open(address('mobilepush', 'review'))
+    await expect.element(screen.getByRole('button', { name: 'Send to 2,900 now' })).toBeInTheDocument()
+    await expect.element(screen.getByText(/things? (is|are) missing/)).not.toBeInTheDocument()
+  })
+
+  test('sends a test to the devices of contacts, and says what came of it', async () => {
+    const TEST = 'POST /api/notifications/webpush/test'
+    stub('webpush', whole)
+    api.on(TEST, () => failed('invalidInput', { errors: [{ field: 'receivers', message: 'No device is known.' }] }))
+    const { screen } = await open(address('webpush', 'review'))
+    await screen.getByRole('button', { name: 'Send a test' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+    await dialog.getByRole('textbox', { name: 'Contacts' }).fill('u1, u2')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.element(dialog.getByText('No device is known.')).toBeInTheDocument()
+    api.on(TEST, () => ok([{ receiver: 'u1', ok: true, message: 'The provider took the message.' }]))
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.element(dialog.getByText('u1', { exact: true })).toBeInTheDocument()
+    expect(lastOf(TEST)?.body).toMatchObject({ receivers: ['u1', 'u2'], content: { campaignTitle: 'Back in stock' } })
+  })
+})
+
+test('a WhatsApp campaign asks for what its template leaves open', async () => {
+  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: { body: ['{{ first_name }}'] } })
+  const template = {
+    uuid: DRAFT,
+    name: 'order_sent',
+    language: 'en',
+    category: 'UTILITY',
+    status: 'APPROVED',
+    reason: null,
+    quality: null,
+    components: [{ type: 'BODY', text: 'Hello {{1}}, your order {{2}} has left.' }],
+    obstacle: null,
+    updated_on: 1,
+  }
+  api.on('GET /api/template/whatsapp', () => page([template]))
+  api.on('GET /api/template/whatsapp/sync', () =>
+    ok({ configured: true, synced_on: 1, failure: null, templates: 1, open_sessions: 3 }),
+  )
+  const { screen } = await open(address('whatsapp', 'review'))
+  await expect.element(screen.getByText('1 place of the template is not filled yet.')).toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Go to What' }).click()
+  await expect.element(screen.getByText(/The 24-hour rule/)).toBeInTheDocument()
+  await screen.getByRole('textbox', { name: 'Value of {{2}}' }).fill('A-17')
+  await until(() =>
+    expect(lastOf('PUT /api/notifications/draft/whatsapp')?.body).toMatchObject({
+      parameters: { body: ['{{ first_name }}', 'A-17'] },
+    }),
+  )
+  expect(await axeFindings()).toEqual([])
+})
+
+test('a role without the channel is told which right it lacks', async () => {
+  const mailer = user({ permission_activity_list: [401], permission_levels: [[3, 1]] })
+  stub('webpush', {})
+  const { screen } = await open(`/applications/${APPLICATION}/notification/webpush`, mailer)
+  await expect.element(screen.getByText('Your role does not let you write campaigns')).toBeInTheDocument()
+})
