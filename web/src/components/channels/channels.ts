@@ -21,13 +21,13 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
 /** Channels that can be set up; the others join with their own page. */
 export const SERVED_CHANNELS: readonly Channel[] = ['email', 'sms', 'whatsapp', 'mobilepush']
 
-/** What becomes known of messages: nobody tells who opened a text message, or clicked in WhatsApp; browsers tell of clicks. */
+/** What becomes known of messages: phones tell nothing of text messages but that they came; of a notification the click. */
 const KNOWN: Record<Channel, readonly Figure[]> = {
   email: ['delivered', 'opened', 'clicked'],
   sms: ['delivered'],
   whatsapp: ['delivered', 'opened', 'clicked'],
   webpush: ['delivered', 'clicked'],
-  mobilepush: ['delivered', 'opened', 'clicked'],
+  mobilepush: ['delivered', 'clicked'],
 }
 
 export type Figure = 'delivered' | 'opened' | 'clicked'

@@ -53,7 +53,9 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
       id: 'clicked',
       value: figures.clicked,
       to: linkTo('clicked'),
-      share: hasOpens ? { key: 'ofOpened', whole: figures.opened } : { key: base, whole: figures.reached },
+      share: hasOpens
+        ? { key: channel === 'whatsapp' ? 'ofRead' : 'ofOpened', whole: figures.opened }
+        : { key: base, whole: figures.reached },
     },
   ]
   return (

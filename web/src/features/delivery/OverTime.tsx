@@ -20,7 +20,7 @@ export function OverTime({ run, moments }: { run: RunProgress; moments: Moments 
   const [isTable, setTable] = useState(false)
   const isPhone = useIsPhone()
   const course = courseOf(run)
-  const legend: LegendItem[] = course.series.map(({ id, tone }) => ({ id, label: t(`stats.${id}`), tone }))
+  const legend: LegendItem[] = course.series.map(({ id, word, tone }) => ({ id, label: t(`stats.${word}`), tone }))
   // On a phone there is no room for what stands beside the point anyway.
   if (course.expected && !isPhone) legend.push({ id: 'expected', label: t('course.expected'), tone: 'prev' })
   return (
@@ -67,7 +67,7 @@ function Lines({ course, moments, sent, isOver }: LinesProps) {
     const words = count === 0 ? t('course.nothing') : t('course.short', { count, shown: number(count) })
     return <p className="grid h-48 place-items-center text-muted">{words}</p>
   }
-  const names = Object.fromEntries(course.series.map(({ id }) => [id, t(`stats.${id}`)]))
+  const names = Object.fromEntries(course.series.map(({ id, word }) => [id, t(`stats.${word}`)]))
   return (
     <div className="h-48" dir="ltr">
       <Suspense fallback={<Skeleton height="12rem" />}>
@@ -85,7 +85,7 @@ function Lines({ course, moments, sent, isOver }: LinesProps) {
 function useSummary(course: Course, moments: Moments): string {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
-  const parts = course.series.map(({ id, points }) => `${t(`stats.${id}`)} ${number(points.at(-1)?.y ?? 0)}`)
+  const parts = course.series.map(({ word, points }) => `${t(`stats.${word}`)} ${number(points.at(-1)?.y ?? 0)}`)
   const [first] = course.series
   const from = first?.points[0]?.x ?? 0
   const to = first?.points.at(-1)?.x ?? from

@@ -17,9 +17,9 @@ export function OverTimeTable({ course, moments }: { course: Course; moments: Mo
             <th scope="col" className="py-1 text-start font-medium">
               {t('course.time')}
             </th>
-            {course.series.map(({ id }) => (
+            {course.series.map(({ id, word }) => (
               <th key={id} scope="col" className="py-1 text-end font-medium">
-                {t(`stats.${id}`)}
+                {t(`stats.${word}`)}
               </th>
             ))}
           </tr>

@@ -41,7 +41,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       value: number(clicked),
       href: linkTo('clicked'),
       detail: hasFigure(channel, 'opened')
-        ? `${share(clicked, reached)} · ${t('stats.ofOpened', { share: share(clicked, opened) })}`
+        ? `${share(clicked, reached)} · ${t(channel === 'whatsapp' ? 'stats.ofRead' : 'stats.ofOpened', { share: share(clicked, opened) })}`
         : t(`stats.${base}`, { share: share(clicked, reached) }),
     },
     {

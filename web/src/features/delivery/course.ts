@@ -10,6 +10,8 @@ export interface Point {
 
 export interface Series {
   id: 'handedOver' | 'delivered' | 'opened'
+  /** Key of its name below `stats`: what one opens on WhatsApp, one has read. */
+  word: 'handedOver' | 'delivered' | 'opened' | 'read'
   /** Number of the chart colour. */
   tone: 1 | 2 | 3
   points: Point[]
@@ -25,6 +27,7 @@ export function courseOf(run: RunProgress, nowMs = Date.now()): Course {
   const samples = duringRun(run)
   const line = (id: Series['id'], tone: Series['tone']): Series => ({
     id,
+    word: id === 'opened' && run.notification_type === 'whatsapp' ? 'read' : id,
     tone,
     points: samples.map(point => ({ x: point.at * 1000, y: point[id === 'handedOver' ? 'sent' : id] })),
   })

@@ -1,8 +1,8 @@
 import type { Channel } from '@notifly/contracts/applications'
 import type { Recipient } from '@notifly/contracts/deliveries'
 
-/** Where a message of the channel went; of a device's, whose it is. */
-export function addressOf(channel: Channel, { email, phone_number: phone }: Recipient): string | null {
+/** Where a message of the channel went; of a notification whose device it was, or what it is where its owner has no address. */
+export function addressOf(channel: Channel, { email, phone_number: phone, device }: Recipient): string | null {
   switch (channel) {
     case 'email':
       return email
@@ -11,6 +11,6 @@ export function addressOf(channel: Channel, { email, phone_number: phone }: Reci
       return phone
     case 'webpush':
     case 'mobilepush':
-      return email ?? phone
+      return email ?? phone ?? device ?? null
   }
 }

@@ -54,6 +54,9 @@ export function useRunColumns(slug: string, moments: Moments): TableColumn<RunRo
         cell: run => <span className="tnum whitespace-nowrap">{moments.dayAndTime(run.started_on)}</span>,
       },
       figure('recipients', t('stats.recipients'), run => <Progress run={run} />),
+      figure('delivered', t('stats.delivered'), run =>
+        share(run, figuresOf(run).delivered, figuresOf(run).handedOver, 'delivered'),
+      ),
       figure('opened', t('stats.opened'), run =>
         hasFigure(run.notification_type, 'opened')
           ? share(run, figuresOf(run).opened, figuresOf(run).reached, 'opened')
