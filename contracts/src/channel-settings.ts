@@ -121,10 +121,8 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
   body: Body,
   data: Data,
 ) {
-  const path = `/api/notifications/${channel}/configuration`
-  const { activity } = CHANNEL_FORMS[channel]
-  const access = <Level extends 'read' | 'create' | 'update' | 'delete'>(level: Level) =>
-    ({ activity, level, scope: 'application' }) as const
+  const path = pathOf(channel)
+  const access = accessOf(channel)
   return {
     read: endpoint({
       method: 'GET',
@@ -163,6 +161,15 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
       query: z.object(reopening),
       message: 'The settings are removed.',
     }),
+    ...furtherCalls(channel, body),
+  }
+}
+
+/** Calls that change no settings. */
+function furtherCalls<Body extends z.ZodMiniType>(channel: SettingsChannel, body: Body) {
+  const path = pathOf(channel)
+  const access = accessOf(channel)
+  return {
     test: endpoint({
       method: 'POST',
       path: `${path}/test`,
@@ -181,6 +188,14 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
       message: 'The address has changed. Enter the new one at the provider.',
     }),
   }
+}
+
+const pathOf = (channel: SettingsChannel) => `/api/notifications/${channel}/configuration`
+
+function accessOf(channel: SettingsChannel) {
+  const { activity } = CHANNEL_FORMS[channel]
+  return <Level extends 'read' | 'create' | 'update' | 'delete'>(level: Level) =>
+    ({ activity, level, scope: 'application' }) as const
 }
 
 /** Of whatever channel, for code that serves them all. */

@@ -1,5 +1,4 @@
 /** Karix: a key and a sender of its own for each kind of message. */
-import type * as z from 'zod/mini'
 import { optionalText, secretField, textField } from './fields.ts'
 import { settingsForm } from './form.ts'
 
@@ -31,5 +30,3 @@ export const KARIX = settingsForm(
   },
   { title: () => 'Karix' },
 )
-
-export type KarixSettings = z.output<typeof KARIX.schema>

@@ -1,5 +1,4 @@
 /** Mobile push: Firebase for Android and for apps of iOS that use it, Apple's own service, or both. */
-import type * as z from 'zod/mini'
 import { MESSAGES } from '../fields.ts'
 import { optionalText, secretField, selectField } from './fields.ts'
 import { type AnySettings, isBlank, isKeptSecret, settingsForm, type SettingFault } from './form.ts'
@@ -50,8 +49,6 @@ export const MOBILEPUSH = settingsForm(
     derived: ({ fcm_service_account }) => projectOf(fcm_service_account),
   },
 )
-
-export type MobilepushSettings = z.output<typeof MOBILEPUSH.schema>
 
 /** What a service account's file says of itself; null for anything else. */
 export function readServiceAccount(

@@ -1,5 +1,4 @@
 /** Amazon SES. `access_id` is the id of an access key, `access_key` its secret half. */
-import type * as z from 'zod/mini'
 import { SES_REGIONS, type SesRegion } from './aws-regions.ts'
 import { defaultedNumber, emailField, optionalText, rateField, secretField, selectField, textField } from './fields.ts'
 import { settingsForm } from './form.ts'
@@ -48,5 +47,3 @@ export const SES = settingsForm(
   },
   { title: () => 'Amazon SES' },
 )
-
-export type SesSettings = z.output<typeof SES.schema>

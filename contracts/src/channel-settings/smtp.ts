@@ -1,5 +1,4 @@
 /** A mail server of one's own. */
-import type * as z from 'zod/mini'
 import { MESSAGES } from '../fields.ts'
 import {
   defaultedNumber,
@@ -60,10 +59,8 @@ export const SMTP = settingsForm(
     }),
     messages_per_second: rateField({ section: 'limits' }),
   },
-  { title: ({ host }) => String(host ?? ''), faults },
+  { title: ({ host }) => (typeof host === 'string' ? host : ''), faults },
 )
-
-export type SmtpSettings = z.output<typeof SMTP.schema>
 
 /** A signature takes all three. */
 function faults(settings: AnySettings): SettingFault[] {

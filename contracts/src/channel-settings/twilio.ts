@@ -1,5 +1,4 @@
 /** Twilio: a number of its own, or a messaging service that chooses one. */
-import type * as z from 'zod/mini'
 import { optionalText, secretField, textField } from './fields.ts'
 import { isBlank, settingsForm } from './form.ts'
 
@@ -39,5 +38,3 @@ export const TWILIO = settingsForm(
     },
   },
 )
-
-export type TwilioSettings = z.output<typeof TWILIO.schema>

@@ -1,5 +1,4 @@
 /** The WhatsApp Cloud API. The odd spelling of the business account is the wire's. */
-import type * as z from 'zod/mini'
 import { defaultedNumber, idField, optionalText, secretField } from './fields.ts'
 import { settingsForm } from './form.ts'
 
@@ -28,5 +27,3 @@ export const WHATSAPP = settingsForm(
   },
   { title: () => 'WhatsApp', generated: ['verify_token'] },
 )
-
-export type WhatsappSettings = z.output<typeof WHATSAPP.schema> & { verify_token: string }

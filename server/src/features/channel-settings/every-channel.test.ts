@@ -232,7 +232,7 @@ describe.each(SAMPLES)('the settings of $name', sample => {
     const at = await kit.withApplication()
     const form = new FormData()
     for (const [name, value] of Object.entries(bodyOf(sample, settings))) {
-      form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+      form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
     }
     const request = new Request('http://localhost', { method: 'POST', body: form })
     const headers = { 'content-type': request.headers.get('content-type') ?? '' }

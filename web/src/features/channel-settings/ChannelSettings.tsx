@@ -3,6 +3,7 @@ import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts
 import { CHANNEL_FORMS, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { readInstallation } from '@notifly/contracts/product'
 import { FlaskConical, Settings2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
@@ -38,6 +39,8 @@ export function ChannelSettings({ slug, channel }: ChannelSettingsProps) {
   const read = useRead(calls.read, {})
   const installation = useRead(readInstallation, {})
   const ownAddress = useUser().email
+  const smtp = installation.data?.sandbox_smtp ?? null
+  const sandbox = useMemo(() => smtp && { smtp, ownAddress }, [smtp, ownAddress])
   const mayCreate = useCan(activity, 'create')
   const found = useReopened()
   const isAbout = ({ payload }: Approval) => channelIn(payload['channel']) === channel
@@ -50,7 +53,6 @@ export function ChannelSettings({ slug, channel }: ChannelSettingsProps) {
     return <ReadFailure error={read.error} title={t(`states.${channel}.failed`)} onRetry={() => void read.refetch()} />
   }
   if (read.data === undefined || installation.isPending || found.isLoading) return <Ghost />
-  const smtp = installation.data?.sandbox_smtp ?? null
   if (saved === null && approval !== undefined) {
     return <PendingState slug={slug} approval={approval} refreshes={[calls.read]} />
   }
@@ -61,7 +63,7 @@ export function ChannelSettings({ slug, channel }: ChannelSettingsProps) {
         slug={slug}
         channel={channel}
         saved={saved}
-        sandbox={smtp && { smtp, ownAddress }}
+        sandbox={sandbox}
         approval={approval}
         reopened={reopened}
         startWithSandbox={setup === 'sandbox'}
@@ -81,7 +83,7 @@ export function ChannelSettings({ slug, channel }: ChannelSettingsProps) {
             <Button variant="primary" icon={Settings2} onClick={() => change({ setup: 'form' })}>
               {t(`states.${channel}.empty`)}
             </Button>
-            {smtp && (
+            {sandbox && (
               <Button variant="ghost" icon={FlaskConical} onClick={() => change({ setup: 'sandbox' })}>
                 {t('sandbox.use')}
               </Button>

@@ -25,7 +25,8 @@ export function DkimFields({ form, saved }: { form: SettingsFormState; saved: Sa
   const record = saved?.answer['dkim_record'] as DkimRecord | null | undefined
   const generate = async () => {
     setValue('dkim_private_key', await generatePrivateKey(), { shouldDirty: true })
-    const domain = String(getValues('sender_email') ?? '').split('@')[1] ?? ''
+    const sender: unknown = getValues('sender_email')
+    const domain = typeof sender === 'string' ? (sender.split('@')[1] ?? '') : ''
     if (!getValues('dkim_domain')) setValue('dkim_domain', domain, { shouldDirty: true })
     if (!getValues('dkim_selector')) setValue('dkim_selector', 'notifly', { shouldDirty: true })
   }

@@ -1,7 +1,7 @@
 import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings'
 import { CHANNEL_FORMS, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { FlaskConical, Lock, PlugZap } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
@@ -137,23 +137,21 @@ function useRights(channel: SettingsChannel, saved: Saved | null) {
 
 /** Fills the form in for the sandbox: on demand, and at once where the page was opened to do so. */
 function useSandbox(
-  { channel, type, sandbox, startWithSandbox, saved }: ProviderFormProps,
+  { type, sandbox, startWithSandbox, saved, isTouched, channel }: ProviderFormProps,
   form: ReturnType<typeof useSettingsForm>['form'],
 ): () => void {
   const { getValues, setValue } = form
-  const fillIn = () => {
+  const fillIn = useCallback(async () => {
     const provider = formOf(channel, type)
     if (sandbox === null || provider === undefined) return
-    void sandboxValues(type, provider, sandbox, getValues()).then(values => {
-      for (const [name, value] of Object.entries(values)) {
-        setValue(name, value, { shouldDirty: true, shouldValidate: true })
-      }
-    })
-  }
-  const isAsked = startWithSandbox && saved === null
+    const values = await sandboxValues(type, provider, sandbox, getValues())
+    for (const [name, value] of Object.entries(values)) {
+      setValue(name, value, { shouldDirty: true, shouldValidate: true })
+    }
+  }, [channel, type, sandbox, getValues, setValue])
+  const isAsked = startWithSandbox && saved === null && !isTouched
   useEffect(() => {
-    if (isAsked) fillIn()
-    // Once, when the form opens.
-  }, [])
-  return fillIn
+    if (isAsked) void fillIn()
+  }, [isAsked, fillIn])
+  return () => void fillIn()
 }

@@ -1,5 +1,5 @@
 import { formOf } from '@notifly/contracts/channel-settings/channels'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ProviderChoice } from './ProviderChoice.tsx'
 import { ProviderForm, type ProviderFormProps } from './ProviderForm.tsx'
 import { askedIn, type FormValues, providersOf, valuesOf } from './settings-values.ts'
@@ -12,18 +12,18 @@ export function SettingsForm(props: SettingsFormProps) {
   const asked = askedIn(channel, reopened.request)
   const providers = providersOf(channel)
   const [type, setType] = useState(asked?.type ?? saved?.type ?? providers[0] ?? '')
-  const drafts = useRef(new Map<string, FormValues>())
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, FormValues>>(new Map())
   const form = formOf(channel, type)
   if (form === undefined) return null
   const stored = saved?.type === type ? saved.settings : undefined
-  const start = drafts.current.get(type) ?? valuesOf(form, stored, asked?.type === type ? asked.settings : undefined)
+  const start = drafts.get(type) ?? valuesOf(form, stored, asked?.type === type ? asked.settings : undefined)
   return (
     <ProviderForm
       {...props}
       key={type}
       type={type}
       start={start}
-      isTouched={drafts.current.size > 0}
+      isTouched={drafts.size > 0}
       choice={(typed, mayWrite) => (
         <ProviderChoice
           providers={providers}
@@ -31,7 +31,7 @@ export function SettingsForm(props: SettingsFormProps) {
           disabled={!mayWrite}
           isMove={saved !== null && saved.type !== type}
           onChange={next => {
-            drafts.current.set(type, typed())
+            setDrafts(new Map([...drafts, [type, typed()]]))
             setType(next)
           }}
         />

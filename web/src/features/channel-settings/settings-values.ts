@@ -19,7 +19,7 @@ import {
   type SettingsForm,
 } from '@notifly/contracts/channel-settings/form'
 import { MESSAGES } from '@notifly/contracts/fields'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { channelIn } from '../../components/channels/channels.ts'
 
 /** Of whatever channel: provider and settings as they are stored, and what the configuration says of itself. */
