@@ -1,0 +1,34 @@
+/** Entry of a process that posts bodies to a provider by an undici pool, and does nothing else: the limit of every HTTP channel. */
+import { Pool } from 'undici'
+
+interface Order {
+  origin: string
+  path: string
+  headers: Record<string, string>
+  bodies: string[]
+  count: number
+  connections: number
+}
+
+process.on('message', (order: Order) => {
+  void post(order).then(seconds => process.send?.({ seconds }))
+})
+process.on('disconnect', () => process.exit(0))
+
+let pool: Pool | undefined
+
+async function post({ origin, path, headers, bodies, count, connections }: Order): Promise<number> {
+  pool ??= new Pool(origin, { connections })
+  const ready = pool
+  let begun = 0
+  const began = performance.now()
+  const lines = Array.from({ length: connections }, async () => {
+    while (begun < count) {
+      const body = bodies[begun++ % bodies.length] ?? ''
+      const answer = await ready.request({ path, method: 'POST', headers, body })
+      await answer.body.text()
+    }
+  })
+  await Promise.all(lines)
+  return (performance.now() - began) / 1000
+}

@@ -1,0 +1,57 @@
+/** A provider spoken to by HTTP, and the barest client of it, each as a process of its own. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface ProviderSink {
+  origin: string
+  pid: number
+  /** Messages taken since it started. */
+  messages(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Answers everything with this JSON. */
+export async function startProviderSink(answer: object): Promise<ProviderSink> {
+  const child = fork(new URL('../provider-sink-process.ts', import.meta.url), [JSON.stringify(answer)])
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async messages() {
+      child.send('report')
+      const [report] = (await once(child, 'message')) as [{ messages: number }]
+      return report.messages
+    },
+    async stop() {
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
+
+export interface Posting {
+  origin: string
+  path: string
+  headers: Record<string, string>
+  /** Posted in turn. */
+  bodies: readonly string[]
+  count: number
+  connections: number
+}
+
+/** An undici pool that posts bodies and reads answers. */
+export function startPoster() {
+  const child = fork(new URL('../provider-client-process.ts', import.meta.url))
+  return {
+    /** Seconds for all of them. */
+    async post(posting: Posting): Promise<number> {
+      child.send(posting)
+      const [{ seconds }] = (await once(child, 'message')) as [{ seconds: number }]
+      return seconds
+    },
+    async stop(): Promise<void> {
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
