@@ -18,6 +18,8 @@ import { testDatabase, type TestDatabase } from './database.ts'
 import { startMailbox, type Mailbox } from './mailbox.ts'
 
 export const PASSWORD = 'correct horse 7!'
+/** Seals what a test's app stores; for workers that are to read it. */
+export const APP_SECRET = 'only for tests, only for tests, only for tests'
 
 /** The wall clock, moved by what a test adds. */
 export interface TestClock extends Clock {
@@ -91,7 +93,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     database,
     clock,
     log,
-    secrets: createSecrets('only for tests, only for tests, only for tests'),
+    secrets: createSecrets(APP_SECRET),
     mail: createSystemMail({ smtpUrl: mailbox.smtpUrl, from: config.systemMailFrom }),
     metrics: createMetrics(),
   }

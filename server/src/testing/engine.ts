@@ -19,6 +19,9 @@ export async function startEngine(
     entry?: URL
     dataDir?: string
     providerUrls?: Partial<typeof NO_PROVIDERS>
+    /** Where a test's app listens; its secret goes with it. */
+    publicUrl?: string
+    masterSecret?: string
     pushOrigins?: readonly string[]
   } = {},
 ): Promise<Supervisor> {
@@ -31,8 +34,8 @@ export async function startEngine(
     ...(options.entry !== undefined && { entry: options.entry }),
     order: {
       connectionString: database.connectionString,
-      masterSecret: MASTER_SECRET,
-      publicUrl: 'https://notifly.example',
+      masterSecret: options.masterSecret ?? MASTER_SECRET,
+      publicUrl: options.publicUrl ?? 'https://notifly.example',
       bounceDomain: 'bounces.example',
       hostname: 'localhost',
       allowPrivateTargets: true,
