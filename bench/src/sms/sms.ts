@@ -1,0 +1,90 @@
+/** The SMS campaign against an undici pool that posts the same bodies. */
+import { availableParallelism } from 'node:os'
+import { karixBody } from '@notifly/server/channels/sms/providers/karix'
+import { smsChannel } from '@notifly/server/channels/sms/sms'
+import type { Benchmark } from '../harness/bench-context.ts'
+import { compare } from '../harness/compare.ts'
+import { type ProviderBench, setProviderStage } from '../provider/stage.ts'
+
+const KEYS = { otp_key: 'otp-key==', transactional_key: 'transactional-key==', promotional_key: 'promotional-key==' }
+// What the raw client opens, and a campaign: of what its settings allow, a tenth is kept for test messages.
+const CONNECTIONS = 20
+const CONNECTIONS_ALLOWED = 22
+const SETTINGS = {
+  otp_sender: 'LUMENS',
+  transactional_sender: 'LUMENS',
+  promotional_sender: '550011',
+  dlt_entity_id: '1101000000000000001',
+  max_connections: CONNECTIONS_ALLOWED,
+}
+const CONTENT = {
+  smsBody:
+    'Hi {{ first_name }}, {{ shop }} in {{ city }} has your {{ colour }} curtains back. Code {{ code }}. STOP to leave.',
+  message_class: 'promotional',
+  dlt_template_id: '1107160000000000001',
+} as const
+/** Bodies of the limit, posted in turn. */
+const BODIES = 1000
+
+export const benchSms: Benchmark = async ({ postgres, sizes, say }) => {
+  const workers = availableParallelism()
+  const { phoneRecipients: recipients, rounds } = sizes
+  say(`SMS campaign to ${recipients} numbers, ${rounds} rounds`)
+  const stage = await setProviderStage(postgres, workers, recipients, smsBench())
+  try {
+    // Compilers and connections are warm from here on, on both sides.
+    await stage.send()
+    await stage.sendRaw()
+    const comparison = await compare(rounds, stage.send, stage.sendRaw)
+    return [
+      {
+        ...comparison,
+        name: 'SMS campaign',
+        bar: { least: 0.5 },
+        unit: 'messages/s',
+        limitName: 'undici pool',
+        costs: await stage.costs(),
+        how:
+          `A campaign to ${recipients} numbers by Karix with five merge fields, ${workers} workers under their supervisor, ` +
+          `${CONNECTIONS} connections, all state in PostgreSQL with fsync. Limit: one process that posts the same bodies to ` +
+          'the same provider by an undici pool of as many connections, and reads the answers.',
+      },
+    ]
+  } finally {
+    await stage.stop()
+  }
+}
+
+function smsBench(): ProviderBench {
+  return {
+    channel: 'sms',
+    provider: 'Karix',
+    host: 'karix',
+    settings: SETTINGS,
+    secretFields: KEYS,
+    content: CONTENT,
+    answer: { ackid: '1795192848478282734', time: '2026-11-20 22:10:48', status: { code: '200', desc: 'Accepted' } },
+    connections: CONNECTIONS,
+    request: { path: '/httpapi/JsonReceiver', headers: { 'content-type': 'application/json' }, bodies: bodies() },
+  }
+}
+
+/** What the campaign posts, written by the channel itself. */
+function bodies(): string[] {
+  const configuration = { ...SETTINGS, ...KEYS }
+  const { content } = smsChannel.freeze(CONTENT, { messageIdDomain: 'notifly.example', firstLinkNo: 0 })
+  const surroundings = { publicUrl: 'https://notifly.example', bounceDomain: null, attachments: [] }
+  const write = smsChannel.compile(content, configuration, surroundings)
+  return Array.from({ length: BODIES }, (_, n) => {
+    const fields = {
+      first_name: `Name${n}`,
+      shop: 'Main Street',
+      city: `Town ${n % 100}`,
+      colour: 'blue',
+      code: `C-${n}`,
+    }
+    const address = `+9198${String(n).padStart(8, '0')}`
+    const common = { device: null, messageId: '', date: new Date(), unsubscribeUrl: '', bounceLocalPart: '' }
+    return karixBody(write({ ...common, address, fields, token: 'x'.repeat(70) }), configuration)
+  })
+}
