@@ -147,6 +147,8 @@ export const RunProgress = z.object({
   skipped: z.record(z.string(), z.int()),
   /** The provider reports deliveries; without that `delivered` says nothing. */
   reports_delivery: z.boolean(),
+  /** Of text messages, once the run has ended: how many messages they are billed as. */
+  segments: z.optional(z.int()),
   /** Since when its recipients are gone, where their time was over; the figures stay. */
   details_removed_on: z.optional(epochSeconds),
   /** Its A/B test; null: everybody gets the same. */
@@ -165,6 +167,8 @@ export const Recipient = z.object({
   name: z.string(),
   email: z.nullable(z.string()),
   phone_number: z.nullable(z.string()),
+  /** Of a notification: what the device that it went to is. */
+  device: z.optional(z.string()),
   current_status: z.enum(DELIVERY_STATUSES),
   status_code: z.int(),
   /** Name of the reason, and the reason in English words. */

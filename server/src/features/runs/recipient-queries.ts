@@ -36,6 +36,9 @@ export interface RecipientRow {
   timezone: string | null
   first_name: string | null
   last_name: string | null
+  /** Of a device that it went to. */
+  platform: string | null
+  about: unknown
   /** Of the last attempt. */
   attempt_reason: string | null
   answer: string | null
@@ -122,10 +125,11 @@ function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
   return sql<RecipientRow>`
     select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, d.variant, ${sql.join(moments)},
       c.email, c.phone_number, c.timezone, c.merge_fields ->> 'first_name' as first_name,
-      c.merge_fields ->> 'last_name' as last_name,
+      c.merge_fields ->> 'last_name' as last_name, v.platform, v.about,
       d.state = ${STATE.sent} and not ${WAS_PASSED_ON} as is_accepted, a.reason as attempt_reason, a.answer, b.is_leased, b.due_at, t.run_id is not null as is_tested, t.winner
     from (${chosen}) d
     left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
+    left join device v on v.application_id = d.application_id and v.device_id = ${DEVICE_ID}
     left join run_test t on t.application_id = d.application_id and t.run_id = d.run_id
     left join lateral (
       select reason, answer from attempt a
@@ -139,6 +143,9 @@ function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
     ) b on d.state = ${STATE.pending}
     order by ${order}`
 }
+
+/** Of addresses that look like one: those of the other channels never do. */
+const DEVICE_ID = sql`case when d.address ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then d.address::uuid end`
 
 const WAS_PASSED_ON = sql`exists (select 1 from event e
   where e.application_id = d.application_id and e.run_id = d.run_id and e.seq = d.seq and e.kind = ${EVENT.sent})`

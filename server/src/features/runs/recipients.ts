@@ -4,6 +4,7 @@ import type { Recipient } from '@notifly/contracts/deliveries'
 import { reasonNumber } from '../../delivery/reasons.ts'
 import { STATE } from '../../delivery/states.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { deviceWords } from './device-words.ts'
 import type { RecipientRow } from './recipient-queries.ts'
 import { codeOf, currentStatus, reasonWords } from './statuses.ts'
 
@@ -26,12 +27,14 @@ export function presentRecipient(row: RecipientRow, { channel, startedAt, now }:
     waitsForMoment: row.attempts === 0 && row.due_at !== null && row.due_at > now,
   })
   const reason = reasonWords(row.reason)
+  const device = deviceWords(row.platform, row.about)
   return {
     uuid: `${row.run_id}.${row.seq}`,
     contact_uuid: row.contact_id,
     name: nameOf(row),
     email: row.address === '' || channel !== 'email' ? row.email : row.address,
     phone_number: row.address !== '' && isByPhone(channel) ? row.address : row.phone_number,
+    ...(device !== null && { device }),
     current_status: current,
     status_code: codeOf(channel, current, reason.reason, row.is_accepted === true),
     ...reason,

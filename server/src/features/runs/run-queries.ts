@@ -1,9 +1,9 @@
-/** SQL of runs as lists and pages show them. Nothing here walks over deliveries but `countSkipped`. */
+/** SQL of runs as lists and pages show them. Nothing here walks over a run but `countSkipped` and `sumSegments`. */
 import type { Channel } from '@notifly/contracts/applications'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { titleIn } from '../../delivery/runs/content-queries.ts'
-import { STATE } from '../../delivery/states.ts'
+import { ATTEMPT, STATE } from '../../delivery/states.ts'
 import type { RunFilter } from './statuses.ts'
 
 type Db = Kysely<Tables>
@@ -214,6 +214,14 @@ export async function countSkipped(
     where application_id = ${applicationId} and run_id = ${runId} and state = ${STATE.skipped}
     group by reason order by n desc`.execute(db)
   return rows
+}
+
+/** How many messages the texts of a run became: attempts of text messages that left carry that as their code. */
+export async function sumSegments(db: Db, applicationId: string, runId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(code), 0)::int as n from attempt
+    where application_id = ${applicationId} and run_id = ${runId} and outcome = ${ATTEMPT.sent}`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 /** The application's clock, on which days of ranges are meant. */

@@ -21,6 +21,7 @@ import {
   type RunListRow,
   type RunPageRow,
   type RunsQuery,
+  sumSegments,
 } from './run-queries.ts'
 import type { SkipCounts } from './skip-counts.ts'
 import { presentCounts, runStatus } from './statuses.ts'
@@ -98,7 +99,13 @@ export async function readProgress(
   const tested = await readTest({ applicationId: which.applicationId, runId: run.run_id }, JSON.stringify([...counts]))
   const now = deps.clock.now()
   const nextDue = run.state === 'executing' ? await selectNextDue(db, which.applicationId, run.run_id, now) : null
-  return presentProgress({ run, counts, samples, skipped, tested, nextDue, now })
+  const segments = hasSegments(run) ? await sumSegments(db, which.applicationId, run.run_id) : null
+  return presentProgress({ run, counts, samples, skipped, tested, nextDue, segments, now })
+}
+
+/** While it goes on they would have to be added up anew every second; afterwards only as long as its details are kept. */
+function hasSegments({ channel, ended_at: endedAt, details_removed_at: removedAt }: RunPageRow): boolean {
+  return channel === 'sms' && endedAt !== null && removedAt === null
 }
 
 interface ProgressParts {
@@ -108,10 +115,12 @@ interface ProgressParts {
   skipped: readonly { reason: number; n: number }[]
   tested: KnownTest | null
   nextDue: Date | null
+  segments: number | null
   now: Date
 }
 
-function presentProgress({ run, counts, samples, skipped, tested, nextDue, now }: ProgressParts): RunProgress {
+function presentProgress(parts: ProgressParts): RunProgress {
+  const { run, counts, samples, skipped, tested, nextDue, segments, now } = parts
   const row = presentRun(run, counts, now)
   const latest = sampleOf(row, counts, now)
   const rate = row.status === 'executing' ? recentRate(samples, latest, run.started_at) : null
@@ -138,6 +147,7 @@ function presentProgress({ run, counts, samples, skipped, tested, nextDue, now }
     ...(nextDue !== null && { next_due_on: epochSeconds(nextDue) }),
     skipped: Object.fromEntries(skipped.map(({ reason, n }) => [reasonOf(reason)?.name ?? 'unknown', n])),
     reports_delivery: latest.delivered > 0,
+    ...(segments !== null && { segments }),
     ...(run.details_removed_at !== null && { details_removed_on: epochSeconds(run.details_removed_at) }),
     ab_test: tested === null ? null : presentTest(tested, row),
     over_time: course.map(({ at, sent, delivered, opened, clicked }) => ({
