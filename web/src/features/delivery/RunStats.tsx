@@ -28,6 +28,12 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       detail: t('stats.matched', { count: figures.matched, total: number(figures.matched) }),
     },
     useReached(run, linkTo),
+    run.segments !== undefined && {
+      id: 'segments',
+      label: t('stats.segments'),
+      value: number(run.segments),
+      detail: t('stats.perMessage', { shown: perMessage(run.segments, run.sent, number) }),
+    },
     hasFigure(channel, 'opened') && {
       id: 'opened',
       label: t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened'),
@@ -101,6 +107,11 @@ function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat
     // Only mails come back.
     detail: t(run.notification_type === 'email' ? 'stats.notReturned' : 'stats.ofHandedOver', { share: shown }),
   }
+}
+
+/** "1.8": how many messages the texts became, one with the other. */
+function perMessage(segments: number, sent: number, number: (n: number) => string): string {
+  return sent === 0 ? '–' : number(Math.round((segments / sent) * 10) / 10)
 }
 
 /** What arrives on a device is shown. */
