@@ -18,9 +18,6 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
   mobilepush: { icon: Smartphone, ink: 'text-ch-mobilepush', flag: 'checkMobilepushConfigure' },
 }
 
-/** Channels that can be set up; the others join with their own page. */
-export const SERVED_CHANNELS: readonly Channel[] = ['email', 'sms', 'whatsapp', 'mobilepush']
-
 /** What becomes known of messages: phones tell nothing of text messages but that they came; of a notification the click. */
 const KNOWN: Record<Channel, readonly Figure[]> = {
   email: ['delivered', 'opened', 'clicked'],

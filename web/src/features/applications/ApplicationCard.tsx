@@ -1,9 +1,9 @@
-import type { ApplicationStats, Channel } from '@notifly/contracts/applications'
+import { type ApplicationStats, type Channel, CHANNELS } from '@notifly/contracts/applications'
 import { Ellipsis, Pencil, Send, SlidersHorizontal, SquareChartGantt } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ChannelHealthMark } from '../../components/channels/ChannelHealth.tsx'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
-import { SERVED_CHANNELS, setUpPath } from '../../components/channels/channels.ts'
+import { setUpPath } from '../../components/channels/channels.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
@@ -45,7 +45,7 @@ export function ApplicationCard({ application }: { application: ApplicationStats
         <CardMenu application={application} />
       </header>
       <ul className="flex-1 border-t border-line py-1.5">
-        {SERVED_CHANNELS.map(channel => (
+        {CHANNELS.map(channel => (
           <ChannelRow key={channel} application={application} channel={channel} />
         ))}
       </ul>
@@ -177,7 +177,7 @@ export function ApplicationCardGhost() {
         </div>
       </div>
       <div className="flex flex-col gap-5 border-t border-line px-4 py-4">
-        {SERVED_CHANNELS.map(channel => (
+        {CHANNELS.map(channel => (
           <Skeleton key={channel} width="100%" />
         ))}
       </div>

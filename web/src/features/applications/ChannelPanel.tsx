@@ -1,8 +1,8 @@
-import type { ApplicationOverview, Channel } from '@notifly/contracts/applications'
+import { type ApplicationOverview, type Channel, CHANNELS } from '@notifly/contracts/applications'
 import { useTranslation } from 'react-i18next'
 import { ChannelHealthMark } from '../../components/channels/ChannelHealth.tsx'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
-import { SERVED_CHANNELS, setUpPath } from '../../components/channels/channels.ts'
+import { setUpPath } from '../../components/channels/channels.ts'
 import { Figure } from '../../components/display/Figure.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
@@ -21,7 +21,7 @@ export function ChannelPanel({ slug, overview }: ChannelPanelProps) {
   return (
     <Panel title={t('dashboard.channels')} actions={t('dashboard.reach')} bare>
       <ul className="py-1.5">
-        {SERVED_CHANNELS.map(channel => (
+        {CHANNELS.map(channel => (
           <Row key={channel} slug={slug} channel={channel} overview={overview} />
         ))}
       </ul>

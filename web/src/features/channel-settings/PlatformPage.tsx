@@ -1,6 +1,6 @@
-import type { ActivityId } from '@notifly/contracts/activities'
+import { ACTIVITY, type ActivityId } from '@notifly/contracts/activities'
 import { CHANNELS, type Channel } from '@notifly/contracts/applications'
-import { CHANNEL_FORMS, SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
+import { CHANNEL_FORMS } from '@notifly/contracts/channel-settings/channels'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,7 @@ import { Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabLinks } from '../../ui/Tabs.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
+import { WebPushSettings } from './webpush/WebPushSettings.tsx'
 
 /** Flags by which an address opens a channel's tab, or the rejected request of one. */
 const state = z.object({
@@ -30,11 +31,15 @@ interface SettingsTab {
 }
 
 /** In the order of the tabs. A channel whose settings are no form of a provider brings its own page. */
-const TABS: readonly SettingsTab[] = SETTINGS_CHANNELS.map(channel => ({
-  channel,
-  activity: CHANNEL_FORMS[channel].activity,
-  show: slug => <ChannelSettings key={channel} slug={slug} channel={channel} />,
-}))
+const TABS: readonly SettingsTab[] = CHANNELS.map(channel =>
+  channel === 'webpush'
+    ? { channel, activity: ACTIVITY.platformWebpush, show: slug => <WebPushSettings key={channel} slug={slug} /> }
+    : {
+        channel,
+        activity: CHANNEL_FORMS[channel].activity,
+        show: slug => <ChannelSettings key={channel} slug={slug} channel={channel} />,
+      },
+)
 const [FIRST] = TABS as [SettingsTab]
 
 /** How an application sends: one tab per channel, opened by the flag in the address. */

@@ -116,6 +116,7 @@ export function ProviderForm(props: ProviderFormProps) {
         <RemoveDialog
           slug={slug}
           channel={channel}
+          calls={calls}
           campaigns={saved.state.campaigns}
           open={removing}
           onOpenChange={setRemoving}

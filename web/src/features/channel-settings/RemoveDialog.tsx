@@ -1,6 +1,5 @@
-import { CONFIGURATION_CALLS, type ConfigurationCalls, type ConfigurationState } from '@notifly/contracts/channel-settings'
-import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
-import { listApplicationStats, readOverview } from '@notifly/contracts/applications'
+import { type Channel, listApplicationStats, readOverview } from '@notifly/contracts/applications'
+import type { ConfigurationCalls, ConfigurationState } from '@notifly/contracts/channel-settings'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
@@ -11,7 +10,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 export interface RemoveDialogProps {
   slug: string
-  channel: SettingsChannel
+  channel: Channel
+  calls: Pick<ConfigurationCalls, 'read' | 'remove'>
   campaigns: ConfigurationState['campaigns']
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -19,9 +19,9 @@ export interface RemoveDialogProps {
 }
 
 /** Asks before the settings are removed, and names the campaigns that then pause or wait. */
-export function RemoveDialog({ slug, channel, campaigns, open, onOpenChange, onRemoved }: RemoveDialogProps) {
+export function RemoveDialog(props: RemoveDialogProps) {
+  const { slug, channel, calls, campaigns, open, onOpenChange, onRemoved } = props
   const { t } = useTranslation('channels')
-  const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
   const remove = useWrite(calls.remove, {
     refreshes: [calls.read, listApplicationStats, readOverview],
     failure: 'form',

@@ -1,5 +1,5 @@
 import { listAllCampaigns } from '@notifly/contracts/all-campaigns'
-import { type CampaignRow } from '@notifly/contracts/campaigns'
+import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CHANNEL_LOOKS, SERVED_CHANNELS } from '../../components/channels/channels.ts'
+import { CHANNEL_LOOKS } from '../../components/channels/channels.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import type { Option } from '../../ui/option.ts'
 import { behaviourDraft, BLANK, type Draft, fieldDraft, type FieldType, isAttribute, isBehaviour } from './drafts.ts'
@@ -54,7 +54,6 @@ export function useSubjects({ fields, contacts, draft }: SubjectsInput): { optio
       field => !field.built_in && field.change === undefined && !isAttribute(field.name),
     )
     const attributes = Object.keys(RULE_ATTRIBUTES) as RuleAttribute[]
-    const channels = CHANNELS.filter(channel => SERVED_CHANNELS.includes(channel) || isReach(draft, channel))
     return [
       ...attributes.map((name): Option => {
         const type = RULE_ATTRIBUTES[name]
@@ -78,7 +77,7 @@ export function useSubjects({ fields, contacts, draft }: SubjectsInput): { optio
         icon: BEHAVIOUR_ICONS[event],
         help: t('subject.behaviour'),
       })),
-      ...channels.map((channel): Option => ({
+      ...CHANNELS.map((channel): Option => ({
         value: `reach:${channel}`,
         label: t('subject.reach', { channel: t(`common:channel.${channel}`) }),
         icon: CHANNEL_LOOKS[channel].icon,
@@ -86,7 +85,7 @@ export function useSubjects({ fields, contacts, draft }: SubjectsInput): { optio
       })),
       { value: 'segment:', label: t('subject.segment'), icon: Users, help: t('subject.segmentHelp') },
     ]
-  }, [t, percent, fields, contacts, draft])
+  }, [t, percent, fields, contacts])
   const value = subjectOf(draft)
   if (value === undefined) return { options, chosen: null }
   const label = draft.kind === 'field' ? draft.field : ''
@@ -94,10 +93,6 @@ export function useSubjects({ fields, contacts, draft }: SubjectsInput): { optio
 }
 
 const byFill = (one: MergeField, other: MergeField) => other.filled - one.filled || one.name.localeCompare(other.name)
-
-function isReach(draft: Draft, channel: Channel): boolean {
-  return draft.kind === 'reach' && draft.channel === channel
-}
 
 /** The choice that a draft stands for. */
 function subjectOf(draft: Draft): string | undefined {

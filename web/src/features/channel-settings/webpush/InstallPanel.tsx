@@ -1,0 +1,76 @@
+import { checkWorker, downloadWorker, readInstallation, type WorkerFault } from '@notifly/contracts/web-push'
+import { Download, SearchCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useRead, useWrite } from '../../../api/queries.ts'
+import { saveDownload } from '../../../components/lists/save-download.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { CodeBlock } from '../../../ui/CodeBlock.tsx'
+import { Disclosure } from '../../../ui/Disclosure.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+
+/** What has to be put on the site: a line on every page, a file at its root; and a look whether the file is right. */
+export function InstallPanel() {
+  const { t } = useTranslation('prompts')
+  const read = useRead(readInstallation, {})
+  // Fetches the worker as a browser would.
+  const check = useWrite(checkWorker, {})
+  if (read.error && read.data === undefined) {
+    return <ReadFailure error={read.error} title={t('install.failed')} onRetry={() => void read.refetch()} />
+  }
+  const { snippet, worker } = read.data ?? {}
+  return (
+    <Panel
+      title={t('install.title')}
+      actions={
+        <Button size="sm" icon={SearchCheck} loading={check.isPending} onClick={() => check.mutate({})}>
+          {t('install.check')}
+        </Button>
+      }
+    >
+      {check.data && (
+        <div className="mb-4">
+          <CheckResult url={check.data.data.url} fault={check.data.data.fault} />
+        </div>
+      )}
+      <ol className="flex flex-col gap-5">
+        <li className="flex flex-col gap-2">
+          <h3 className="font-medium">{t('install.pages')}</h3>
+          <p className="text-ink-2">{t('install.pagesText')}</p>
+          {snippet === undefined ? <Skeleton height="4rem" /> : <CodeBlock code={snippet} copy />}
+        </li>
+        <li className="flex flex-col gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h3 className="font-medium">{t('install.worker', { path: worker?.path ?? '' })}</h3>
+            <Button size="sm" icon={Download} onClick={() => void saveDownload(downloadWorker, {})}>
+              {t('install.download')}
+            </Button>
+          </div>
+          <p className="text-ink-2">{t('install.workerText')}</p>
+        </li>
+      </ol>
+      {worker && (
+        <div className="mt-4">
+          <Disclosure inline title={t('install.own')}>
+            <div className="flex flex-col gap-2 pt-1">
+              <p className="text-ink-2">{t('install.ownText')}</p>
+              <CodeBlock code={worker.content} copy />
+            </div>
+          </Disclosure>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function CheckResult({ url, fault }: { url: string; fault: WorkerFault | null }) {
+  const { t } = useTranslation('prompts')
+  if (fault === null) return <Alert tone="success">{t('install.fine', { url })}</Alert>
+  return (
+    <Alert tone="danger" title={t(`install.fault.${fault}`)}>
+      {t(`install.remedy.${fault}`)} <bdi className="wrap-anywhere">{url}</bdi>
+    </Alert>
+  )
+}

@@ -1,0 +1,103 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import type { Approval } from '@notifly/contracts/approvals'
+import type { PromptPreferences } from '@notifly/contracts/prompts'
+import { deleteSite, readSite, type Site } from '@notifly/contracts/web-push'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
+import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
+import type { Reopened } from '../../../components/approvals/use-request.ts'
+import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx'
+import { useCan } from '../../../components/session/use-session.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { WithAside } from '../../../ui/Page.tsx'
+import { FieldInfo, useFieldInfo } from '../FieldInfo.tsx'
+import { RemoveDialog } from '../RemoveDialog.tsx'
+import { InstallPanel } from './InstallPanel.tsx'
+import { type PromptType, typesIn } from './prompt-drafts.ts'
+import { PromptsDialog } from './PromptsDialog.tsx'
+import { PromptsPanel } from './PromptsPanel.tsx'
+import { SiteFields } from './SiteFields.tsx'
+import { useSiteForm } from './use-site-form.ts'
+
+export interface SiteFormProps {
+  slug: string
+  saved: Site | null
+  prompts: PromptPreferences
+  /** The request that is open on the settings or the prompts. */
+  approval: string | undefined
+  reopened: Reopened
+  /** What the rejected request asked for. */
+  asked: Approval['payload'] | undefined
+  onRemoved: () => void
+}
+
+/** The site, its welcome, its prompts, and what has to be put on its pages. Save creates, then updates; Cancel removes. */
+export function SiteForm({ slug, saved, prompts, approval, reopened, asked, onRemoved }: SiteFormProps) {
+  const { t } = useTranslation(['prompts', 'channels', 'common'])
+  const { form, save, preferences, ...keeping } = useSiteForm({ saved, prompts, asked, reopens: reopened.reopens })
+  const info = useFieldInfo()
+  const [open, setOpen] = useState<PromptType>()
+  const [removing, setRemoving] = useState(false)
+  const mayWrite = useCan(ACTIVITY.platformWebpush, saved === null ? 'create' : 'update')
+  const mayRemove = useCan(ACTIVITY.platformWebpush, 'delete')
+  const isFree = approval === undefined
+  const { isSubmitting, isDirty } = form.formState
+  const [name, url, icon] = form.watch(['site_name', 'site_url', 'icon_url'])
+  const isComplete = name.trim() !== '' && url.trim() !== '' && icon.trim() !== '' && typesIn(preferences).length > 0
+  return (
+    <>
+      <form noValidate onSubmit={save} {...info.listeners}>
+        <LeaveGuard dirty={isDirty && !isSubmitting} />
+        <WithAside follows aside={<FieldInfo field={info.field} type="webpush" />}>
+          <PendingBanner slug={slug} approval={approval} refreshes={[readSite]} />
+          {!mayWrite && <Alert icon={Lock}>{t('channels:readOnly')}</Alert>}
+          <ReopenBanner request={reopened.request} />
+          <FormFailure error={form.failure} />
+          <SiteFields form={form} applicationServerKey={saved?.application_server_key} />
+          <PromptsPanel preferences={preferences} mayWrite={mayWrite && isFree} onOpen={setOpen} />
+          {saved && <InstallPanel />}
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            {!isComplete && mayWrite && <p className="me-auto text-12 text-muted">{t('incomplete')}</p>}
+            <Button disabled={saved === null || !mayRemove || !isFree} onClick={() => setRemoving(true)}>
+              {t('common:ui.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!mayWrite || !isFree || !isComplete}
+              loading={isSubmitting}
+            >
+              {t('common:ui.save')}
+            </Button>
+          </div>
+        </WithAside>
+      </form>
+      {open !== undefined && (
+        <PromptsDialog
+          first={open}
+          saved={preferences}
+          site={{ name: name.trim() || t('yourSite'), url: url.trim() || 'https://shop.example', icon: icon.trim() }}
+          isSaving={keeping.isKeeping}
+          failure={keeping.promptsFailure}
+          onSave={next => keeping.keepPrompts(next, () => setOpen(undefined))}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {saved && (
+        <RemoveDialog
+          slug={slug}
+          channel="webpush"
+          calls={{ read: readSite, remove: deleteSite }}
+          campaigns={saved.campaigns}
+          open={removing}
+          onOpenChange={setRemoving}
+          onRemoved={onRemoved}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { listApplicationStats, readOverview } from '@notifly/contracts/applications'
+import { type Approval, listApprovals } from '@notifly/contracts/approvals'
+import type { PromptPreferences } from '@notifly/contracts/prompts'
+import { savePrompts, readPrompts } from '@notifly/contracts/prompts'
+import { createSite, readSite, type Site, siteBody, updateSite } from '@notifly/contracts/web-push'
+import { useState } from 'react'
+import { callFully } from '../../../api/client.ts'
+import { refresh, useWrite } from '../../../api/queries.ts'
+import { announce } from '../../../api/signals.ts'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { serverText } from '../../../locales/server-text.ts'
+import { typesIn } from './prompt-drafts.ts'
+import { siteValuesOf, type SiteValues } from './site-values.ts'
+
+interface Given {
+  saved: Site | null
+  prompts: PromptPreferences
+  asked: Approval['payload'] | undefined
+  reopens: { reopens?: string }
+}
+
+/**
+ * The form of the site, and its prompts. While there is no site the prompts wait with the form and are saved together with it;
+ * afterwards they are saved on their own.
+ */
+export function useSiteForm({ saved, prompts, asked, reopens }: Given) {
+  const [drafted, setDrafted] = useState(prompts)
+  const form = useApiForm<SiteValues, SiteValues>(siteBody as never, { defaultValues: siteValuesOf(saved, asked) })
+  const preferences = saved === null ? drafted : prompts
+
+  const save = form.submit(async () => {
+    // What was typed, and not what the schema made of it: the server reads the same schema.
+    const values = form.getValues()
+    const body = {
+      ...values,
+      // One place for the icon, whether it was uploaded or stands elsewhere.
+      uploadIcon: '',
+      ...(saved === null && typesIn(drafted).length > 0 && { webPushPromptPreferences: drafted }),
+      ...reopens,
+    }
+    const { message, makerChecker } = await callFully(saved === null ? createSite : updateSite, { body })
+    form.reset(values)
+    if (!makerChecker && message) announce({ tone: 'success', message })
+    const stale = makerChecker ? [readSite, listApprovals] : [readSite, readPrompts, listApplicationStats, readOverview]
+    await Promise.all(stale.map(each => refresh(each)))
+  })
+
+  const promptsWrite = useWrite(savePrompts, { refreshes: [readPrompts, listApprovals], failure: 'form' })
+
+  /** Answers by `onDone` once the prompts are kept, here or at the server. */
+  const keepPrompts = (next: PromptPreferences, onDone: () => void) => {
+    if (saved === null) {
+      setDrafted(next)
+      onDone()
+      return
+    }
+    promptsWrite.mutate({ body: { prompt_preferences: { ...next } } }, { onSuccess: onDone })
+  }
+  return {
+    form,
+    save,
+    preferences,
+    keepPrompts,
+    isKeeping: promptsWrite.isPending,
+    promptsFailure: promptsWrite.error ? serverText(promptsWrite.error.message) : undefined,
+  }
+}

@@ -1,0 +1,154 @@
+import type { Site } from '@notifly/contracts/web-push'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { session } from '../../../api/session.ts'
+import { type ApiStub, APPLICATION, ok, stubApi, user } from '../../../testing/api-stub.ts'
+import { axeFindings } from '../../../testing/axe.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+const PATH = '/api/notifications/webpush/configuration'
+const PROMPTS = '/api/notification/webpush/preferences'
+const INSTALLATION = '/api/notifications/webpush/installation'
+const PAGE = `/applications/${APPLICATION}/settings/platform?checkWebpushConfigure=true`
+
+const site: Site = {
+  site_name: 'Harbor & Pine',
+  site_url: 'https://harborandpine.example',
+  site_label: '',
+  auto_re_subscribe: 1,
+  wn_name: '',
+  wn_message: '',
+  wn_on_click: 0,
+  wn_link: '',
+  https_url: 1,
+  icon_url: 'https://harborandpine.example/icon.png',
+  uploadIcon: '',
+  uploadBanner: '',
+  platform: 0,
+  worker_path: '/notifly-worker.js',
+  worker_scope: '/',
+  application_server_key: 'BPublicKey',
+  failure: null,
+  campaigns: [],
+  subscribers: 0,
+  updated_on: 1_700_000_000,
+}
+
+const bell = {
+  size: 1,
+  location: 1,
+  hide_user_if_subscribed: true,
+  custmize_bell_text: false,
+  auto_prompt: true,
+  primary_color: '#443DF6',
+  accent_color: '#ffffff',
+  custmize_bell: { when_user_not_subscribed: '', when_user_subscribed: '', when_user_blocked_notifications: '' },
+  offset: { bottom: 16, left: 16, right: 16 },
+}
+const prompts = (preferences: object) =>
+  ok({ prompt_preferences: { active: 'subscription_bell', ...preferences }, updated_on: null })
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open() {
+  const app = await renderApp(PAGE, user())
+  stop = app.stop
+  return app.screen
+}
+
+const sent = (method: string, path: string) =>
+  api.asked.findLast(asked => asked.method === method && asked.path === path)?.body as
+    Record<string, unknown> | undefined
+
+beforeEach(() => {
+  api = stubApi({
+    'GET /api/dashboard/application': () => ok([]),
+    'GET /api/approvals': () => ok([]),
+    'GET /authP/organization': () => ok([]),
+    [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
+    [`GET ${PATH}`]: () => ok(null),
+    [`GET ${PROMPTS}`]: () => prompts({}),
+    [`GET ${INSTALLATION}`]: () =>
+      ok({
+        snippet: '<script></script>',
+        worker: { path: '/notifly-worker.js', scope: '/', content: 'importScripts()' },
+      }),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  session.set(undefined)
+})
+
+test('a site is set up with its first prompt: Save waits for name, address, icon and prompt', async () => {
+  api.on(`POST ${PATH}`, () => ok(site, { message: 'Web push is set up.' }))
+  const screen = await open()
+  await screen.getByRole('button', { name: 'Set up web push' }).click()
+  await screen.getByLabelText('Site name').fill('Harbor & Pine')
+  await screen.getByLabelText('Site address').fill('https://harborandpine.example')
+  await screen.getByLabelText('Default icon', { exact: true }).fill('https://harborandpine.example/icon.png')
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await screen.getByRole('button', { name: 'Add a prompt' }).click()
+  await screen.getByRole('button', { name: 'Save prompts' }).click()
+  await expect.element(screen.getByText('A round bell in a corner of every page.')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByText('Web push is set up.')).toBeVisible()
+  expect(sent('POST', PATH)).toMatchObject({
+    site_name: 'Harbor & Pine',
+    webPushPromptPreferences: { active: 'subscription_bell', subscription_bell: bell },
+  })
+})
+
+describe('with a site', () => {
+  beforeEach(() => {
+    api.on(`GET ${PATH}`, () => ok(site))
+    api.on(`GET ${PROMPTS}`, () => prompts({ subscription_bell: bell }))
+    api.on(`POST ${PROMPTS}`, () => ok({}, { message: 'The prompts are saved.' }))
+  })
+
+  test('the preview is the bell itself, and texts that are missing are said at their field', async () => {
+    const screen = await open()
+    await screen.getByRole('button', { name: 'Edit: Bell' }).click()
+    await screen.getByRole('button', { name: 'Subscribe to notifications' }).click()
+    await screen.getByRole('button', { name: 'Subscribe', exact: true }).click()
+    await expect.element(screen.getByText('Such a visitor does not see the bell.')).toBeVisible()
+    await screen.getByRole('switch', { name: 'Customize bell text' }).click()
+    await screen.getByRole('button', { name: 'Save prompts' }).click()
+    await expect.element(screen.getByText('This field is required.').first()).toBeVisible()
+    expect(sent('POST', PROMPTS)).toBeUndefined()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('switch', { name: 'Customize bell text' }).click()
+    await screen.getByRole('button', { name: 'Save prompts' }).click()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    expect(sent('POST', PROMPTS)).toEqual({
+      prompt_preferences: { active: 'subscription_bell', subscription_bell: bell },
+    })
+  })
+
+  test('a prompt is added in its tab, and deleted after a question', async () => {
+    const screen = await open()
+    await screen.getByRole('button', { name: 'Add a prompt' }).click()
+    await screen.getByLabelText('Accept button').fill('Yes please')
+    await screen.getByRole('tab', { name: /Bell/ }).click()
+    await screen.getByRole('button', { name: 'Delete bell' }).click()
+    await screen.getByRole('dialog', { name: 'Delete the bell?' }).getByRole('button', { name: 'Delete bell' }).click()
+    await screen.getByRole('button', { name: 'Save prompts' }).click()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    const saved = sent('POST', PROMPTS)?.['prompt_preferences'] as Record<string, { accept?: { message: string } }>
+    expect(Object.keys(saved)).toEqual(['active', 'slide_prompt'])
+    expect(saved['slide_prompt']?.accept?.message).toBe('Yes please')
+  })
+
+  test('the worker is looked at, and its fault is named with what to do', async () => {
+    api.on(`POST ${INSTALLATION}/check`, () =>
+      ok({ url: 'https://harborandpine.example/notifly-worker.js', ok: false, fault: 'html', message: 'A page.' }),
+    )
+    const screen = await open()
+    await screen.getByRole('button', { name: 'Check the worker' }).click()
+    await expect.element(screen.getByText('The path answers a page, not the worker')).toBeVisible()
+    await expect.element(screen.getByText(/Put the file there/)).toBeVisible()
+  })
+})
