@@ -10,7 +10,7 @@ export interface TextValue {
   parameter_name?: string
   text: string
 }
-export type MediaKind = 'image' | 'video' | 'document'
+type MediaKind = 'image' | 'video' | 'document'
 export interface Media {
   id?: string
   link?: string

@@ -23,7 +23,7 @@ import {
 
 type Db = Kysely<Tables>
 
-export { contentProblems, refuseBroken, sourceProblems } from './check-content.ts'
+export { sourceProblems } from './check-content.ts'
 export { readerFor } from './preview.ts'
 
 export interface TypedTemplate extends TemplateContent {
