@@ -1,12 +1,13 @@
 /**
  * How many connections a server bears. Its answers decide: when more than a tenth of them ask us to slow down, half of the
- * connections rest; for each round without such an answer one comes back (additive increase, multiplicative decrease, as TCP
- * does it). Where a single connection is still too much, that one pauses for a while too.
+ * connections rest; for each round with hardly any such answer one comes back (additive increase, multiplicative decrease, as
+ * TCP does it; a provider that throttles a few at random, whatever the pace, must not bring it to a standstill). Where a single connection is still too much, that one pauses for a while too.
  */
 import type { Outcome } from './provider.ts'
 
 // Of the answers of a round.
 const TOO_MANY = 0.1
+const HARDLY_ANY = 0.05
 const LEAST_ANSWERS = 10
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 10_000
@@ -59,7 +60,7 @@ export class Pace {
     this.#slow += slow
     if (++this.#answers < Math.max(LEAST_ANSWERS, this.#connections * 2)) return
     if (this.#slow > this.#answers * TOO_MANY) this.#less()
-    else if (this.#slow === 0) this.#more()
+    else if (this.#slow <= this.#answers * HARDLY_ANY) this.#more()
     this.#answers = 0
     this.#slow = 0
   }

@@ -25,6 +25,17 @@ test('more than a tenth of slow-downs halves the connections, each clean round b
   expect(answer(pace, 1000, sent)).toBe(20)
 })
 
+test('whoever throttles one in twenty, whatever the pace, gets all connections back', () => {
+  const pace = new Pace(20, () => undefined)
+  answer(pace, 400, deferred('rate_limited'))
+  pace.end()
+  for (let round = 0; round < 100; round++) {
+    answer(pace, 19, sent)
+    answer(pace, 1, deferred('rate_limited'))
+  }
+  expect(pace.connections).toBe(20)
+})
+
 test('greylisting and full mailboxes say nothing of the pace; a server that is in trouble for most does', () => {
   const pace = new Pace(8, () => undefined)
   answer(pace, 160, deferred('greylisted'))
