@@ -25,7 +25,7 @@ export interface Visitor {
 }
 
 /** Where our prompts stand. */
-const HOSTS = '#notifly-bell, #notifly-slide, [data-notifly-link]'
+const HOSTS = '.notifly-bell, .notifly-slide, .notifly-link'
 
 /** Presses the button of a prompt by what stands on it, or by its spoken name; waits until it is there. */
 export async function press({ page }: Visitor, name: string): Promise<void> {

@@ -43,7 +43,10 @@ export function createDisplay(config: SdkConfig, languages: readonly string[], o
     return made
   }
   const links = linkOf === undefined ? [] : [...document.querySelectorAll<HTMLElement>(LINK_PLACES)]
-  const mountedLinks = links.map(place => mountPrompt(place, null, action => onAction(action, 'link')))
+  const mountedLinks = links.map(place =>
+    // An element of ours inside of the site's: not every element can have a shadow root.
+    mountPrompt(place.appendChild(hostElement('link', words.locale)), null, action => onAction(action, 'link')),
+  )
   return {
     show({ state, asking, isBusy }) {
       const view: PromptView = {
@@ -62,7 +65,7 @@ export function createDisplay(config: SdkConfig, languages: readonly string[], o
 
 function hostElement(name: string, locale: string): HTMLElement {
   const host = document.createElement('div')
-  host.id = `notifly-${name}`
+  host.className = `notifly-${name}`
   host.lang = locale
   return host
 }

@@ -9,9 +9,11 @@ export interface Memory {
   /** The subscription that the server knows, and since when. */
   endpoint: string | null
   reportedAt: number
+  /** Whom the site has proved the visitor of that subscription to be. */
+  identified: string | null
 }
 
-const NOTHING: Memory = { declined: 0, declinedAt: 0, hasLeft: false, endpoint: null, reportedAt: 0 }
+const NOTHING: Memory = { declined: 0, declinedAt: 0, hasLeft: false, endpoint: null, reportedAt: 0, identified: null }
 
 const keyOf = (appId: string): string => `notifly:${appId}`
 

@@ -28,6 +28,7 @@ class Visit implements Site {
   readonly #config: SdkConfig
   readonly #display: Display
   #subscription: PushSubscription | null = null
+  #identity: { externalUserId: string; proof: string } | null = null
   #shown: Shown = { state: 'unsubscribed', asking: null, isBusy: false }
 
   constructor(client: Client, config: SdkConfig, languages: readonly string[]) {
@@ -87,8 +88,19 @@ class Visit implements Site {
   }
 
   async identify(externalUserId: string, proof: string): Promise<void> {
-    if (this.#subscription === null) return
-    await this.#client.identify(this.#appId, this.#subscription.endpoint, externalUserId, proof)
+    this.#identity = { externalUserId, proof }
+    await this.#tellIdentity()
+  }
+
+  /** At once, or as soon as there is a subscription to tie; once for each, however many pages say it. */
+  async #tellIdentity(): Promise<void> {
+    if (this.#identity === null || this.#subscription === null) return
+    const { externalUserId, proof } = this.#identity
+    const { endpoint } = this.#subscription
+    const identified = `${externalUserId} ${endpoint}`
+    if (recall(this.#appId).identified === identified) return
+    await this.#client.identify(this.#appId, endpoint, externalUserId, proof)
+    remember(this.#appId, { identified })
   }
 
   get #appId(): string {
@@ -114,6 +126,8 @@ class Visit implements Site {
     await this.#client.subscribe(this.#appId, subscription, previous === endpoint ? undefined : previous)
     remember(this.#appId, { endpoint, reportedAt: Date.now() })
     this.#subscription = subscription
+    // Who it is may be told again; that it is there has been told.
+    await this.#tellIdentity().catch(warn)
     return subscription
   }
 

@@ -13,8 +13,8 @@ import { allowSite, demandSite } from './origin.ts'
 import { startPushEvents } from './push-events.ts'
 import { configOf, identify, subscribe, unsubscribe } from './sdk.ts'
 
-/** A whole office behind one address stays below this. */
-const SUBSCRIBE_RULE = { name: 'sdk-subscribe', attempts: 300, perSeconds: 3600, waitSeconds: 600 }
+/** A whole town behind the address of its carrier stays below this. */
+const SUBSCRIBE_RULE = { name: 'sdk-subscribe', attempts: 1000, perSeconds: 3600, waitSeconds: 600 }
 
 export function sdkRoutes(http: Http, deps: Deps): void {
   fileRoutes(http, deps)
