@@ -1,11 +1,12 @@
 import type { PortalSettings, SmsProvider } from '../providers/sms/accounts.ts'
+import { FROM_PHONE, TO_PHONE } from '../providers/sms/text-message.ts'
 import { fullTime, shortTime } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
 
 /** What stands in the store for each channel of the phone: messages to it, and those of its owner. */
 export const PHONE_CHANNELS = {
-  sms: { label: 'SMS', outgoing: 'sms', names: new Set(['sms', 'sms_reply']) },
+  sms: { label: 'SMS', outgoing: TO_PHONE, names: new Set([TO_PHONE, FROM_PHONE]) },
   whatsapp: { label: 'WhatsApp', outgoing: 'whatsapp', names: new Set(['whatsapp', 'whatsapp_reply']) },
 } as const satisfies Record<string, { label: string; outgoing: string; names: ReadonlySet<string> }>
 export type PhoneChannel = keyof typeof PHONE_CHANNELS

@@ -10,7 +10,7 @@ export const SMS_PROVIDERS = ['karix', 'twilio'] as const
 export type SmsProvider = (typeof SMS_PROVIDERS)[number]
 
 /** How Karix calls: what it does in life is not published, so all three are there. */
-export const CALL_FORMS = ['form', 'json', 'query'] as const
+const CALL_FORMS = ['form', 'json', 'query'] as const
 
 export const portalSchema = z.strictObject({
   /** A key of Karix or an account SID of Twilio; empty for every account without settings of its own. */
