@@ -29,6 +29,10 @@ const READERS: DialRow[] = [
   { name: 'click_rate', label: 'Clicks', help: 'One visible link on this machine is followed.' },
   { name: 'complaint_rate', label: 'Complaints', help: 'The message is reported as spam.' },
 ]
+const SES_REPORTS: DialRow[] = [
+  { name: 'doubled_rate', label: 'Doubled reports', help: 'SNS brings the same notification twice.' },
+  { name: 'disorder_rate', label: 'Reports out of order', help: 'The end is reported before the beginning.' },
+]
 
 const SMS: DialRow[] = [
   { name: 'latency_ms', label: 'Latency', help: 'Karix and Twilio answer this much later.' },
@@ -56,7 +60,7 @@ const MOBILE_PUSH: DialRow[] = [
   { name: 'throttle_rate', label: 'Throttling', help: '429, at Firebase with Retry-After. A retry may get through.' },
   { name: 'error_rate', label: 'Passing errors', help: '503. A retry may get through.' },
   { name: 'hard_bounce_rate', label: 'Removed apps', help: 'UNREGISTERED at Firebase, 410 at Apple.' },
-  { name: 'click_rate', label: 'Taps', help: 'The notification is tapped, and the app tells so.' },
+  { name: 'click_rate', label: 'Taps', help: 'It is tapped, and its address opens in the browser.' },
   { name: 'doubled_rate', label: 'Doubled reports', help: 'The app tells the same twice.' },
   { name: 'disorder_rate', label: 'Reports out of order', help: 'The tap is told before the arrival.' },
 ]
@@ -88,7 +92,7 @@ export function faultsBody({ dials: dialsOf, canReport }: FaultsPage): Html {
           ${panel('Answers of the mail server', 'share of attempts', ANSWERS, dials)}
           ${panel('Bounces', 'share of recipients', BOUNCES, dials, bounceNote(canReport))}
           ${panel('Readers', 'share of delivered messages', READERS, dials, readerNote(canReport))}
-          ${seedPanel(dials.seed)}
+          ${panel('Reports of Amazon SES', 'share of messages', SES_REPORTS, dials)} ${seedPanel(dials.seed)}
         </form>
         <form class="dials" data-dials="sms">
           ${panel('Text messages', 'share of messages', SMS, dialsOf('sms'), 'Karix and Twilio alike.', 'sms-')}
