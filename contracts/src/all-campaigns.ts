@@ -5,6 +5,7 @@ import { CampaignCalendar } from './calendar.ts'
 import { calendarQuery, campaignCountQuery, campaignListQuery } from './campaign-calls.ts'
 import { CampaignRow } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
+import { uuid } from './fields.ts'
 
 const PATH = '/api/notifications/schedule'
 
@@ -16,7 +17,12 @@ export const listAllCampaigns = endpoint({
   path: PATH,
   summary: 'Campaigns of all channels of the last 30 days, or the range given; drafts included',
   access: 'application',
-  query: z.object({ ...campaignListQuery, channel }),
+  query: z.object({
+    ...campaignListQuery,
+    channel,
+    /** That one alone, of any time. */
+    uuid: z.optional(uuid),
+  }),
   data: z.array(CampaignRow),
   paged: true,
 })

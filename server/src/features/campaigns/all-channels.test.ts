@@ -25,6 +25,9 @@ test('they are listed and counted together, or those of one channel', async () =
   const { data } = await read<CampaignRow[]>('?sort=name')
   expect(data.map(({ platform }) => platform)).toEqual(CHANNELS)
   expect((await read<CampaignRow[]>('?channel=sms')).data).toMatchObject([{ campaignName: 'Autumn sms' }])
+  const [mail] = data
+  expect((await read<CampaignRow[]>(`?uuid=${mail?.uuid}`)).data).toEqual([mail])
+  expect((await read(`?channel=sms&uuid=${mail?.uuid}`)).data).toEqual([])
   expect((await read('/counts')).data).toEqual({ draft: 3 })
   expect((await read('/counts?channel=webpush')).data).toEqual({ draft: 1 })
   expect((await read<CampaignCalendar>('/calendar')).data.entries).toEqual([])

@@ -81,6 +81,13 @@ export async function listCampaigns(
   return { rows: await presentAll(db, which.applicationId, rows, { timezone, now }), total }
 }
 
+/** The campaign of that id, of whatever time; none where it is not among them. */
+export async function findCampaign(db: Db, which: CampaignsOn, campaignId: string, now: Date): Promise<CampaignRow[]> {
+  const view = { sort: 'updated_on', descending: true, page: 1, perPage: 1 } as const
+  const rows = await selectCampaigns(db, { ...which, campaignId }, view)
+  return presentAll(db, which.applicationId, rows, { timezone: await selectTimezone(db, which.applicationId), now })
+}
+
 /** How many campaigns of the range have each status; those without any are left out. */
 export async function countCampaigns(
   db: Db,

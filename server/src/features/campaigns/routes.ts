@@ -23,7 +23,7 @@ import { createDraft, updateDraft } from './drafts.ts'
 import { estimateCampaign } from './estimate.ts'
 import { sendTestMessage } from './test-send.ts'
 import { chooseWinner } from './winner.ts'
-import { type CampaignsOn, countCampaigns, listCampaigns, readCampaign } from './list.ts'
+import { type CampaignsOn, countCampaigns, findCampaign, listCampaigns, readCampaign } from './list.ts'
 
 const HOUR_SECONDS = 3600
 const TESTS_PER_HOUR = 20
@@ -60,7 +60,12 @@ function readingRoutes(http: Http, { clock, database }: Deps, channel: Channel, 
 /** Over all channels, as far as the caller's role sees them. */
 function wholeRoutes(http: Http, { clock, database }: Deps): void {
   const db = database.kysely
-  route(http, listAllCampaigns, async ({ query: { channel, ...query }, caller, reply }) => {
+  route(http, listAllCampaigns, async ({ query: { channel, uuid, ...query }, caller, reply }) => {
+    if (uuid !== undefined) {
+      const found = await findCampaign(db, seenBy(caller, channel), uuid.toLowerCase(), clock.now())
+      setPagingHeaders(reply, query.page, query.per_page, found.length)
+      return found
+    }
     const { rows, total } = await listCampaigns(db, seenBy(caller, channel), query, clock.now())
     setPagingHeaders(reply, query.page, query.per_page, total)
     return rows

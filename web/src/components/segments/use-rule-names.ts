@@ -1,25 +1,28 @@
-import { readCampaign } from '@notifly/contracts/campaign-calls'
 import { ACTIVITY } from '@notifly/contracts/activities'
+import { listAllCampaigns } from '@notifly/contracts/all-campaigns'
+import { CHANNELS } from '@notifly/contracts/applications'
 import { readSegment } from '@notifly/contracts/audience'
 import { conditionsOf, type RuleGroup } from '@notifly/contracts/rules'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readOptions } from '../../api/queries.ts'
+import { useCampaignRights } from '../campaigns/use-campaign-rights.ts'
 import { useCan } from '../session/use-session.ts'
 import type { RuleNames } from './use-rule-words.ts'
 
 /** Asks for the names of the campaigns and segments in some rules; what is gone or not for the reader says so. */
 export function useRuleNames(rules: readonly (RuleGroup | null | undefined)[]): RuleNames {
   const { t } = useTranslation('rules')
-  const maySeeCampaigns = useCan(ACTIVITY.campaignEmail, 'read')
+  const rightsOn = useCampaignRights()
+  const maySeeCampaigns = CHANNELS.some(channel => rightsOn(channel).mayRead)
   const maySeeSegments = useCan(ACTIVITY.segmentation, 'read')
   const conditions = rules.flatMap(each => (each ? conditionsOf(each) : []))
   const campaignIds = unique(conditions.map(each => (each.kind === 'behaviour' ? each.campaign_uuid : null)))
   const segmentIds = unique(conditions.map(each => (each.kind === 'segment' ? each.segment_uuid : null)))
   const campaigns = useQueries({
     queries: campaignIds.map(uuid => ({
-      ...readOptions(readCampaign, { query: { uuid } }, { quiet: true }),
+      ...readOptions(listAllCampaigns, { query: { uuid } }, { quiet: true }),
       enabled: maySeeCampaigns,
     })),
   })
@@ -30,7 +33,7 @@ export function useRuleNames(rules: readonly (RuleGroup | null | undefined)[]): 
     })),
   })
   const found = [
-    ...campaigns.map((answer, at) => [campaignIds[at] ?? '', answer.isLoading ? '…' : answer.data?.campaignName]),
+    ...campaigns.map((answer, at) => [campaignIds[at] ?? '', answer.isLoading ? '…' : answer.data?.[0]?.campaignName]),
     ...segments.map((answer, at) => [segmentIds[at] ?? '', answer.isLoading ? '…' : answer.data?.name]),
   ] as const
   const key = JSON.stringify(found)

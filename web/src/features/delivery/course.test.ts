@@ -15,7 +15,7 @@ function run(change: Partial<RunProgress>): RunProgress {
     done: 100,
     ab_test: null,
   }
-  return { ...base, over_time, ended_on: null, ...change } as RunProgress
+  return { notification_type: 'email', ...base, over_time, ended_on: null, ...change } as RunProgress
 }
 
 const points = (change: Partial<RunProgress>) =>

@@ -87,7 +87,7 @@ beforeEach(() => {
     'GET /api/audience/segment': asked => (asked.query.has('segment_uuid') ? ok(segment) : page([segment])),
     'GET /api/audience/segment/uses': () => ok({ campaigns: [], drafts: [], segments: [] }),
     'GET /api/notifications/schedule': asked =>
-      asked.query.has('uuid') ? ok({ uuid: CAMPAIGN, campaignName: 'Spring sale' }) : page([]),
+      page(asked.query.has('uuid') ? [{ uuid: CAMPAIGN, campaignName: 'Spring sale' }] : []),
     [COUNT]: () => ok(counted),
   })
 })

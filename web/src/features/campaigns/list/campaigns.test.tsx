@@ -8,6 +8,7 @@ import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { sharesOf } from '../../../components/display/shares.ts'
 import { until } from '../../../testing/until.ts'
+import { stats } from '../../../testing/wizard-stub.ts'
 
 const LIST = `/applications/${APPLICATION}/notification`
 const READ = 'GET /api/notifications/schedule'
@@ -80,7 +81,7 @@ describe('the list of campaigns', () => {
     const text = row('eee', 'draft', { platform: 'sms' })
     api.on(READ, ({ query }) => page(query.get('channel') === 'sms' ? [text] : [draft, text]))
     const channels = { email: 'configured', sms: 'configured', whatsapp: 'none', webpush: 'none', mobilepush: 'none' }
-    api.on('GET /api/dashboard/application', () => ok([{ application_uuid: APPLICATION, channels }]))
+    api.on('GET /api/dashboard/application', () => ok([{ ...stats, channels }]))
     const { screen, address } = await open(LIST)
     await expect
       .element(screen.getByRole('link', { name: 'eee' }))
