@@ -1,7 +1,8 @@
 /**
  * How many connections a server bears. Its answers decide: when more than a tenth of them ask us to slow down, half of the
  * connections rest; for each round with hardly any such answer one comes back (additive increase, multiplicative decrease, as
- * TCP does it; a provider that throttles a few at random, whatever the pace, must not bring it to a standstill). Where a single connection is still too much, that one pauses for a while too.
+ * TCP does it; who throttles a few at random, whatever the pace, must not bring it to a standstill). Where a single connection
+ * is still too much, that one pauses for a while too.
  */
 import type { Outcome } from './provider.ts'
 
