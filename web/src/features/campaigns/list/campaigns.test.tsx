@@ -96,7 +96,7 @@ describe('the list of campaigns', () => {
       .toHaveAttribute('href', expect.stringContaining('checkWhatsappConfigure=true'))
     await userEvent.keyboard('{Escape}')
     await screen.getByRole('button', { name: /^Channel/ }).click()
-    await pick(screen.getByRole('option', { name: 'SMS' }))
+    await pick(screen.getByRole('menuitemcheckbox', { name: 'SMS' }))
     await until(() => expect(address()).toContain('channel=sms'))
     await expect.element(screen.getByRole('link', { name: 'ccc' })).not.toBeInTheDocument()
   })
