@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const WEB = fileURLToPath(new URL('../web/src', import.meta.url))
-const ROUTES = readFileSync(join(WEB, 'routes.tsx'), 'utf8')
+const ROUTES = ['route-layouts.tsx', 'routes.tsx', 'routes-application.tsx']
+  .map(name => readFileSync(join(WEB, name), 'utf8'))
+  .join('\n')
 const NAMES = /'([\w-]+)'/g
 const STATIC_IMPORT = /^(?:import|export)(?! type)[^']*? from '(\.[^']+)'/gm
 const PAGE = /lazyPage\(\s*\(\) => import\('\.\/([^']+)'\),\s*'(\w+)'((?:,\s*(?:'[\w-]+'|\.\.\.REQUESTS))*),?\s*\)/g

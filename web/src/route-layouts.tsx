@@ -1,0 +1,50 @@
+/** What pages stand in: the root, signing in, the frame with the navbar, an application, and full-screen tools. */
+import { type AnyRoute, createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import { enterApplication } from './api/session.ts'
+import { AuthLayout } from './app/AuthLayout.tsx'
+import { lazyPage } from './app/lazy-page.ts'
+import { lazyPart } from './app/lazy-part.tsx'
+import { RootView } from './app/RootView.tsx'
+import { visit } from './app/visit.ts'
+
+const FramedNotFound = lazyPart(() => import('./app/RouteError.tsx'), 'FramedNotFound')
+
+export const root = createRootRoute({
+  component: RootView,
+  notFoundComponent: FramedNotFound,
+  beforeLoad: ({ location, preload }) => (preload ? undefined : visit(location)),
+}) as unknown as AnyRoute
+
+export const auth = createRoute({
+  getParentRoute: () => root,
+  id: 'auth',
+  component: AuthLayout,
+}) as unknown as AnyRoute
+
+export const main = createRoute({
+  getParentRoute: () => root,
+  id: 'main',
+  component: lazyPage(() => import('./app/MainLayout.tsx'), 'MainLayout'),
+}) as unknown as AnyRoute
+
+/** Everything below belongs to the application that the address names; its token comes first. */
+export const application = createRoute({
+  getParentRoute: () => main,
+  path: '/applications/$slug',
+  component: Outlet,
+  beforeLoad: ({ params, preload }) => (preload ? undefined : enterApplication((params as { slug: string }).slug)),
+}) as unknown as AnyRoute
+
+/** Full-screen tools of an application: no navbar, the tool brings its own bar. */
+export const tool = createRoute({
+  getParentRoute: () => root,
+  id: 'tool',
+  component: lazyPage(() => import('./app/ToolLayout.tsx'), 'ToolLayout'),
+}) as unknown as AnyRoute
+
+export const applicationTool = createRoute({
+  getParentRoute: () => tool,
+  path: '/applications/$slug',
+  component: Outlet,
+  beforeLoad: ({ params, preload }) => (preload ? undefined : enterApplication((params as { slug: string }).slug)),
+}) as unknown as AnyRoute
