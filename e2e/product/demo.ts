@@ -2,7 +2,7 @@
 import { readCampaign } from '@notifly/contracts/campaign-calls'
 import { readFileSync } from 'node:fs'
 import { listContacts } from '@notifly/contracts/audience'
-import { type CampaignLaunch } from '@notifly/contracts/campaigns'
+import type { CampaignLaunch } from '@notifly/contracts/campaigns'
 import { readEmailConfiguration, updateEmailConfiguration } from '@notifly/contracts/channel-settings'
 import { listRecipients, readRun } from '@notifly/contracts/deliveries'
 import { listOrganizations } from '@notifly/contracts/organizations'

@@ -1,6 +1,6 @@
 /** What an application needs before a campaign, made through the API for journeys that begin later. */
 import { createDraft, readCampaign, scheduleCampaign } from '@notifly/contracts/campaign-calls'
-import { type CampaignLaunch } from '@notifly/contracts/campaigns'
+import type { CampaignLaunch } from '@notifly/contracts/campaigns'
 import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
 import { insertImport, readImport, verifyImport } from '@notifly/contracts/imports'
 import { readInstallation } from '@notifly/contracts/product'
