@@ -158,6 +158,7 @@ const OTHERWISE: Record<string, unknown> = {
   html: '<p>Hello {{ first_name }}</p>',
   emailBody: '<p>Hello {{ first_name }}</p>',
   phone_number: '+34612345678',
+  dlt_template_id: '1107160000000000001',
   country: 'ES',
   lang: 'es',
   timezone_offset: '3600',
