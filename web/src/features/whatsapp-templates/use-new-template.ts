@@ -1,5 +1,5 @@
 import { createWhatsappTemplate, listWhatsappTemplates, readWhatsappSync } from '@notifly/contracts/whatsapp-templates'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/queries.ts'
 import { serverText } from '../../locales/server-text.ts'
@@ -29,13 +29,18 @@ interface Options {
 export function useNewTemplate({ initial, reopens, onDone }: Options): NewTemplate {
   const [draft, setDraft] = useState(initial)
   const [isTried, setTried] = useState(false)
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<{ uuid: string | undefined }>()
   const [refused, setRefused] = useState<Map<string, string>>(new Map())
   const [failure, setFailure] = useState<ApiError>()
   const write = useWrite(createWhatsappTemplate, {
     refreshes: [listWhatsappTemplates, readWhatsappSync],
     failure: 'form',
   })
+  // Only once nothing is unsaved any more may the page be left without a question.
+  const leave = useEffectEvent(onDone)
+  useEffect(() => {
+    if (done !== undefined) leave(done.uuid)
+  }, [done])
   const components = componentsOf(draft)
   const { name, language, category } = draft
   const checked = createWhatsappTemplate.body?.safeParse({ name, language, category, components })
@@ -54,8 +59,7 @@ export function useNewTemplate({ initial, reopens, onDone }: Options): NewTempla
     write
       .mutateAsync({ body: { ...checked.data, ...reopens } })
       .then(({ data, makerChecker }) => {
-        setDone(true)
-        onDone(makerChecker ? undefined : data.template_uuid)
+        setDone({ uuid: makerChecker ? undefined : data.template_uuid })
       })
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
@@ -71,7 +75,7 @@ export function useNewTemplate({ initial, reopens, onDone }: Options): NewTempla
       setDraft(before => ({ ...before, ...part }))
       setRefused(new Map())
     },
-    isDirty: !isDone && draft !== initial,
+    isDirty: done === undefined && draft !== initial,
     errorOf: place => {
       const message = messages.get(place)
       return message === undefined ? undefined : serverText(message)
