@@ -43,7 +43,8 @@ test('a text message goes from the menu to the phones, and its delivery is told'
   await expect.poll(isTold, { timeout: 40_000, interval: 1000 }).toBe(1)
   expect(await page.getByText(words('delivery:stats.opened'), { exact: true }).count()).toBe(0)
   await openRecipient(page, words, 'Reader 1')
-  await page.getByRole('dialog').getByText(words('delivery:trail.kind.delivered')).waitFor()
+  const trail = page.getByRole('list', { name: words('delivery:trail.title') })
+  await trail.getByText(words('delivery:trail.kind.delivered'), { exact: true }).waitFor()
 }, 180_000)
 
 /** Karix, with reports that come back: the sandbox is told their address as its portal would be. */
