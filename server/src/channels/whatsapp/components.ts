@@ -10,7 +10,6 @@ export interface TextValue {
   parameter_name?: string
   text: string
 }
-type MediaKind = 'image' | 'video' | 'document'
 export interface Media {
   id?: string
   link?: string
