@@ -131,7 +131,7 @@ export const createSite = endpoint({
   status: 201,
   body: siteBody,
   data: Site,
-  message: 'Web push is set up.',
+  message: 'The channel is set up.',
 })
 
 export const updateSite = endpoint({
@@ -142,7 +142,7 @@ export const updateSite = endpoint({
   held: true,
   body: siteBody,
   data: Site,
-  message: 'The web push settings are saved.',
+  message: 'The settings are saved.',
 })
 
 export const deleteSite = endpoint({
@@ -152,7 +152,7 @@ export const deleteSite = endpoint({
   access: access('delete'),
   held: true,
   query: z.object(reopening),
-  message: 'The web push settings are removed.',
+  message: 'The settings are removed.',
 })
 
 export const readInstallation = endpoint({

@@ -17,6 +17,7 @@ export function composeOne(): Buffer {
   const url = `https://notifly.example/t/c/${TOKEN}`
   const message = write({
     address: 'person12345@example.test',
+    token: TOKEN,
     fields: Object.fromEntries([
       ...MERGE_FIELDS.map(field => [field, 'Name 12345']),
       ...LINK_FIELDS.map(field => [field, url]),
