@@ -84,7 +84,9 @@ export async function selectCampaigns(
 /** How many campaigns have each status. */
 export async function countByStatus(db: Db, filter: ListFilter): Promise<{ status: CampaignStatus; n: number }[]> {
   const { rows } = await sql<{ status: CampaignStatus; n: number }>`
-    select c.status, count(*)::int as n from campaign c where ${matches(filter)} group by c.status order by c.status`.execute(db)
+    select c.status, count(*)::int as n from campaign c where ${matches(filter)} group by c.status order by c.status`.execute(
+    db,
+  )
   return rows
 }
 
