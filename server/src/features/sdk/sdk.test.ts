@@ -138,18 +138,15 @@ test('whoever leaves is left alone, until they come back', async () => {
   expect((await devices(applicationId))[0]).toMatchObject({ retired_at: null, retired_reason: null })
 })
 
-test.each([['https://evil.example'], ['http://lumen.example'], [null]])(
-  'calls from %s are refused',
-  async origin => {
-    const { applicationId } = await withSite()
-    const { endpoint, p256dh, auth } = service.newBrowser()
-    const fields = { app_id: applicationId, endpoint, p256dh, auth, external_user_id: 'x', proof: 'a'.repeat(64) }
-    for (const name of ['subscribe', 'unsubscribe', 'identify']) {
-      expect((await tell(name, fields, origin)).status).toBe(403)
-    }
-    expect(await devices(applicationId)).toEqual([])
-  },
-)
+test.each([['https://evil.example'], ['http://lumen.example'], [null]])('calls from %s are refused', async origin => {
+  const { applicationId } = await withSite()
+  const { endpoint, p256dh, auth } = service.newBrowser()
+  const fields = { app_id: applicationId, endpoint, p256dh, auth, external_user_id: 'x', proof: 'a'.repeat(64) }
+  for (const name of ['subscribe', 'unsubscribe', 'identify']) {
+    expect((await tell(name, fields, origin)).status).toBe(403)
+  }
+  expect(await devices(applicationId)).toEqual([])
+})
 
 test('endpoints that are of no push service, and keys that are none, are refused', async () => {
   const { applicationId } = await withSite()

@@ -57,7 +57,8 @@ export async function createSite(context: CommandContext, body: SiteBody): Promi
     columnsOf(configurationId, settingsOf(body), newSiteKeys(), deps.secrets),
     { by: accountId, now },
   )
-  if (!isNew) throw new AppError('conflict', { message: 'This channel is set up already. Change the settings that exist.' })
+  if (!isNew)
+    throw new AppError('conflict', { message: 'This channel is set up already. Change the settings that exist.' })
   return required(deps, db, applicationId)
 }
 
