@@ -1,11 +1,12 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { previewValues } from '../../../../components/whatsapp/preview-values.ts'
 import { SessionRule } from '../../../../components/whatsapp/SessionRule.tsx'
 import { TemplateParameters, type WhatsappMessage } from '../../../../components/whatsapp/TemplateParameters.tsx'
+import { usePicture } from '../../../../components/whatsapp/use-picture.ts'
 import { useWhatsappTemplate } from '../../../../components/whatsapp/use-whatsapp-template.ts'
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
 import { ForbiddenCard } from '../../../../components/states/ForbiddenCard.tsx'
@@ -32,7 +33,7 @@ function Message({ wizard }: { wizard: Wizard }) {
   const [contactUuid, setContactUuid] = useState<string>()
   const sample = useSample(contactUuid)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
-  const address = usePictureAddress(picture)
+  const address = usePicture(picture)
   const errorOf = (field: string) => {
     const found = problems.find(({ place, severity }) => place === field && severity === 'error')
     return found && serverText(found.message)
@@ -67,11 +68,4 @@ function Message({ wizard }: { wizard: Wizard }) {
       )}
     </>
   )
-}
-
-/** Where this browser finds a file that was chosen in it. */
-function usePictureAddress(file: File | undefined): string | undefined {
-  const address = useMemo(() => file && URL.createObjectURL(file), [file])
-  useEffect(() => () => (address === undefined ? undefined : URL.revokeObjectURL(address)), [address])
-  return address
 }
