@@ -380,13 +380,21 @@ describe.each(CASES)('$command', ({ command, activity, prepare, before, after, i
 
 describe('the registry', () => {
   test('has every write of the list of what is held that exists, under its activity', () => {
-    // Those of keys and contacts are tried with their features.
+    // Those of keys, contacts, sites and templates of WhatsApp are tried with their features.
     const keys = ['key.create', 'key.revoke'].map(command => ({ command, activity: ACTIVITY.keys }))
     const contacts = ['create', 'update', 'delete', 'bulk-delete', 'erase'].map(act => ({
       command: `contact.${act}`,
       activity: ACTIVITY.audience,
     }))
-    const elsewhere = [...keys, ...contacts]
+    const sites = ['site.create', 'site.update', 'site.delete', 'prompts.update'].map(command => ({
+      command,
+      activity: ACTIVITY.platformWebpush,
+    }))
+    const whatsapp = ['create', 'delete'].map(act => ({
+      command: `whatsapp-template.${act}`,
+      activity: ACTIVITY.templateWhatsapp,
+    }))
+    const elsewhere = [...keys, ...contacts, ...sites, ...whatsapp]
     const expected = Object.fromEntries([...CASES, ...elsewhere].map(({ command, activity }) => [command, activity]))
     expect(Object.fromEntries(COMMANDS.all.map(({ name, activity }) => [name, activity]))).toEqual(expected)
     for (const { activity, level } of COMMANDS.all) {
