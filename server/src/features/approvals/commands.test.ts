@@ -378,24 +378,19 @@ describe.each(CASES)('$command', ({ command, activity, prepare, before, after, i
   })
 })
 
+const named = (object: string, activity: number, acts: string[]) =>
+  acts.map(act => ({ command: `${object}.${act}`, activity }))
+
 describe('the registry', () => {
   test('has every write of the list of what is held that exists, under its activity', () => {
-    // Those of keys, contacts, sites and templates of WhatsApp are tried with their features.
-    const keys = ['key.create', 'key.revoke'].map(command => ({ command, activity: ACTIVITY.keys }))
-    const contacts = ['create', 'update', 'delete', 'bulk-delete', 'erase'].map(act => ({
-      command: `contact.${act}`,
-      activity: ACTIVITY.audience,
-    }))
-    const sites = ['site.create', 'site.update', 'site.delete', 'prompts.update'].map(command => ({
-      command,
-      activity: ACTIVITY.platformWebpush,
-    }))
-    const whatsapp = ['create', 'delete'].map(act => ({
-      command: `whatsapp-template.${act}`,
-      activity: ACTIVITY.templateWhatsapp,
-    }))
-    const elsewhere = [...keys, ...contacts, ...sites, ...whatsapp]
-    const expected = Object.fromEntries([...CASES, ...elsewhere].map(({ command, activity }) => [command, activity]))
+    const triedElsewhere = [
+      ...named('key', ACTIVITY.keys, ['create', 'revoke']),
+      ...named('contact', ACTIVITY.audience, ['create', 'update', 'delete', 'bulk-delete', 'erase']),
+      ...named('site', ACTIVITY.platformWebpush, ['create', 'update', 'delete']),
+      ...named('prompts', ACTIVITY.platformWebpush, ['update']),
+      ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'delete']),
+    ]
+    const expected = Object.fromEntries([...CASES, ...triedElsewhere].map(({ command, activity }) => [command, activity]))
     expect(Object.fromEntries(COMMANDS.all.map(({ name, activity }) => [name, activity]))).toEqual(expected)
     for (const { activity, level } of COMMANDS.all) {
       expect(HELD_ACTIVITIES).toContain(activity)
