@@ -390,7 +390,9 @@ describe('the registry', () => {
       ...named('prompts', ACTIVITY.platformWebpush, ['update']),
       ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'delete']),
     ]
-    const expected = Object.fromEntries([...CASES, ...triedElsewhere].map(({ command, activity }) => [command, activity]))
+    const expected = Object.fromEntries(
+      [...CASES, ...triedElsewhere].map(({ command, activity }) => [command, activity]),
+    )
     expect(Object.fromEntries(COMMANDS.all.map(({ name, activity }) => [name, activity]))).toEqual(expected)
     for (const { activity, level } of COMMANDS.all) {
       expect(HELD_ACTIVITIES).toContain(activity)
