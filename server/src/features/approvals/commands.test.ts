@@ -390,10 +390,8 @@ describe('the registry', () => {
       ...named('prompts', ACTIVITY.platformWebpush, ['update']),
       ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'delete']),
     ]
-    const expected = Object.fromEntries(
-      [...CASES, ...triedElsewhere].map(({ command, activity }) => [command, activity]),
-    )
-    expect(Object.fromEntries(COMMANDS.all.map(({ name, activity }) => [name, activity]))).toEqual(expected)
+    const byName = new Map([...CASES, ...triedElsewhere].map(({ command, activity }) => [command, activity]))
+    expect(new Map(COMMANDS.all.map(({ name, activity }) => [name, activity]))).toEqual(byName)
     for (const { activity, level } of COMMANDS.all) {
       expect(HELD_ACTIVITIES).toContain(activity)
       expect(LEVEL[level]).toBeGreaterThan(LEVEL.read)
