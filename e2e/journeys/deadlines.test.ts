@@ -107,6 +107,7 @@ async function expectRaised(first: Person, second: Person): Promise<void> {
   await rowOf(asked, 'Price list')
     .getByRole('link', { name: words('approvals:approve.verb') })
     .waitFor()
+  await leave(late)
   await leave(asked)
 }
 
