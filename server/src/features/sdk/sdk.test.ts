@@ -220,7 +220,9 @@ test('what becomes of a notification is told by its token, once; a click wins ov
   expect((await event(1, 'dismissed')).status).toBe(200)
   expect((await event(2, 'dismissed')).status).toBe(200)
   expect((await event(2, 'dismissed', 'https://evil.example')).status).toBe(403)
-  expect((await tell('event', { token: `${tokenOf(1).slice(0, -1)}-`, event: 'clicked' })).status).toBe(404)
+  // The name of one delivery under the signature of another: 36 bytes are 48 letters.
+  const forged = tokenOf(1).slice(0, 48) + tokenOf(2).slice(48)
+  expect((await tell('event', { token: forged, event: 'clicked' })).status).toBe(404)
   const { rows } = await database.pool.query('select seq, kind from event where run_id = $1 order by seq, kind', [
     runId,
   ])
