@@ -145,11 +145,21 @@ export const resumeCampaign = defineCommand({
   name: 'campaign.resume',
   level: 'update',
   levelOf: ({ channel }) => updateLevel(channel),
-  payload: z.object({ uuid, run_uuid: z.optional(uuid), ...ofChannel }),
+  payload: z.object({ uuid, run_uuid: z.optional(uuid), ...ofChannel, ...frozen }),
   objectOf: ({ uuid: id }) => id,
   title: (_, found) => nameOf(found),
   before,
-  run: acts.resumeCampaign,
+  /** A run has been frozen since it began; of a plan that goes on it is approved what its templates say. */
+  async freeze(context, which) {
+    const found = which.run_uuid === undefined ? await recordOf(context, which) : null
+    return found === null || found.record.nextRunAt === null
+      ? which
+      : withTemplates(context, which, partsOf(found.record))
+  },
+  async run(context, { templates, ...which }) {
+    await demandUnchanged(context.db, context.actor.applicationId, templates)
+    return acts.resumeCampaign(context, which)
+  },
 })
 
 export const campaignCommands: readonly AnyCommand[] = [launchCampaign, updateCampaign, resumeCampaign]

@@ -67,3 +67,19 @@ test('a change of a scheduled campaign is held to the template that it keeps', a
   const refused = await office.decide(validator, held, 'approve')
   expect([refused.status, refused.body.message]).toEqual([409, CHANGED])
 })
+
+test('a plan goes on with the template that was approved; a run that has begun keeps its own', async () => {
+  const { owner, maker, validator, template, campaign } = await newOffice()
+  const now = { message_type: { type: 1 }, campaign_start_date: { type: 1 } }
+  const [planned, begun] = await Promise.all(
+    [campaign, { ...campaign, campaignName: 'At once', schedule: now }].map(async body => {
+      const { data } = await call<{ uuid: string }>('POST', SCHEDULE, { bearer: owner.bearer, body })
+      await call('POST', `${SCHEDULE}/pause`, { bearer: owner.bearer, body: { uuid: data.uuid } })
+      return heldAs(await call('POST', `${SCHEDULE}/resume`, { bearer: maker.bearer, body: { uuid: data.uuid } }))
+    }),
+  )
+  await saveAs(owner, template, 'Second')
+  const refused = await office.decide(validator, planned ?? '', 'approve')
+  expect([refused.status, refused.body.message]).toEqual([409, CHANGED])
+  expect((await office.decide(validator, begun ?? '', 'approve')).status).toBe(200)
+})
