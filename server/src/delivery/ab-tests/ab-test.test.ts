@@ -105,9 +105,12 @@ test('the share of those who can be written to is divided evenly, by chance, and
   expect([0, 1, 2, 3].map(variant => groups.get(variant)?.length)).toEqual([820, 60, 60, 60])
   expect(rows.map(row => row.seq)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1))
   expect(await batches(runId)).toEqual([
-    { variant: 1, from: 1, to: 60, waits: false, done: false },
-    { variant: 2, from: 61, to: 120, waits: false, done: false },
-    { variant: 3, from: 121, to: 180, waits: false, done: false },
+    ...[0, 20, 40].flatMap(sent =>
+      [1, 2, 3].map(variant => {
+        const from = (variant - 1) * 60 + sent + 1
+        return { variant, from, to: from + 19, waits: false, done: false }
+      }),
+    ),
     { variant: 0, from: 181, to: 1000, waits: true, done: false },
   ])
   expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 1000 })

@@ -62,9 +62,13 @@ export async function insertTestedDeliveries(
   }
 }
 
+const LEAST_PIECE = 20
+const PIECES = 10
+
 /**
- * Notes where each variant's recipients stand and cuts them into batches, a piece of each variant in turn, so that no variant
- * has an earlier start. The others wait for the winner. Answers how many batches there are.
+ * Notes where each variant's recipients stand and cuts them into batches, a piece of each variant in turn: small ones, since on
+ * a slow way to the provider a whole group would have minutes or hours of readers before the next one leaves. The others wait
+ * for the winner. Answers how many batches there are.
  */
 export async function insertTestedBatches(
   db: Db,
@@ -83,13 +87,15 @@ export async function insertTestedBatches(
       .where('no', '=', no)
       .execute()
   }
-  const all = JSON.stringify([...ranges, { no: 0, from: end + 1, to: sendable }])
+  const piece = Math.min(size, Math.max(LEAST_PIECE, Math.ceil(Math.max(...groups) / PIECES)))
+  const tested = ranges.map(range => ({ ...range, size: piece }))
+  const all = JSON.stringify([...tested, { no: 0, from: end + 1, to: sendable, size }])
   const { numAffectedRows } = await sql`
     insert into batch (application_id, run_id, no, lane_id, variant, seq_from, seq_to, due_at)
-    select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by r.no = 0, (s - r.from) / ${size}::int, r.no),
-      ${batch.laneId}::uuid, r.no, s, least(s + ${size}::int - 1, r.to),
+    select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by r.no = 0, (s - r.from) / r.size, r.no),
+      ${batch.laneId}::uuid, r.no, s, least(s + r.size - 1, r.to),
       case when r.no = 0 then 'infinity' else ${batch.dueAt}::timestamptz end
-    from jsonb_to_recordset(${all}::jsonb) as r(no int, "from" int, "to" int),
-      generate_series(r.from, r.to, ${size}::int) s`.execute(db)
+    from jsonb_to_recordset(${all}::jsonb) as r(no int, "from" int, "to" int, size int),
+      generate_series(r.from, r.to, r.size) s`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
