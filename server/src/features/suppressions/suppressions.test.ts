@@ -1,6 +1,7 @@
 import { PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { AuditEntry } from '@notifly/contracts/audit'
 import type { Suppression, SuppressionImport, SuppressionRejection } from '@notifly/contracts/suppressions'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
@@ -51,6 +52,31 @@ describe('the list', () => {
     expect((await list(owner)).data).toEqual([added.data])
     expect((await add(owner, { address: 'ana@example.com' })).status).toBe(409)
     expect((await add(owner, { address: 'ana at example' })).body.errors?.[0]?.field).toBe('address')
+  })
+
+  test('has every number with its plus, also those that were listed without it', async () => {
+    const owner = await newApplication()
+    const listed = [
+      ['sms', '491701234567', 'complaint'],
+      ['sms', '+491701234567', 'unsubscribe'],
+      ['whatsapp', '491707654321', 'manual'],
+      ['email', '4917@example.com', 'manual'],
+      ['webpush', '491701234567', 'manual'],
+    ]
+    await kit.database.pool.query(
+      `insert into suppression (application_id, channel, address_key, reason, created_at)
+       select $1, e ->> 0, e ->> 1, e ->> 2, now() from jsonb_array_elements($2) e`,
+      [owner.applicationId, JSON.stringify(listed)],
+    )
+    const migration = new URL('../../db/migrations/0033-suppressed-numbers.sql', import.meta.url)
+    await kit.database.pool.query(await readFile(migration, 'utf8'))
+    const rows = (await list(owner)).data.map(({ channel, address, reason }) => [channel, address, reason])
+    expect(rows.toSorted()).toEqual([
+      ['email', '4917@example.com', 'manual'],
+      ['sms', '+491701234567', 'unsubscribe'],
+      ['webpush', '491701234567', 'manual'],
+      ['whatsapp', '+491707654321', 'manual'],
+    ])
   })
 
   test('is searched, filtered by channel and reason, and paged newest first', async () => {
