@@ -1,9 +1,9 @@
-import type { SmsDay, SmsPreview } from '@notifly/contracts/sms'
+import type { SmsBill, SmsDay, SmsPreview } from '@notifly/contracts/sms'
 import type { Template, TemplateRow, TestMailResult } from '@notifly/contracts/templates'
 import { beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../channels/provider.ts'
+import { startScripted } from '../../channels/testing/scripted-server.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { startAnswering } from '../../testing/answering-server.ts'
 import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
 import { sentRun } from '../../testing/sent-run.ts'
 
@@ -71,15 +71,53 @@ test('the preview is what somebody gets, with its size as the network counts it'
     forcing: [],
     problems: [],
     contact: null,
+    short_links: 0,
   })
   const hindi = await preview({ text: TEXT, sample: { first_name: 'आशा' } })
   expect(hindi).toMatchObject({ encoding: 'UCS-2', units_left: 37, forcing: ['आ', 'श', 'ा'] })
   expect((await preview({ text: '{{ nobody }}', sample: {} })).problems).toMatchObject([{ code: 'unknown_field' }])
   expect(await preview({ text: '{% if %}' })).toMatchObject({ text: '', segments: 0 })
+  const link = { text: 'Sale: https://shop.example/sale', sample: {} }
+  const { text, short_links } = await preview(link)
+  expect(text).toMatch(new RegExp(`^Sale: ${kit.deps.config.publicUrl}/l/[0-9A-Za-z]{18}$`))
+  expect(short_links).toBe(1)
+  expect((await preview({ ...link, track_links: false })).text).toBe(link.text)
+  expect((await preview({ ...link, dlt_template_id: '1107' })).text).toBe(link.text)
+})
+
+test('what a campaign costs is what each recipient would be sent, not one text times their number', async () => {
+  const other = await kit.withApplication()
+  // 30 short names, 9 that make it two messages, one in another script, one without the field.
+  await database.pool.query(
+    `insert into contact (application_id, contact_id, phone_number, merge_fields, added_at, changed_at)
+     select $1, gen_random_uuid(), '+1415' || (5000000 + i), case when i > 40 then '{}' else jsonb_build_object('first_name',
+       case when i <= 30 then 'Ben' when i <= 39 then repeat('n', 150) else repeat('आ', 80) end) end, now(), now()
+     from generate_series(1, 41) i`,
+    [other.applicationId],
+  )
+  const call = async <T>(path: string, body: object) =>
+    (await kit.call<T>('POST', path, { bearer: other.bearer, body })).data
+  const bill = (body: object) => call<SmsBill>('/api/notifications/estimate/sms/segments', { audience: { all: true }, ...body })
+  expect(await bill({ smsBody: 'Hi {{ first_name }}, welcome.' })).toEqual({
+    sampled: 41,
+    least: 1,
+    most: 2,
+    unicode: 1,
+    unsendable: 0,
+    sum: 51,
+    recipients: 41,
+    total: 51,
+    is_exact: true,
+  })
+  expect(await bill({ smsBody: '{{ first_name }}' })).toMatchObject({ sampled: 40, unsendable: 1, total: 41 })
+  expect(await bill({ smsBody: 'The same for all' })).toMatchObject({ sampled: 1, total: 41, is_exact: true })
+  expect(await bill({ smsBody: '{% if %}' })).toMatchObject({ recipients: 41, total: 0 })
+  const { range } = await call<SmsPreview>('/api/template/preview/sms', { text: 'Hi {{ first_name }}, welcome.' })
+  expect(range).toEqual({ sampled: 41, least: 1, most: 2, unicode: 1, unsendable: 0 })
 })
 
 test('a test goes out by the settings of the application, and says what came of it', async () => {
-  const server = await startAnswering(({ body }) => {
+  const server = await startScripted(({ body }) => {
     const refused = body.includes('919800000000')
     const status = refused ? { code: '405', desc: 'Invalid dest' } : { code: '200', desc: 'Request accepted' }
     return { status: 200, body: JSON.stringify({ ackid: '1', status }) }
@@ -100,7 +138,7 @@ test('a test goes out by the settings of the application, and says what came of 
       message: 'The number is not a valid mobile number. (405 Invalid dest)',
     },
   ])
-  expect(JSON.parse(server.asked[0]?.body ?? '')).toMatchObject({ key: 'otp-key', messages: [{ send: 'otpSND' }] })
+  expect(JSON.parse(String(server.asked[0]?.body))).toMatchObject({ key: 'otp-key', messages: [{ send: 'otpSND' }] })
   expect((await send({ ...text, receivers: ['12'] })).body.errors?.[0]?.field).toBe('receivers')
   expect((await send({ receivers: ['+919812345678'] })).body.errors?.[0]?.field).toBe('smsBody')
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startAnswering, type Answering } from '../../../testing/answering-server.ts'
 import { handOverAll } from '../../../testing/hand-over-all.ts'
 import { testEnvironment } from '../../../testing/provider-urls.ts'
 import type { HookCall, Outcome } from '../../provider.ts'
+import { type Reply, startScripted } from '../../testing/scripted-server.ts'
 import type { SmsMessage } from '../message.ts'
 import { karixProvider } from './karix.ts'
 
@@ -27,14 +27,14 @@ const message = (changes: Partial<SmsMessage> = {}): SmsMessage => ({
   ...changes,
 })
 
-async function send(answer: Answering, changes: Partial<SmsMessage> = {}, configuration = CONFIGURATION) {
-  const server = await startAnswering(() => answer)
+async function send(answer: Reply, changes: Partial<SmsMessage> = {}, configuration = CONFIGURATION) {
+  const server = await startScripted(() => answer)
   const sender = karixProvider.openSender(configuration, testEnvironment({ karix: server.url }))
   const [outcome] = await handOverAll(sender, [message(changes)])
   return { outcome: outcome as Outcome, asked: server.asked }
 }
 
-const json = (status: number, code: string, desc: string): Answering => ({
+const json = (status: number, code: string, desc: string): Reply => ({
   status,
   body: JSON.stringify({ ackid: '7001', time: 'now', status: { code, desc } }),
 })
@@ -48,7 +48,7 @@ test('a message goes out in Karix’s form with the key and the sender of its cl
   })
   expect(outcome).toEqual({ kind: 'sent', providerMessageId: '7001', answer: '200 Request accepted', units: 1 })
   expect(asked[0]).toMatchObject({ method: 'POST', path: '/httpapi/JsonReceiver' })
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(String(asked[0]?.body))).toEqual({
     ver: '1.0',
     key: 'otp-key==',
     encrpt: '0',
@@ -73,7 +73,7 @@ test('a class without a key borrows none: nothing leaves', async () => {
   expect(asked).toEqual([])
 })
 
-test.each<[string, Answering, Partial<Record<string, unknown>>]>([
+test.each<[string, Reply, Partial<Record<string, unknown>>]>([
   ['a number instead of the string "200"', { status: 200, body: '{"status":{"code":200}}' }, { kind: 'sent' }],
   ['200 with a refused code', json(200, '404', 'Invalid DLT template'), { kind: 'rejected', reason: 'dlt_rejected' }],
   ['another unknown code', json(200, '999', 'Nope'), { kind: 'rejected', reason: 'message_refused', code: '999' }],
@@ -148,10 +148,10 @@ test('a message of a person is no report, and what is neither is unreadable', ()
 })
 
 test('trying the settings sends no message, and says what it cannot know', async () => {
-  const server = await startAnswering(() => json(200, '400', 'No messages'))
+  const server = await startScripted(() => json(200, '400', 'No messages'))
   const tried = await karixProvider.test(CONFIGURATION, testEnvironment({ karix: server.url }))
   expect(tried).toMatchObject({ ok: true, steps: [{ name: 'connect' }, { name: 'keys' }] })
-  expect(server.asked.map(asked => (JSON.parse(asked.body) as { messages: unknown }).messages)).toEqual([[]])
+  expect(server.asked.map(asked => (JSON.parse(String(asked.body)) as { messages: unknown }).messages)).toEqual([[]])
   const silent = await karixProvider.test(CONFIGURATION, testEnvironment())
   expect(silent).toMatchObject({ ok: false, steps: [{ name: 'connect', ok: false }] })
 })

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startAnswering, type Answering } from '../../../testing/answering-server.ts'
 import { handOverAll } from '../../../testing/hand-over-all.ts'
 import { testEnvironment } from '../../../testing/provider-urls.ts'
 import type { HookCall, Outcome } from '../../provider.ts'
+import { type Reply, startScripted } from '../../testing/scripted-server.ts'
 import type { SmsMessage } from '../message.ts'
 import { twilioProvider } from './twilio.ts'
 import { twilioSignature } from './twilio-hook.ts'
@@ -20,14 +20,14 @@ const MESSAGE: SmsMessage = {
   segments: 1,
 }
 
-async function send(answer: Answering, configuration = CONFIGURATION) {
-  const server = await startAnswering(() => answer)
+async function send(answer: Reply, configuration = CONFIGURATION) {
+  const server = await startScripted(() => answer)
   const sender = twilioProvider.openSender(configuration, testEnvironment({ twilio: `${server.url}/providers/twilio` }))
   const [outcome] = await handOverAll(sender, [MESSAGE])
   return { outcome: outcome as Outcome, asked: server.asked }
 }
 
-const refusal = (status: number, code: number): Answering => ({
+const refusal = (status: number, code: number): Reply => ({
   status,
   headers: { 'retry-after': '3' },
   body: JSON.stringify({ code, message: 'No', more_info: '', status }),
@@ -40,7 +40,7 @@ test('a message goes out as a signed-in form, and its reports carry the token', 
   const [request] = asked
   expect(request?.path).toBe(`/providers/twilio/2010-04-01/Accounts/${SID}/Messages.json`)
   expect(request?.headers.authorization).toBe(`Basic ${Buffer.from(`${SID}:12345`).toString('base64')}`)
-  expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(String(request?.body)))).toEqual({
     To: '+14155550199',
     From: '+14155550123',
     Body: 'Hello & welcome',
@@ -48,7 +48,7 @@ test('a message goes out as a signed-in form, and its reports carry the token', 
   })
 })
 
-test.each<[string, Answering, Record<string, unknown>]>([
+test.each<[string, Reply, Record<string, unknown>]>([
   ['20003', refusal(401, 20_003), { kind: 'rejected', reason: 'wrong_credentials', wholeConfiguration: true }],
   ['20429', refusal(429, 20_429), { kind: 'deferred', reason: 'rate_limited', retryAfterMs: 3000 }],
   ['21211', refusal(400, 21_211), { kind: 'bounced', reason: 'number_invalid', suppress: true }],
@@ -138,7 +138,7 @@ test('states become reports; early ones say nothing new; a person’s words are 
 })
 
 test('trying the settings reads the account and its number', async () => {
-  const server = await startAnswering(({ path }) => {
+  const server = await startScripted(({ path }) => {
     if (path.includes('IncomingPhoneNumbers')) return { status: 200, body: '{"incoming_phone_numbers":[]}' }
     return { status: 200, body: JSON.stringify({ status: 'active', friendly_name: 'Shop' }) }
   })
