@@ -1,4 +1,8 @@
-/** Regions of AWS in which Amazon SES sends, by the table of its endpoints in the AWS General Reference. */
+/**
+ * Regions in which Amazon SES sends from `email.{region}.amazonaws.com`: those of AWS's own client for Go (aws-sdk-go-v2,
+ * service/sesv2/internal/endpoints), which its docs list at https://docs.aws.amazon.com/general/latest/gr/ses.html. The European
+ * Sovereign Cloud (eusc-de-east-1) is another partition with hosts and certificates of its own, and is not among them.
+ */
 export const SES_REGIONS = {
   'us-east-1': 'US East (N. Virginia)',
   'us-east-2': 'US East (Ohio)',
