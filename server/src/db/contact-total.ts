@@ -1,4 +1,4 @@
-/** How many contacts an application has, without looking at them: the writers count (migration 0023). */
+/** How many contacts an application has, without looking at them: the writers count (migrations 0023 and 0034). */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './schema/tables.ts'
 
@@ -7,22 +7,53 @@ type Db = Kysely<Tables>
 /** More parts than this are added up by whoever meets them. */
 const PARTS_MAX = 500
 
+/** Days before the newest contact for which the hours in which contacts came stay apart. */
+const HOURS_KEPT_DAYS = 8
+
 /** Exact, whoever writes meanwhile: what is committed counts. */
 export async function contactTotal(db: Db, applicationId: string): Promise<number> {
-  const { rows } = await sql<{ total: number; parts: number }>`
-    select coalesce(sum(n), 0)::int as total, count(*)::int as parts
-    from contact_count where application_id = ${applicationId}`.execute(db)
-  const { total = 0, parts = 0 } = rows[0] ?? {}
-  if (parts > PARTS_MAX) await foldContactCounts(db, applicationId)
-  return total
+  const [counts] = await contactCounts(db, [applicationId], new Date())
+  return counts?.contacts ?? 0
 }
 
-/** Makes one part of those that nobody else is adding up. */
+export interface ContactCounts {
+  application_id: string
+  contacts: number
+  with_email: number
+  with_phone: number
+  /** Of those, who came in the hour of the asked time or later. */
+  added: number
+}
+
+/** Exact as well; an application without contacts has no row. `addedSince` may lie a week back at most. */
+export async function contactCounts(
+  db: Db,
+  applicationIds: readonly string[],
+  addedSince: Date,
+): Promise<ContactCounts[]> {
+  const { rows } = await sql<ContactCounts & { parts: number }>`
+    select application_id, count(*)::int as parts, sum(n)::int as contacts, sum(with_email)::int as with_email,
+      sum(with_phone)::int as with_phone,
+      coalesce(sum(n) filter (where added_hour >= date_trunc('hour', ${addedSince}::timestamptz, 'UTC')), 0)::int as added
+    from contact_count where application_id = any(${applicationIds}::uuid[]) group by application_id`.execute(db)
+  for (const { application_id, parts } of rows) if (parts > PARTS_MAX) await foldContactCounts(db, application_id)
+  return rows.map(({ parts: _, ...counts }) => counts)
+}
+
+/** Adds up those parts that nobody else is adding up. */
 export async function foldContactCounts(db: Db, applicationId: string): Promise<void> {
   await sql`
     with parts as (
       select ctid from contact_count where application_id = ${applicationId} for update skip locked
-    ), folded as (delete from contact_count where ctid = any(array(select ctid from parts)) returning n)
-    insert into contact_count (application_id, n)
-    select ${applicationId}::uuid, sum(n) from folded having count(*) > 0`.execute(db)
+    ), folded as (
+      delete from contact_count where ctid = any(array(select ctid from parts)) returning added_hour, n, with_email, with_phone
+    ), dated as (
+      select case when added_hour > (select max(added_hour) from folded) - make_interval(days => ${HOURS_KEPT_DAYS})
+        then added_hour end as added_hour, n, with_email, with_phone
+      from folded
+    )
+    insert into contact_count (application_id, added_hour, n, with_email, with_phone)
+    select ${applicationId}::uuid, added_hour, sum(n), sum(with_email), sum(with_phone) from dated group by added_hour`.execute(
+    db,
+  )
 }

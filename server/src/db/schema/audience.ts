@@ -61,10 +61,13 @@ export interface MergeFieldTable {
   leaving_total: Generated<number | null>
 }
 
-/** Parts of the sum of an application's contacts. */
+/** Parts of the sums of an application's contacts (migration 0034). */
 export interface ContactCountTable {
   application_id: string
+  added_hour: NullableTime
   n: number
+  with_email: Generated<number>
+  with_phone: Generated<number>
 }
 
 /** Typed copies of what rules ask of contacts; the other columns are named by merge_field.type and slot. */

@@ -1,4 +1,4 @@
-/** Rows of the engine (migrations 0004 and 0022). */
+/** Rows of the engine (migrations 0004, 0022 and 0032). */
 import type { Generated } from 'kysely'
 import type { GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
 
@@ -31,6 +31,8 @@ export interface RunTable {
   counters_off: Generated<number>
   sent_noted_to: Generated<number>
   sent_noted: Generated<boolean>
+  /** Of a run whose links leave as short addresses. */
+  short_no: number | null
 }
 
 export interface RunAttachmentTable {

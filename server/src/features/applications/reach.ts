@@ -1,18 +1,22 @@
 import { CHANNELS, type Channel } from '@notifly/contracts/applications'
 import type { Kysely } from 'kysely'
+import { contactCounts } from '../../db/contact-total.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { selectContactCounts, selectDeviceCounts, selectUnreachable } from './stats-queries.ts'
+import { selectDeviceCounts, selectUnreachable } from './stats-queries.ts'
 
 /** How many contacts an application has, and how many of them each channel can reach. */
 export interface Reach {
   contacts: number
+  /** Of those, who came within the last seven days. */
+  addedLately: number
   channels: Record<Channel, number>
 }
 
 /** Counting more contacts than this takes long enough for the figure to be kept a while. */
 const LARGE = 100_000
 const KEPT_MS = 10_000
+const LATELY_MS = 7 * 86_400_000
 
 /** Counts applications together; what it resolves with knows each of them. */
 export type ReadReach = (ids: string[]) => Promise<(id: string) => Reach>
@@ -26,24 +30,25 @@ export function createReach(db: Kysely<Tables>, clock: Clock): ReadReach {
     const counted = await countReach(
       db,
       ids.filter(id => !kept.has(id)),
+      new Date(now - LATELY_MS),
     )
     for (const [id, reach] of counted) if (reach.contacts > LARGE) kept.set(id, { reach, until: now + KEPT_MS })
     return id => counted.get(id) ?? kept.get(id)?.reach ?? nobody()
   }
 }
 
-async function countReach(db: Kysely<Tables>, ids: string[]): Promise<Map<string, Reach>> {
+async function countReach(db: Kysely<Tables>, ids: string[], addedSince: Date): Promise<Map<string, Reach>> {
   if (ids.length === 0) return new Map()
   const [counts, devices, unreachable] = await Promise.all([
-    selectContactCounts(db, ids),
+    contactCounts(db, ids, addedSince),
     selectDeviceCounts(db, ids),
     selectUnreachable(db, ids),
   ])
   const reaches = new Map(ids.map(id => [id, nobody()]))
   for (const row of counts) {
-    const { with_email: email, with_phone: phone } = row
+    const { contacts, added: addedLately, with_email: email, with_phone: phone } = row
     const channels = { ...nobody().channels, email, sms: phone, whatsapp: phone }
-    reaches.set(row.application_id, { contacts: row.contacts, channels })
+    reaches.set(row.application_id, { contacts, addedLately, channels })
   }
   const add = (row: { application_id: string; channel: string }, n: number): void => {
     const channel = CHANNELS.find(each => each === row.channel)
@@ -56,5 +61,5 @@ async function countReach(db: Kysely<Tables>, ids: string[]): Promise<Map<string
 }
 
 function nobody(): Reach {
-  return { contacts: 0, channels: { email: 0, sms: 0, whatsapp: 0, webpush: 0, mobilepush: 0 } }
+  return { contacts: 0, addedLately: 0, channels: { email: 0, sms: 0, whatsapp: 0, webpush: 0, mobilepush: 0 } }
 }

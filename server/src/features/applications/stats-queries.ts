@@ -11,20 +11,6 @@ export function selectConfigurations(db: Db, applicationIds: string[]) {
     .execute()
 }
 
-export function selectContactCounts(db: Db, applicationIds: string[]) {
-  return db
-    .selectFrom('contact')
-    .where('application_id', 'in', applicationIds)
-    .groupBy('application_id')
-    .select(eb => [
-      'application_id',
-      eb.fn.countAll<number>().as('contacts'),
-      eb.fn.count<number>('email_key').as('with_email'),
-      eb.fn.count<number>('phone_number').as('with_phone'),
-    ])
-    .execute()
-}
-
 /** Contacts with a device that takes messages, per channel. */
 export function selectDeviceCounts(db: Db, applicationIds: string[]) {
   return db
@@ -62,15 +48,9 @@ export async function selectUnreachable(db: Db, applicationIds: string[]) {
   return rows
 }
 
-export function selectInventory(db: Db, applicationId: string, addedSince: Date) {
+export function selectInventory(db: Db, applicationId: string) {
   return db
     .selectNoFrom(eb => [
-      eb
-        .selectFrom('contact')
-        .where('application_id', '=', applicationId)
-        .where('added_at', '>=', addedSince)
-        .select(count => count.fn.countAll<number>().as('n'))
-        .as('added'),
       eb
         .selectFrom('segment')
         .where('application_id', '=', applicationId)

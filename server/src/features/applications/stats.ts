@@ -12,7 +12,6 @@ import type { ReadReach } from './reach.ts'
 import { selectConfigurations, selectInventory } from './stats-queries.ts'
 
 const OVERVIEW_RUNS = 5
-const WEEK_MS = 7 * 86_400_000
 
 /** All applications of an account with what their cards show. */
 export async function readStats(deps: Deps, readReach: ReadReach, accountId: string): Promise<ApplicationStats[]> {
@@ -51,22 +50,21 @@ export async function readApplicationOverview(
   readReach: ReadReach,
   applicationId: string,
 ): Promise<ApplicationOverview> {
-  const { database, clock } = deps
-  const db = database.kysely
+  const db = deps.database.kysely
   const [configurations, pending, reaches, runs, inventory] = await Promise.all([
     selectConfigurations(db, [applicationId]),
     pendingObjects(db, [applicationId], 'channel'),
     readReach([applicationId]),
     latestRuns(deps, [applicationId], OVERVIEW_RUNS),
-    selectInventory(db, applicationId, new Date(clock.now().getTime() - WEEK_MS)),
+    selectInventory(db, applicationId),
   ])
-  const { contacts, channels: reach } = reaches(applicationId)
+  const { contacts, addedLately, channels: reach } = reaches(applicationId)
   return {
     channels: healthOf(applicationId, configurations, pending),
     reach,
     contacts: {
       total: contacts,
-      added_7_days: inventory.added ?? 0,
+      added_7_days: addedLately,
       segments: inventory.segments ?? 0,
       suppressed: inventory.suppressed ?? 0,
     },
