@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../lib/app-error.ts'
+import { isSameText } from '../lib/hmac-signature.ts'
 
 interface HealthOptions {
   /** Throws, saying why, while requests cannot be served. */
@@ -27,7 +27,7 @@ export function serveHealth(app: FastifyInstance, options: HealthOptions): void 
     const allowed =
       options.metricsToken === null
         ? isLocal(request.socket.remoteAddress)
-        : equalTokens(request.headers.authorization ?? '', `Bearer ${options.metricsToken}`)
+        : isSameText(request.headers.authorization ?? '', `Bearer ${options.metricsToken}`)
     if (!allowed) throw new AppError('notFound')
     return reply.header('Content-Type', options.metrics.contentType).send(await options.metrics.metrics())
   })
@@ -42,10 +42,4 @@ export function createMetrics(): Registry {
 
 function isLocal(address: string | undefined): boolean {
   return address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
-}
-
-function equalTokens(given: string, expected: string): boolean {
-  const a = Buffer.from(given)
-  const b = Buffer.from(expected)
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,5 +1,6 @@
 /** What Twilio calls back with: the states of our messages, and what recipients write. Every call is signed with the account's token. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { hmacSignature, isSameText } from '../../../lib/hmac-signature.ts'
 import type { HookCall, ProviderHook, ProviderReport } from '../../provider.ts'
 import { isDeadNumber } from '../reasons.ts'
 import { reasonOfTwilioReport } from './twilio-errors.ts'
@@ -27,9 +28,7 @@ export const twilioHook: ProviderHook<TwilioConfiguration> = {
 export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
   const names = [...new Set(form.keys())].sort()
   const pairs = names.flatMap(name => [...new Set(form.getAll(name))].sort().map(value => name + value))
-  return createHmac('sha1', authToken)
-    .update(url + pairs.join(''))
-    .digest('base64')
+  return hmacSignature(authToken, url + pairs.join(''), { algorithm: 'sha1', encoding: 'base64' })
 }
 
 /** With and without the port in the address, since Twilio itself and proxies disagree about it. */
@@ -37,11 +36,11 @@ function isSigned({ method, url, headers, body }: HookCall, authToken: string): 
   const given = headers['x-twilio-signature']
   if (typeof given !== 'string' || authToken === '') return false
   const bodyHash = new URL(url).searchParams.get('bodySHA256')
-  if (bodyHash !== null && !isSame(bodyHash, createHash('sha256').update(body).digest('hex'))) return false
+  if (bodyHash !== null && !isSameText(bodyHash, createHash('sha256').update(body).digest('hex'))) return false
   const isForm = method === 'POST' && bodyHash === null
   const form = new URLSearchParams(isForm ? body.toString('utf8') : '')
   return spellings(url)
-    .map(spelling => isSame(given, twilioSignature(authToken, spelling, form)))
+    .map(spelling => isSameText(given, twilioSignature(authToken, spelling, form)))
     .includes(true)
 }
 
@@ -53,11 +52,6 @@ function spellings(url: string): string[] {
   return [...new Set([host, bare, `${bare}:${scheme === 'https' ? 443 : 80}`])].map(
     each => `${scheme}://${each}${rest}`,
   )
-}
-
-function isSame(given: string, own: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(own)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 function valuesOf({ method, query, headers, body }: HookCall): Record<string, string | undefined> {

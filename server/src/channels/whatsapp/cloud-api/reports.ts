@@ -1,5 +1,5 @@
 /** What the Cloud API reports later: what became of messages, what people write, what happens to templates. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isSameText, isSignedBy } from '../../../lib/hmac-signature.ts'
 import type { HookCall, HookVerdict, InboundMessage, ProviderNews, ProviderReport } from '../../provider.ts'
 import { graphError, reportedFailure } from './error-table.ts'
 import { type Json, listOf, parseGraphJson, recordOf, textOf } from './graph-json.ts'
@@ -33,21 +33,18 @@ export function checkCall(call: HookCall, { app_secret: secret, verify_token: to
   if (!secret) return { accepted: false, reason: 'There is no app secret, so that nobody can tell who sent this.' }
   const given = call.headers['x-hub-signature-256']
   if (typeof given !== 'string') return { accepted: false, reason: 'The call is not signed.' }
-  const own = `sha256=${createHmac('sha256', secret).update(call.body).digest('hex')}`
-  return isSame(given, own) ? { accepted: true } : { accepted: false, reason: 'The signature is not that of this app.' }
+  const isOurs =
+    given.startsWith('sha256=') &&
+    isSignedBy(secret, given.slice('sha256='.length), call.body, { algorithm: 'sha256', encoding: 'hex' })
+  return isOurs ? { accepted: true } : { accepted: false, reason: 'The signature is not that of this app.' }
 }
 
 function checkSubscription({ query }: HookCall, token: string | undefined): HookVerdict {
   if (query['hub.mode'] !== 'subscribe') return { accepted: false, reason: 'This is not how WhatsApp asks.' }
-  if (!token || !isSame(query['hub.verify_token'] ?? '', token)) {
+  if (!token || !isSameText(query['hub.verify_token'] ?? '', token)) {
     return { accepted: false, reason: 'The verify token is not ours.' }
   }
   return { accepted: true, answer: query['hub.challenge'] ?? '' }
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 export interface ReadCall {
