@@ -4,6 +4,7 @@
  */
 import { createSite, deleteSite, readInstallation, readSite } from '@notifly/contracts/web-push'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { open } from '../browser/journey.ts'
 import { newOwner, type Owner } from '../product/people.ts'
 import { startProduct, type Product } from '../product/start-product.ts'
 import { waitFor } from '../product/wait-for.ts'
@@ -62,6 +63,13 @@ const subscribers = async ({ api, token }: Owner) => (await api(readSite, { toke
 const says = (visitor: Visitor, text: string) =>
   waitFor(`“${text}” on the page`, async () => (await promptText(visitor)).includes(text) || undefined)
 
+/** The owner opens the run's page and finds one recipient in each of these lists. */
+async function seeOnDashboard(owner: Owner, uuid: string, lists: string[]): Promise<void> {
+  const page = await open({ person: owner, at: product })
+  await page.goto(`/applications/${owner.slug}/delivery/webpush/${uuid}`)
+  for (const list of lists) await page.getByRole('button', { name: new RegExp(`^${list}\\s*1$`) }).waitFor()
+}
+
 test('a visitor of Chromium declines, is left alone, joins by the bell, reads, clicks, waves away, and leaves', async () => {
   const owner = await ownerWithSite({ wn_name: 'Welcome', wn_message: 'Good to see you' })
   const visitor = await startChromium(gcm, site.url)
@@ -93,6 +101,7 @@ test('a visitor of Chromium declines, is left alone, joins by the bell, reads, c
     const clicker = await recipientOf(owner, first, ({ clicked }) => clicked)
     expect(await countsOf(owner, first)).toMatchObject({ delivered: 1, clicked: 1 })
     expect(await trailOf(owner, first, clicker.uuid)).not.toContain('dismissed')
+    await seeOnDashboard(owner, first, ['Delivered', 'Clicked'])
 
     const second = await pushToAll(owner, site.url, 'Last hours')
     visitor.desktop.dismiss(await notification(visitor, 'Last hours'))
@@ -159,6 +168,7 @@ test.runIf(hasFirefox)(
       const clicker = await recipientOf(owner, first, ({ clicked, status }) => clicked && 'delivered' in status)
       // Firefox tells of the close after the click as well.
       expect(await trailOf(owner, first, clicker.uuid)).not.toContain('dismissed')
+      await seeOnDashboard(owner, first, ['Delivered', 'Clicked'])
 
       const second = await pushToAll(owner, site.url, 'Last hours')
       visitor.desktop.dismiss(await notification(visitor, 'Last hours'))
