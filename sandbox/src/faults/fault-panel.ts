@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { Decisions } from './decisions.ts'
 import { CALM, countActive, dialsSchema, type Dials } from './dials.ts'
 
 /** What has dials; of single sign-on only latency and passing errors mean something. */
@@ -12,6 +13,8 @@ const fileSchema = z.partialRecord(z.enum(CHANNELS), dialsSchema)
 
 /** The dials of every channel; they outlive a restart, because what somebody has set up should still be so tomorrow. */
 export class FaultPanel {
+  /** What came of each attempt. */
+  readonly decisions = new Decisions()
   readonly #path: string
   #dials: Partial<Record<Channel, Dials>>
 

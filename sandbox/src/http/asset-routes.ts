@@ -17,7 +17,7 @@ const ASSETS = [
   'assets/phone.css',
   'assets/desktop.css',
   'assets/inbox.js',
-  'assets/faults.js',
+  'assets/dials.js',
   'assets/phone.js',
   'fonts/inter-latin.woff2',
   'fonts/noto-devanagari.woff2',

@@ -5,8 +5,12 @@ import { readChannel, type Channel, type FaultPanel } from '../faults/fault-pane
 import { answer, refuse, refuseInvalid } from './answers.ts'
 
 const params = z.object({ channel: z.string() })
+const page = z.object({
+  from: z.coerce.number().int().min(0).default(0),
+  most: z.coerce.number().int().min(1).max(20_000).default(1000),
+})
 
-/** Reads and turns the dials of a channel. PUT states all of them: a dial that is left out is off. */
+/** Reads and turns the dials of a channel. PUT states all of them: a dial that is left out is off. And what they have decided. */
 export function addFaultRoutes(app: FastifyInstance, panel: FaultPanel): void {
   app.get('/api/faults/:channel', async (request, reply) => {
     const channel = channelOf(request.params)
@@ -20,6 +24,12 @@ export function addFaultRoutes(app: FastifyInstance, panel: FaultPanel): void {
     if (!dials.success) return refuseInvalid(reply, dials.error)
     await panel.turn(channel, dials.data)
     return answer(panel.dials(channel))
+  })
+
+  app.get('/api/decisions', async (request, reply) => {
+    const asked = page.safeParse(request.query)
+    if (!asked.success) return refuseInvalid(reply, asked.error)
+    return answer(panel.decisions.list(asked.data.from, asked.data.most))
   })
 }
 

@@ -57,7 +57,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await addMobilePush(app, options)
   const { lines, accounts } = await addSms(app, options)
   lines.set('whatsapp', whatsapp.line)
-  addPhoneRoutes(app, { ...options, lines, accounts })
+  addPhoneRoutes(app, { ...options, lines, accounts, hasWebhook: () => whatsapp.state.webhook !== null })
   await addAssetRoutes(app)
   return app
 }

@@ -9,8 +9,9 @@ import { faultsBody } from '../page/faults-page.ts'
 import type { Html } from '../page/html.ts'
 import { goneMessagePane, inboxBody, noMessagePane, PER_PAGE, type InboxRow } from '../page/inbox-page.ts'
 import { readInboxState, type InboxState } from '../page/inbox-state.ts'
-import { layout, PAGE_POLICY, type LayoutOptions } from '../page/layout.ts'
+import type { LayoutOptions } from '../page/layout.ts'
 import { messagePane } from '../page/message-pane.ts'
+import { sendPage } from '../page/send-page.ts'
 import { withMail } from './message-routes.ts'
 
 interface PageOptions {
@@ -37,13 +38,8 @@ const MAIL_POLICY = [
 /** The pages for people. */
 export function addPageRoutes(app: FastifyInstance, options: PageOptions): void {
   const { store, panel, smtpAddress, canReport } = options
-  const send = (reply: FastifyReply, page: Pick<LayoutOptions, 'title' | 'page' | 'body'>) => {
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', PAGE_POLICY)
-      .header('cache-control', 'no-store')
-    return reply.send(layout({ ...page, activeFaults: panel.countActive(), smtpAddress }))
-  }
+  const send = (reply: FastifyReply, page: Pick<LayoutOptions, 'title' | 'page' | 'body'>) =>
+    sendPage(reply, { ...page, activeFaults: panel.countActive(), smtpAddress })
 
   app.get('/', async (request, reply) => {
     const state = readInboxState(request.query)

@@ -4,8 +4,8 @@ import type { FaultPanel } from '../faults/fault-panel.ts'
 import { viewMail } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
 import type { MessageStore } from '../messages/message-store.ts'
-import { layout, PAGE_POLICY } from '../page/layout.ts'
 import { PHONE_CHANNELS, phoneBody, type PhoneChannel, type ThreadLine } from '../page/phone-page.ts'
+import { sendPage } from '../page/send-page.ts'
 import type { Accounts } from '../providers/sms/accounts.ts'
 import type { PhoneLine } from '../providers/sms/lines.ts'
 import { answer, refuse, refuseInvalid } from './answers.ts'
@@ -16,13 +16,22 @@ interface PhoneOptions {
   accounts: Accounts
   /** Who carries a reply, by the name of the provider that the newest message came by. */
   lines: ReadonlyMap<string, PhoneLine>
+  /** Whether WhatsApp has somewhere to report to. */
+  hasWebhook(): boolean
 }
 
 const THREADS_SHOWN = 60
 const LINES_SHOWN = 100
 
 const channel = z.enum(Object.keys(PHONE_CHANNELS) as [PhoneChannel, ...PhoneChannel[]])
-const query = z.object({ number: z.string().max(20).catch(''), channel: channel.catch('sms') })
+const address = z.string().max(2000).optional().catch(undefined)
+const query = z.object({
+  number: z.string().max(20).catch(''),
+  channel: channel.catch('sms'),
+  // The address that a link of Notifly asks to enter.
+  karix: address,
+  twilio: address,
+})
 const replySchema = z.strictObject({
   channel,
   number: z.string().regex(/^\+\d{7,15}$/, 'Enter a number with its country code.'),
@@ -30,23 +39,29 @@ const replySchema = z.strictObject({
 })
 
 /** The phone: threads of a number, and what its owner writes back. */
-export function addPhoneRoutes(app: FastifyInstance, { store, panel, accounts, lines }: PhoneOptions): void {
+export function addPhoneRoutes(
+  app: FastifyInstance,
+  { store, panel, accounts, lines, hasWebhook }: PhoneOptions,
+): void {
   const read = (message: StoredMessage) => lineOf(store, message)
 
   app.get('/phone', async (request, reply) => {
-    const asked = query.parse(request.query)
-    const { names } = PHONE_CHANNELS[asked.channel]
+    const { channel: name, number: asked, karix, twilio } = query.parse(request.query)
+    const { names } = PHONE_CHANNELS[name]
     const newest = await Promise.all(store.newestPerAddress(names, THREADS_SHOWN).map(read))
-    const number = asked.number || (newest[0]?.number ?? '')
-    const thread = await Promise.all(store.threadOf(number, names, LINES_SHOWN).map(read))
-    const portals = { karix: accounts.list('karix'), twilio: accounts.list('twilio') }
-    const body = phoneBody({ ...asked, number, newest, thread, portals, nowMs: Date.now() })
+    const number = asked || (newest[0]?.number ?? '')
+    const body = phoneBody({
+      channel: name,
+      number,
+      newest,
+      thread: await Promise.all(store.threadOf(number, names, LINES_SHOWN).map(read)),
+      portals: { karix: accounts.list('karix'), twilio: accounts.list('twilio') },
+      asked: { ...(karix !== undefined && { karix }), ...(twilio !== undefined && { twilio }) },
+      hasWebhook: hasWebhook(),
+      nowMs: Date.now(),
+    })
     const title = number === '' ? 'Phone · Sandbox' : `${number} · Phone · Sandbox`
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', PAGE_POLICY)
-      .header('cache-control', 'no-store')
-      .send(layout({ title, page: 'phone', body, activeFaults: panel.countActive(), smtpAddress: '' }))
+    return sendPage(reply, { title, page: 'phone', body, activeFaults: panel.countActive() })
   })
 
   app.post('/api/phone/replies', async (request, reply) => {

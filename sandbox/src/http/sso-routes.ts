@@ -7,15 +7,14 @@ import { Grants } from '../providers/sso/grants.ts'
 import { createSigningKeys } from '../providers/sso/keys.ts'
 import { addLinkedin } from '../providers/sso/linkedin.ts'
 import { addMicrosoft } from '../providers/sso/microsoft.ts'
+import { takeForms } from './forms.ts'
 
 /** The providers of single sign-on, below /sso. In a scope of their own: unlike the rest they take forms. */
 export async function addSsoRoutes(app: FastifyInstance, panel: FaultPanel, dataDir: string): Promise<void> {
   const keys = createSigningKeys(dataDir)
   const grants = new Grants()
   await app.register(async scope => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    takeForms(scope)
     addFaults(scope, panel)
     addGitlab({ app: scope, grants, key: () => keys.of('gitlab') })
     addMicrosoft({ app: scope, grants, key: () => keys.of('microsoft') })

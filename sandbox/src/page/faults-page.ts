@@ -1,6 +1,8 @@
 import type { Dials } from '../faults/dials.ts'
 import type { Channel } from '../faults/fault-panel.ts'
 import { SPECIAL_ADDRESSES, WRONG_CREDENTIAL } from '../providers/smtp/special-addresses.ts'
+import { dialForm, dialPanel, type DialRow, seedPanel } from './dial-panel.ts'
+import { BOUNCES, MAIL_ANSWERS, MOBILE_PUSH, READERS, SES_REPORTS, SIGN_ON, SMS, WEB_PUSH } from './dial-rows.ts'
 import { html, type Html } from './html.ts'
 
 export interface FaultsPage {
@@ -9,70 +11,36 @@ export interface FaultsPage {
   canReport: boolean
 }
 
-interface DialRow {
-  name: keyof Dials
-  label: string
-  help: string
-}
-
-const ANSWERS: DialRow[] = [
-  { name: 'latency_ms', label: 'Latency', help: 'Every message is answered this much later.' },
-  { name: 'throttle_rate', label: 'Throttling', help: '450 or 421, “too many messages”. A retry may get through.' },
-  { name: 'error_rate', label: 'Passing errors', help: '451, “temporary failure”. A retry may get through.' },
-]
-const BOUNCES: DialRow[] = [
-  { name: 'soft_bounce_rate', label: 'Soft bounces', help: 'The mailbox is full: 5.2.2.' },
-  { name: 'hard_bounce_rate', label: 'Hard bounces', help: 'There is no such mailbox: 5.1.1.' },
-]
-const READERS: DialRow[] = [
-  { name: 'open_rate', label: 'Opens', help: 'Images are loaded, as a mail program does.' },
-  { name: 'click_rate', label: 'Clicks', help: 'One visible link on this machine is followed.' },
-  { name: 'complaint_rate', label: 'Complaints', help: 'The message is reported as spam.' },
-]
-const SES_REPORTS: DialRow[] = [
-  { name: 'doubled_rate', label: 'Doubled reports', help: 'SNS brings the same notification twice.' },
-  { name: 'disorder_rate', label: 'Reports out of order', help: 'The end is reported before the beginning.' },
-]
-
-const SMS: DialRow[] = [
-  { name: 'latency_ms', label: 'Latency', help: 'Karix and Twilio answer this much later.' },
-  { name: 'throttle_rate', label: 'Throttling', help: '429 with Retry-After. A retry may get through.' },
-  { name: 'error_rate', label: 'Passing errors', help: '503, at Karix without JSON. A retry may get through.' },
-  { name: 'soft_bounce_rate', label: 'Unreachable phones', help: 'Taken, then reported as not delivered.' },
-  { name: 'hard_bounce_rate', label: 'Unknown numbers', help: 'Taken, then reported as unknown to the network.' },
-  { name: 'doubled_rate', label: 'Doubled reports', help: 'The same report comes twice.' },
-  { name: 'disorder_rate', label: 'Reports out of order', help: 'The end is reported before the beginning.' },
+/** Channels whose dials fill one panel. */
+const OTHERS: readonly { channel: Channel; title: string; unit: string; rows: readonly DialRow[]; note: string }[] = [
+  { channel: 'sms', title: 'Text messages', unit: 'share of messages', rows: SMS, note: 'Karix and Twilio alike.' },
+  {
+    channel: 'webpush',
+    title: 'Web push',
+    unit: 'share of messages',
+    rows: WEB_PUSH,
+    note: 'Subscriptions of this sandbox.',
+  },
+  {
+    channel: 'mobilepush',
+    title: 'Mobile push',
+    unit: 'share of messages',
+    rows: MOBILE_PUSH,
+    note: 'Firebase and Apple alike.',
+  },
+  {
+    channel: 'sso',
+    title: 'Single sign-on',
+    unit: 'share of calls',
+    rows: SIGN_ON,
+    note: 'GitLab, Microsoft and LinkedIn alike.',
+  },
 ]
 
-const WEB_PUSH: DialRow[] = [
-  { name: 'latency_ms', label: 'Latency', help: 'The push service answers this much later.' },
-  { name: 'throttle_rate', label: 'Throttling', help: '429 with Retry-After. A retry may get through.' },
-  { name: 'error_rate', label: 'Passing errors', help: '503. A retry may get through.' },
-  { name: 'hard_bounce_rate', label: 'Dead subscriptions', help: '410: the browser has given it up.' },
-  { name: 'click_rate', label: 'Clicks', help: 'The notification is clicked.' },
-  { name: 'complaint_rate', label: 'Dismissals', help: 'It is waved away.' },
-  { name: 'doubled_rate', label: 'Doubled reports', help: 'A worker says twice that it was shown.' },
-  { name: 'disorder_rate', label: 'Reports out of order', help: 'The click is told before the arrival.' },
-]
+const CHANCE = 'Whom a rate hits depends on seed and address only: the same seed hits the same people at every run.'
 
-const MOBILE_PUSH: DialRow[] = [
-  { name: 'latency_ms', label: 'Latency', help: 'Firebase and Apple answer this much later.' },
-  { name: 'throttle_rate', label: 'Throttling', help: '429, at Firebase with Retry-After. A retry may get through.' },
-  { name: 'error_rate', label: 'Passing errors', help: '503. A retry may get through.' },
-  { name: 'hard_bounce_rate', label: 'Removed apps', help: 'UNREGISTERED at Firebase, 410 at Apple.' },
-  { name: 'click_rate', label: 'Taps', help: 'It is tapped, and its address opens in the browser.' },
-  { name: 'doubled_rate', label: 'Doubled reports', help: 'The app tells the same twice.' },
-  { name: 'disorder_rate', label: 'Reports out of order', help: 'The tap is told before the arrival.' },
-]
-
-const SIGN_ON: DialRow[] = [
-  { name: 'latency_ms', label: 'Latency', help: 'Tokens, keys and user details are answered this much later.' },
-  { name: 'error_rate', label: 'Passing errors', help: '503, “temporarily_unavailable”. The page for people works.' },
-]
-
-/** The dials of e-mail, text messages and single sign-on, and the addresses that need none. */
-export function faultsBody({ dials: dialsOf, canReport }: FaultsPage): Html {
-  const dials = dialsOf('email')
+/** The dials of all channels but WhatsApp, which has a page of its own, and the addresses that need none. */
+export function faultsBody({ dials, canReport }: FaultsPage): Html {
   return html`<main class="page">
     <header class="page-head">
       <div>
@@ -83,101 +51,38 @@ export function faultsBody({ dials: dialsOf, canReport }: FaultsPage): Html {
     </header>
     <div class="with-aside">
       <div class="dials">
-        <form class="dials" data-dials="email">
-          <div class="presets" role="group" aria-label="Presets">
-            <button class="btn" type="button" data-preset="off">All off</button>
-            <button class="btn" type="button" data-preset="good">A good day</button>
-            <button class="btn" type="button" data-preset="bad">A bad day</button>
-          </div>
-          ${panel('Answers of the mail server', 'share of attempts', ANSWERS, dials)}
-          ${panel('Bounces', 'share of recipients', BOUNCES, dials, bounceNote(canReport))}
-          ${panel('Readers', 'share of delivered messages', READERS, dials, readerNote(canReport))}
-          ${panel('Reports of Amazon SES', 'share of messages', SES_REPORTS, dials)} ${seedPanel(dials.seed)}
-        </form>
-        <form class="dials" data-dials="sms">
-          ${panel('Text messages', 'share of messages', SMS, dialsOf('sms'), 'Karix and Twilio alike.', 'sms-')}
-        </form>
-        <form class="dials" data-dials="webpush">
-          ${panel('Web push', 'share of messages', WEB_PUSH, dialsOf('webpush'), 'Subscriptions of this sandbox.', 'webpush-')}
-        </form>
-        <form class="dials" data-dials="mobilepush">
-          ${panel('Mobile push', 'share of messages', MOBILE_PUSH, dialsOf('mobilepush'), 'Firebase and Apple alike.', 'mobilepush-')}
-        </form>
-        <form class="dials" data-dials="sso">
-          ${panel('Single sign-on', 'share of calls', SIGN_ON, dialsOf('sso'), 'GitLab, Microsoft and LinkedIn alike.', 'sso-')}
-        </form>
+        <div class="presets" role="group" aria-label="Presets">
+          <button class="btn" type="button" data-preset="off">All off</button>
+          <button class="btn" type="button" data-preset="good">A good day</button>
+          <button class="btn" type="button" data-preset="bad">A bad day</button>
+        </div>
+        ${emailForm(dials('email'), canReport)}
+        ${OTHERS.map(({ channel, ...panel }) =>
+          dialForm(addressOf(channel), [dialPanel({ ...panel, dials: dials(channel), idPrefix: `${channel}-` })]),
+        )}
+        <p class="muted">
+          The dials of WhatsApp stand on <a class="link" href="/whatsapp">its own page</a>, with its templates.
+        </p>
       </div>
       <aside>${addressPanel()}${passwordPanel()}</aside>
     </div>
   </main>`
 }
 
-function panel(
-  title: string,
-  unit: string,
-  rows: DialRow[],
-  dials: Readonly<Dials>,
-  note?: string,
-  idPrefix = '',
-): Html {
-  return html`<section class="panel">
-    <header>
-      <h2>${title}</h2>
-      <span class="muted end">${unit}</span>
-    </header>
-    ${rows.map(row => dial(row, dials[row.name], idPrefix + row.name))}
-    ${note !== undefined && html`<footer>${note}</footer>`}
-  </section>`
+function addressOf(channel: Channel): string {
+  return `/api/faults/${channel}`
 }
 
-function dial({ name, label, help }: DialRow, value: number, id: string): Html {
-  const isRate = name !== 'latency_ms'
-  const shown = isRate ? Number((value * 100).toFixed(4)) : value
-  return html`<div class="dial" data-dial="${name}" data-unit="${isRate ? 'percent' : 'ms'}">
-    <label class="words" for="${id}">
-      <span class="label">${label}</span>
-      <span class="help" id="${id}-help">${help}</span>
-    </label>
-    <input
-      type="range"
-      min="0"
-      max="${isRate ? 100 : 5000}"
-      step="${isRate ? 1 : 50}"
-      value="${shown}"
-      aria-label="${label}"
-    />
-    <span class="input sm">
-      <input
-        id="${id}"
-        type="number"
-        inputmode="decimal"
-        min="0"
-        max="${isRate ? 100 : 60000}"
-        step="${isRate ? 'any' : 1}"
-        value="${shown}"
-        aria-describedby="${id}-help"
-      />
-      <span class="muted">${isRate ? '%' : 'ms'}</span>
-    </span>
-  </div>`
-}
-
-function seedPanel(seed: number): Html {
-  return html`<section class="panel">
-    <header><h2>Chance</h2></header>
-    <div class="dial" data-dial="seed" data-unit="number">
-      <label class="words" for="seed">
-        <span class="label">Seed</span>
-        <span class="help" id="seed-help"
-          >Whom a rate hits depends on seed and address only: the same seed hits the same people at every run.</span
-        >
-      </label>
-      <button class="btn" type="button" data-reseed>New seed</button>
-      <span class="input sm"
-        ><input id="seed" type="number" min="0" max="4294967295" step="1" value="${seed}" aria-describedby="seed-help"
-      /></span>
-    </div>
-  </section>`
+function emailForm(dials: Readonly<Dials>, canReport: boolean): Html {
+  const recipients = 'share of recipients'
+  const delivered = 'share of delivered messages'
+  return dialForm(addressOf('email'), [
+    dialPanel({ title: 'Answers of the mail server', unit: 'share of attempts', rows: MAIL_ANSWERS, dials }),
+    dialPanel({ title: 'Bounces', unit: recipients, rows: BOUNCES, dials, note: bounceNote(canReport) }),
+    dialPanel({ title: 'Readers', unit: delivered, rows: READERS, dials, note: readerNote(canReport) }),
+    dialPanel({ title: 'Reports of Amazon SES', unit: 'share of messages', rows: SES_REPORTS, dials }),
+    seedPanel(dials.seed, CHANCE),
+  ])
 }
 
 function addressPanel(): Html {

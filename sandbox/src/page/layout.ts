@@ -6,27 +6,18 @@ export interface LayoutOptions {
   page: 'inbox' | 'phone' | 'faults' | 'sso' | 'whatsapp' | 'ses' | 'desktop'
   /** How many dials are turned up. */
   activeFaults: number
-  /** Empty on pages that have nothing to do with mail. */
-  smtpAddress: string
+  /** Of the mail server; on the pages that are about mail. */
+  smtpAddress?: string
   body: Html
 }
 
-/** Pages whose forms need no script. */
-const SCRIPTLESS: readonly LayoutOptions['page'][] = ['sso', 'whatsapp', 'ses', 'desktop']
-
-/** Nothing from elsewhere, no inline code or style: a mail's words can do nothing in this page. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The forms of all other pages need none. */
+const SCRIPTS: Partial<Record<LayoutOptions['page'], string>> = {
+  inbox: 'inbox',
+  phone: 'phone',
+  faults: 'dials',
+  whatsapp: 'dials',
+}
 
 /** A whole page with the bar at its top. */
 export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutOptions): string {
@@ -43,7 +34,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
         <link rel="stylesheet" href="/assets/base.css" />
         <link rel="stylesheet" href="/assets/parts.css" />
         <link rel="stylesheet" href="/assets/${page}.css" />
-        ${!SCRIPTLESS.includes(page) && html`<script type="module" src="/assets/${page}.js"></script>`}
+        ${SCRIPTS[page] !== undefined && html`<script type="module" src="/assets/${SCRIPTS[page]}.js"></script>`}
       </head>
       <body class="${page}">
         <header class="nav">
@@ -58,7 +49,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
           </nav>
           <div class="nav-end">
             <span class="live" data-live hidden><span class="live-dot"></span><span data-live-text>Live</span></span>
-            ${smtpAddress !== '' && html`<span class="pill m-hide">SMTP <span class="mono">${smtpAddress}</span></span>`}
+            ${smtpAddress !== undefined && html`<span class="pill m-hide">SMTP <span class="mono">${smtpAddress}</span></span>`}
           </div>
         </header>
         ${body}

@@ -35,7 +35,7 @@ test('the inbox lists what has arrived and waits while nothing has', async () =>
 
 test('the pages run and load only what is theirs', async () => {
   const sandbox = await testSandbox()
-  for (const path of ['/', '/phone', '/faults']) {
+  for (const path of ['/', '/phone', '/desktop', '/whatsapp', '/ses', '/faults']) {
     const { policy, text } = await page(sandbox, path)
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(text).not.toMatch(/<script(?![^>]*src=)|style="|\son[a-z]+=/)
@@ -100,4 +100,17 @@ test('the page of faults shows the dials as they stand and every special address
   await sandbox.put('/api/faults/sso', { latency_ms: 1250 })
   expect((await page(sandbox, '/faults')).text).toContain('value="1250"')
   expect((await page(sandbox, '/')).text).toContain('2 on')
+})
+
+test('a link fills a webhook address in, and nothing is set before somebody saves it', async () => {
+  const sandbox = await testSandbox()
+  const hook = 'http://localhost:3000/hooks/x/"y"'
+  for (const path of ['/phone?karix=', '/phone?twilio=', '/whatsapp?url=', '/ses?endpoint=']) {
+    const { text } = await page(sandbox, path + encodeURIComponent(hook))
+    expect(text).toContain('value="http://localhost:3000/hooks/x/&quot;y&quot;"')
+    expect(text).toContain('to agree.')
+    expect((await page(sandbox, path.split('?')[0] ?? '')).text).not.toContain('hooks/x')
+  }
+  expect((await sandbox.get('/providers/karix/_settings')).body.data).toEqual([])
+  expect((await sandbox.get('/api/whatsapp/webhook')).body.data.webhook).toBeNull()
 })

@@ -1,8 +1,8 @@
-import type { PortalSettings, SmsProvider } from '../providers/sms/accounts.ts'
 import { FROM_PHONE, TO_PHONE } from '../providers/sms/text-message.ts'
 import { fullTime, shortTime } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
+import { portal, type PortalsPage } from './portals.ts'
 
 /** What stands in the store for each channel of the phone: messages to it, and those of its owner. */
 export const PHONE_CHANNELS = {
@@ -21,18 +21,17 @@ export interface ThreadLine {
   isFromPhone: boolean
 }
 
-export interface PhonePage {
+export interface PhonePage extends PortalsPage {
   channel: PhoneChannel
   /** Of the open thread; empty while nothing has arrived. */
   number: string
   /** Of each number the newest line. */
   newest: readonly ThreadLine[]
   thread: readonly ThreadLine[]
-  portals: Readonly<Record<SmsProvider, readonly PortalSettings[]>>
+  /** Whether WhatsApp has a webhook to report to. */
+  hasWebhook: boolean
   nowMs: number
 }
-
-const PROVIDER_NAMES: Record<SmsProvider, string> = { karix: 'Karix', twilio: 'Twilio' }
 
 /** Numbers at the start, one phone in the middle, the providers' portals at the end. The script replaces the marked parts. */
 export function phoneBody(page: PhonePage): Html {
@@ -42,7 +41,16 @@ export function phoneBody(page: PhonePage): Html {
       ${tabs(page)}
       <div data-part="numbers">${numbers(page)}</div>
     </section>
-    <section class="stage" aria-label="Phone">${page.number === '' ? emptyPhone(page) : phone(page)}</section>
+    <section class="stage" aria-label="Phone">
+      ${
+        page.number === ''
+          ? emptyPhone(page)
+          : html`<div class="held">
+              <div data-part="deaf">${deafNote(page)}</div>
+              ${phone(page)}
+            </div>`
+      }
+    </section>
     <aside class="portals" aria-label="Settings at the providers">
       ${portal('karix', page)}${portal('twilio', page)}
     </aside>
@@ -132,6 +140,28 @@ function phone({ number, channel, thread, nowMs }: PhonePage): Html {
   </div>`
 }
 
+/** Said while nobody hears what becomes of these messages. */
+function deafNote({ channel, thread, portals, hasWebhook }: PhonePage): Html | false {
+  if (channel === 'whatsapp') {
+    return (
+      !hasWebhook &&
+      html`<p class="deaf">
+        WhatsApp has no webhook, so Notifly does not hear what becomes of these messages.
+        <a class="link" href="/whatsapp#webhook">Set it up</a>
+      </p>`
+    )
+  }
+  const isByKarix = thread.findLast(line => !line.isFromPhone)?.provider === 'karix'
+  return (
+    isByKarix &&
+    portals.karix.length === 0 &&
+    html`<p class="deaf">
+      Karix has no address for reports, so Notifly does not hear that these messages arrived.
+      <a class="link" href="#karix">Enter it</a>
+    </p>`
+  )
+}
+
 function bubble({ text, atMs, isFromPhone, sender }: ThreadLine, nowMs: number): Html {
   return html`<li class="${isFromPhone ? 'own' : 'theirs'}">
     <p class="bubble"><bdi>${text}</bdi></p>
@@ -143,61 +173,4 @@ function bubble({ text, atMs, isFromPhone, sender }: ThreadLine, nowMs: number):
       >
     </p>
   </li>`
-}
-
-const PORTAL_HELP: Record<SmsProvider, string> = {
-  karix: 'Delivery reports and replies go here. The form of the calls is an assumption: Karix publishes none.',
-  twilio: 'Replies go here; delivery reports go to the address that comes with each message.',
-}
-
-function portal(provider: SmsProvider, { portals }: PhonePage): Html {
-  const everybody = portals[provider].find(({ account }) => account === '')
-  const others = portals[provider].filter(({ account }) => account !== '')
-  return html`<form class="panel" data-portal="${provider}">
-    <header>
-      <h2>${PROVIDER_NAMES[provider]}</h2>
-      <span class="badge end ${everybody === undefined ? 'mellow' : ''}" data-state
-        >${everybody ? 'calls back' : 'calls nobody'}</span
-      >
-    </header>
-    <div class="fields">
-      <label>
-        <span class="label">Address for ${provider === 'karix' ? 'reports and replies' : 'replies'}</span>
-        <span class="input"
-          ><input
-            name="callback_url"
-            type="url"
-            value="${everybody?.callback_url ?? ''}"
-            placeholder="http://localhost:3000/hooks/…"
-            autocomplete="off"
-            spellcheck="false"
-        /></span>
-        <span class="help">${PORTAL_HELP[provider]} Notifly shows the address under Settings, Platform, SMS.</span>
-      </label>
-      ${provider === 'karix' && formChoice(everybody)}
-      <button class="btn">Save</button>
-      <p class="help" role="status" data-said></p>
-    </div>
-    ${
-      others.length > 0 &&
-      html`<footer>
-        ${others.length === 1 ? 'One account has' : `${others.length} accounts have`} an address of their own.
-      </footer>`
-    }
-  </form>`
-}
-
-function formChoice(settings: PortalSettings | undefined): Html {
-  const forms = { form: 'POST, a form', json: 'POST, JSON', query: 'GET, a query' }
-  return html`<label>
-    <span class="label">Called by</span>
-    <span class="input"
-      ><select name="form">
-        ${Object.entries(forms).map(
-          ([value, words]) =>
-            html`<option value="${value}" ${settings?.form === value && html`selected`}>${words}</option>`,
-        )}
-      </select></span
-    >
-  </label>`
 }

@@ -45,8 +45,15 @@ async function savePortal(form) {
   status.textContent = said ?? `Saved ${new Date().toLocaleTimeString('en-US')}`
   if (said !== undefined) return
   const state = form.querySelector('[data-state]')
-  state.textContent = url.value ? 'calls back' : 'calls nobody'
+  state.textContent = url.value ? 'address set' : 'no address yet'
   state.classList.toggle('mellow', !url.value)
+  // What a link has asked for is done: a reload shall not ask again.
+  form.classList.remove('asked')
+  form.querySelector('[data-ask]')?.remove()
+  const address = new URL(location.href)
+  address.searchParams.delete(form.dataset.portal)
+  history.replaceState(null, '', address)
+  await refresh()
 }
 
 /** What went wrong, in words; undefined when nothing did. */
@@ -70,7 +77,7 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   // The first message of all brings the phone with it.
   if (!document.querySelector('[data-reply]') && page.querySelector('[data-reply]')) return location.reload()
-  for (const name of ['numbers', 'lines']) {
+  for (const name of ['numbers', 'deaf', 'lines']) {
     const part = document.querySelector(`[data-part="${name}"]`)
     const next = page.querySelector(`[data-part="${name}"]`)
     if (!part || !next || part.innerHTML === next.innerHTML) continue

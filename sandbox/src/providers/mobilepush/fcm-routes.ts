@@ -11,6 +11,7 @@ const ACCESS_TOKEN = /^Bearer ya29\.sandbox\.[0-9a-f-]{36}$/
 const TOKEN_SECONDS = 3600
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const MOST_BYTES = 4096
+const RETRY_SECONDS = 1
 
 const text = z.string()
 const sent = z.object({
@@ -67,10 +68,11 @@ export function addFcmRoutes(app: FastifyInstance, push: MobilePush): void {
       return badRequest(reply, 'message.token', 'The registration token is not a valid FCM registration token')
     }
     if (token.startsWith('mismatch')) return fail(reply, 403, 'SENDER_ID_MISMATCH', 'SenderId mismatch')
-    const fate = token.startsWith('gone') ? 'gone' : await fateOf(push, token)
+    const fate = token.startsWith('gone') ? 'gone' : await fateOf(push, token, RETRY_SECONDS)
     if (fate === 'gone') return fail(reply, 404, 'UNREGISTERED', 'Requested entity was not found.')
     if (fate === 'failing') return fail(reply, 503, 'UNAVAILABLE', 'The service is currently unavailable.')
-    if (fate === 'throttled') return fail(reply.header('retry-after', '1'), 429, 'QUOTA_EXCEEDED', 'Quota exceeded.')
+    if (fate === 'throttled')
+      return fail(reply.header('retry-after', RETRY_SECONDS), 429, 'QUOTA_EXCEEDED', 'Quota exceeded.')
     if (!isTrial) {
       await take(push, {
         service: 'fcm',

@@ -4,6 +4,7 @@ import type { MessageStore } from '../../messages/message-store.ts'
 import { addApnsRoutes } from './apns-routes.ts'
 import type { MobilePush } from './emulator.ts'
 import { addFcmRoutes, addGoogleRoutes } from './fcm-routes.ts'
+import { takeForms } from '../../http/forms.ts'
 import { speakHttp2 } from './http2.ts'
 import { createPhones } from './phone.ts'
 
@@ -24,9 +25,7 @@ export async function addMobilePush(app: FastifyInstance, { store, panel, pace }
   speakHttp2(app)
   await app.register(
     async scope => {
-      scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-      )
+      takeForms(scope)
       addGoogleRoutes(scope)
     },
     { prefix: '/providers/google_oauth' },

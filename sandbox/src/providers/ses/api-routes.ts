@@ -88,7 +88,10 @@ async function send(
   const verdict = decide(to, ses.panel.dials('email'), attempts.current(to), true)
   if (verdict.kind === 'refused' && !verdict.final) {
     attempts.failed(to)
-    if (verdict.refusal.code === 451) return fail(reply, 503, 'ServiceUnavailable', 'Try again later.')
+    const isThrottled = verdict.refusal.code !== 451
+    const retryAfterSeconds = isThrottled ? 1 : undefined
+    ses.panel.decisions.add({ channel: 'email', to, outcome: 'put_off', retryAfterSeconds })
+    if (!isThrottled) return fail(reply, 503, 'ServiceUnavailable', 'Try again later.')
     return fail(reply.header('retry-after', '1'), 429, 'TooManyRequestsException', 'Maximum sending rate exceeded.')
   }
   attempts.settled(to)
@@ -99,6 +102,8 @@ async function send(
   const tags = Object.fromEntries((request.EmailTags ?? []).map(({ Name, Value }) => [Name, [Value]]))
   const aftermath = verdict.kind === 'accepted' ? verdict.aftermath : { opens: false, clicks: false }
   const late = verdict.kind === 'refused' ? (verdict.refusal.code === 550 ? 'hard' : 'soft') : verdict.aftermath.report
+  const end = late === 'complaint' ? 'complained' : late === undefined ? 'delivered' : 'bounced'
+  ses.panel.decisions.add({ channel: 'email', to, outcome: 'taken', end })
   for (const seq of seqs) ses.readers.start(seq, { opens: aftermath.opens, clicks: aftermath.clicks })
   ses.events.start({ messageId, accessId, from, to, subject, tags, report: late })
   return reply.send({ MessageId: messageId })

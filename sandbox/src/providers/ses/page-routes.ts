@@ -1,50 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { countActive } from '../../faults/dials.ts'
+import { z } from 'zod'
 import { counted } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
-import { layout, PAGE_POLICY } from '../../page/layout.ts'
+import { takeForms } from '../../http/forms.ts'
+import { sendPage } from '../../page/send-page.ts'
 import { type Ses, subscriptionSchema } from './emulator.ts'
 import { ACCESS_KEY_SECRET } from './signature-v4.ts'
 import type { Subscription } from './state.ts'
 
+/** Most confirm at once; the page then says so. */
+const CONFIRMED_WITHIN_MS = 2000
+const LOOK_MS = 50
+
 interface PageState {
   problem?: string
-  endpoint?: string
+  /** What stood in the form that had the problem, or what a link of Notifly asks to enter. */
+  typed?: Record<string, string>
+  isAsked?: boolean
 }
+
+const asked = z.object({
+  endpoint: z.string().max(2000).optional().catch(undefined),
+  access_id: z.string().max(128).catch(''),
+})
 
 /** The page on which people subscribe the product to reports. Its forms work without a script. */
 export async function addSesPage(app: FastifyInstance, ses: Ses): Promise<void> {
   const { state, sns, panel } = ses
 
-  const show = (reply: FastifyReply, said: PageState = {}) => {
-    const activeFaults = countActive(panel.dials('email')) + countActive(panel.dials('sso'))
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', PAGE_POLICY)
-      .header('cache-control', 'no-store')
-      .send(layout({ title: 'SES · Sandbox', page: 'ses', body: pageBody(ses, said), activeFaults, smtpAddress: '' }))
-  }
+  const show = (reply: FastifyReply, said: PageState = {}) =>
+    sendPage(reply, {
+      title: 'SES · Sandbox',
+      page: 'ses',
+      body: pageBody(ses, said),
+      activeFaults: panel.countActive(),
+    })
 
   await app.register(async scope => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-    scope.get('/ses', async (_request, reply) => show(reply))
+    takeForms(scope)
+    scope.get('/ses', async (request, reply) => {
+      const { endpoint, access_id } = asked.parse(request.query)
+      return show(reply, endpoint === undefined ? {} : { isAsked: true, typed: { endpoint, access_id } })
+    })
     scope.post<{ Body: Record<string, string> }>('/ses/subscriptions', async (request, reply) => {
-      const { remove, endpoint = '' } = request.body
+      const { remove } = request.body
       if (remove !== undefined) {
         await state.unsubscribe(remove)
         return reply.redirect('/ses', 303)
       }
       const parsed = subscriptionSchema.safeParse(request.body)
-      if (!parsed.success) return show(reply.code(400), { problem: parsed.error.issues[0]?.message ?? '', endpoint })
-      sns.askToConfirm(await state.subscribe(parsed.data.endpoint, parsed.data.access_id))
+      const problem = parsed.error?.issues[0]?.message ?? ''
+      if (!parsed.success) return show(reply.code(400), { problem, typed: request.body })
+      const subscription = await state.subscribe(parsed.data.endpoint, parsed.data.access_id)
+      sns.askToConfirm(subscription)
+      await confirmation(subscription)
       return reply.redirect('/ses', 303)
     })
   })
 }
 
-function pageBody({ state, sns }: Ses, { problem, endpoint = '' }: PageState): Html {
+async function confirmation(subscription: Subscription): Promise<void> {
+  for (let waitedMs = 0; !subscription.confirmed && waitedMs < CONFIRMED_WITHIN_MS; waitedMs += LOOK_MS) {
+    await wait(LOOK_MS)
+  }
+}
+
+function pageBody({ state, sns }: Ses, said: PageState): Html {
   const { subscriptions } = state
   return html`<main class="page">
     <header class="page-head">
@@ -53,30 +75,37 @@ function pageBody({ state, sns }: Ses, { problem, endpoint = '' }: PageState): H
         <p class="sub">Its API and the notifications of SNS as this sandbox plays them. Mails arrive in the inbox.</p>
       </div>
     </header>
-    ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+    ${said.problem !== undefined && html`<p class="problem" role="alert">${said.problem}</p>`}
     <div class="with-aside">
-      <div class="dials">${subscribePanel(endpoint)}${listPanel(subscriptions, sns.delivered, sns.lost)}</div>
+      <div class="dials">${subscribePanel(said)}${listPanel(subscriptions, sns.delivered, sns.lost)}</div>
       <aside>${hintPanel()}</aside>
     </div>
   </main>`
 }
 
-function subscribePanel(endpoint: string): Html {
-  return html`<section class="panel">
+function subscribePanel({ typed = {}, isAsked = false }: PageState): Html {
+  return html`<section class="panel ${isAsked && 'asked'}" id="subscribe">
     <header><h2>Subscribe an address to reports</h2></header>
     <form class="fields" method="post" action="/ses/subscriptions">
+      ${isAsked && html`<p class="ask">Notifly wants to hear what becomes of its mails. Subscribe to agree.</p>`}
       <label class="field"
         ><span class="label">Endpoint</span
         ><span class="input"
-          ><input name="endpoint" value="${endpoint}" required autocomplete="off" spellcheck="false" /></span
+          ><input
+            name="endpoint"
+            value="${typed['endpoint'] ?? ''}"
+            required
+            autocomplete="off"
+            spellcheck="false" /></span
         ><span class="help">The report address that Notifly shows under Settings, Platform, Email.</span></label
       >
       <label class="field"
         ><span class="label">Access key id</span
-        ><span class="input"><input name="access_id" autocomplete="off" spellcheck="false" /></span
+        ><span class="input"
+          ><input name="access_id" value="${typed['access_id'] ?? ''}" autocomplete="off" spellcheck="false" /></span
         ><span class="help">Only mails that are sent with this key are reported; empty: all.</span></label
       >
-      <p class="actions"><button class="btn primary">Subscribe</button></p>
+      <p class="actions"><button class="btn primary" ${isAsked && html`autofocus`}>Subscribe</button></p>
     </form>
   </section>`
 }

@@ -60,10 +60,13 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
       const attempt = attempts.current(to)
       if (falls('throttle_rate', to, attempt)) {
         attempts.failed(to)
-        return { kind: 'throttled', retryAfterSeconds: 1 + (attempt % MOST_RETRY_SECONDS) }
+        const retryAfterSeconds = 1 + (attempt % MOST_RETRY_SECONDS)
+        panel.decisions.add({ channel: 'sms', to, outcome: 'put_off', retryAfterSeconds })
+        return { kind: 'throttled', retryAfterSeconds }
       }
       if (falls('error_rate', to, attempt)) {
         attempts.failed(to)
+        panel.decisions.add({ channel: 'sms', to, outcome: 'put_off' })
         return { kind: 'failing' }
       }
       attempts.settled(to)
@@ -72,6 +75,8 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
         : falls('soft_bounce_rate', to)
           ? 'unreachable'
           : 'delivered'
+      const end = fate === 'delivered' ? 'delivered' : 'bounced'
+      panel.decisions.add({ channel: 'sms', to, outcome: 'taken', end })
       return { kind: 'taken', fate }
     },
     carry({ to, fate, report }) {

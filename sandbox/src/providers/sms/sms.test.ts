@@ -131,6 +131,15 @@ test('dials: slowed down with Retry-After, failing for now, unknown numbers, rep
   const statuses = hook.calls.map(({ values }) => values['MessageStatus'] ?? '')
   expect(statuses.toSorted()).toEqual(['sent', 'sent', 'undelivered', 'undelivered'])
   expect(hook.calls.find(({ values }) => values['ErrorCode'])?.values['ErrorCode']).toBe('30005')
+  const { data } = (await sandbox.get('/api/decisions')).body
+  expect(data.next).toBe(4)
+  expect(data.decisions).toMatchObject([
+    { to: '+919812345678', outcome: 'put_off', retryAfterSeconds: 2 },
+    { to: '+14155550199', outcome: 'put_off', retryAfterSeconds: 2 },
+    { to: '+919812345678', outcome: 'put_off' },
+    { to: '+14155550100', outcome: 'taken', end: 'bounced' },
+  ])
+  expect((await sandbox.get('/api/decisions?from=4')).body.data).toEqual({ decisions: [], next: 4 })
 })
 
 test('the phone shows its thread, and STOP reaches the hook, after which Twilio sends it nothing more', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { answer, refuseInvalid } from '../../http/answers.ts'
+import { takeForms } from '../../http/forms.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
 import { addKarix } from '../karix/karix.ts'
@@ -35,9 +36,7 @@ export async function addSms(
   app.addHook('onClose', () => network.stop())
   const lines = new Map<string, PhoneLine>()
   await app.register(async scope => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    takeForms(scope)
     lines.set('karix', addKarix(scope, tools))
     lines.set('twilio', addTwilio(scope, tools))
     for (const provider of SMS_PROVIDERS) {

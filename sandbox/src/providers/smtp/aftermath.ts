@@ -76,7 +76,11 @@ export function createAftermath(options: AftermathOptions): AftermathRunner {
   return {
     start(seq, { report: kind, opens, clicks }) {
       if (kind && transport) {
-        queue.add({ seq, kind: 'report', report: kind, attempt: 1 }, delay(seq, 'report', REPORT_AFTER_MS))
+        const step = { seq, kind: 'report', report: kind, attempt: 1 } as const
+        const afterMs = delay(seq, 'report', REPORT_AFTER_MS)
+        queue.add(step, afterMs)
+        const isDoubled = chanceOf(seed(), 'doubled', String(seq)) < options.panel.dials('email').doubled_rate
+        if (isDoubled) queue.add(step, afterMs + delay(seq, 'again', REPORT_AFTER_MS))
       }
       if (!opens && !clicks) return
       const openAfterMs = delay(seq, 'open', OPEN_AFTER_MS)

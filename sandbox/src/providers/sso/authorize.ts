@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { PAGE_POLICY, layout } from '../../page/layout.ts'
+import { sendPage } from '../../page/send-page.ts'
 import { chooseBody, refusedBody } from '../../page/sso-page.ts'
 import type { Grant } from './grants.ts'
 import { personSchema } from './people.ts'
@@ -82,19 +82,14 @@ function showChoice(
   const action = request.url.split('?')[0] ?? ''
   const body = chooseBody({ look, action, values: valuesOf(request), redirectUri, problem })
   // The form's answer leads back to the client, which browsers count as the form's target as well.
-  const policy = PAGE_POLICY.replace("form-action 'self'", `form-action 'self' ${new URL(redirectUri).origin}`)
-  return showPage(reply, look, policy, body).code(problem === undefined ? 200 : 400)
+  const allow = { 'form-action': new URL(redirectUri).origin }
+  return sendPage(reply.code(problem === undefined ? 200 : 400), { ...pageOf(look), body, allow })
 }
 
 function showRefusal(reply: FastifyReply, look: SsoLook, problems: string[]): FastifyReply {
-  return showPage(reply, look, PAGE_POLICY, refusedBody(look, problems)).code(400)
+  return sendPage(reply.code(400), { ...pageOf(look), body: refusedBody(look, problems) })
 }
 
-function showPage(reply: FastifyReply, look: SsoLook, policy: string, body: Parameters<typeof layout>[0]['body']) {
-  const page = layout({ title: `${look.title} · Sandbox`, page: 'sso', activeFaults: 0, smtpAddress: '', body })
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('cache-control', 'no-store')
-    .send(page)
+function pageOf({ title }: SsoLook) {
+  return { title: `${title} · Sandbox`, page: 'sso', activeFaults: 0 } as const
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { StoredMessage } from '../../messages/message.ts'
-import { layout, PAGE_POLICY } from '../../page/layout.ts'
+import { takeForms } from '../../http/forms.ts'
+import { sendPage } from '../../page/send-page.ts'
 import type { Act } from './browser.ts'
 import { type Card, desktopBody } from './desktop-page.ts'
 import { keptNotification, WEB_PUSH } from './notification.ts'
@@ -16,9 +17,7 @@ export async function addDesktop(app: FastifyInstance, push: WebPush): Promise<v
   // What was done here, of this process alone.
   const done = new Map<string, string>()
   await app.register(async scope => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    takeForms(scope)
     scope.get<{ Querystring: { to?: string } }>('/desktop', async (request, reply) => {
       const to = request.query.to ?? ''
       const filter = { channel: WEB_PUSH, ...(to !== '' && { to }) }
@@ -47,18 +46,15 @@ export async function addDesktop(app: FastifyInstance, push: WebPush): Promise<v
 }
 
 function send(reply: FastifyReply, { panel }: WebPush, body: ReturnType<typeof desktopBody>): FastifyReply {
-  const title = 'Desktop · Sandbox'
-  return (
-    reply
-      .type('text/html; charset=utf-8')
-      // Pictures of notifications come from wherever their campaign says, on this machine as well.
-      .header(
-        'content-security-policy',
-        PAGE_POLICY.replace("img-src 'self' data:", "img-src 'self' data: http: https:"),
-      )
-      .header('cache-control', 'no-store')
-      .send(layout({ title, page: 'desktop', body, activeFaults: panel.countActive(), smtpAddress: '' }))
-  )
+  // Pictures of notifications come from wherever their campaign says, on this machine as well.
+  const allow = { 'img-src': 'http: https:' }
+  return sendPage(reply, {
+    title: 'Desktop · Sandbox',
+    page: 'desktop',
+    body,
+    allow,
+    activeFaults: panel.countActive(),
+  })
 }
 
 function cardOf(

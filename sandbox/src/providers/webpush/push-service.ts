@@ -61,15 +61,20 @@ function judged(
     chanceOf(dials.seed, dial, id, what) < dials[dial]
   if (falls('throttle_rate', attempt)) {
     attempts.failed(id)
-    return refuse(reply.header('retry-after', 1 + (attempt % 3)), 429, 'Too many messages')
+    const retryAfterSeconds = 1 + (attempt % 3)
+    panel.decisions.add({ channel: 'webpush', to: id, outcome: 'put_off', retryAfterSeconds })
+    return refuse(reply.header('retry-after', retryAfterSeconds), 429, 'Too many messages')
   }
   if (falls('error_rate', attempt)) {
     attempts.failed(id)
+    panel.decisions.add({ channel: 'webpush', to: id, outcome: 'put_off' })
     return refuse(reply, 503, 'Try again later')
   }
   attempts.settled(id)
   const isDead = subscriptions.isGone(id) || chanceOf(dials.seed, 'hard_bounce_rate', id) < dials.hard_bounce_rate
-  return isDead ? refuse(reply, 410, 'The subscription has expired or was given up') : undefined
+  if (!isDead) return undefined
+  panel.decisions.add({ channel: 'webpush', to: id, outcome: 'refused' })
+  return refuse(reply, 410, 'The subscription has expired or was given up')
 }
 
 async function take(push: WebPush, request: FastifyRequest<Params>, reply: FastifyReply): Promise<FastifyReply> {
@@ -107,6 +112,7 @@ async function arrived(
   }
   const shown = readNotification(plain)
   const seq = await keepNotification(push.store, { endpoint, sender, plain, shown })
+  push.panel.decisions.add({ channel: 'webpush', to: id, outcome: 'taken', end: shown === null ? 'sent' : 'delivered' })
   if (shown !== null) push.browsers.show(endpoint, shown)
   return seq
 }

@@ -1,6 +1,8 @@
 import { chanceOf } from '../../faults/chance.ts'
+import type { End } from '../../faults/decisions.ts'
 import { createDueQueue } from '../smtp/due-queue.ts'
 import { failureJson, FAILURES } from './graph-error.ts'
+import type { WhatsappDials } from './dials.ts'
 import type { WhatsappState } from './state.ts'
 import type { WebhookQueue } from './webhook-queue.ts'
 
@@ -67,6 +69,12 @@ export function createAftermath({ state, webhooks, pace, account }: AftermathOpt
   }
 }
 
+/** The last that will be reported of a message to this number, readers aside. */
+export function endOf(to: string, { seed, failed_rate: failed, delivered_rate: delivered }: WhatsappDials): End {
+  if (chanceOf(seed, 'failed', to) < failed) return 'bounced'
+  return chanceOf(seed, 'delivered', to) < delivered ? 'delivered' : 'sent'
+}
+
 function stepsOf(message: Accepted, { dials }: WhatsappState, nowMs: number): Step[] {
   const { seed } = dials
   const chance = (what: string) => chanceOf(seed, what, message.to)
@@ -75,8 +83,9 @@ function stepsOf(message: Accepted, { dials }: WhatsappState, nowMs: number): St
   const deliveredAt = sentAt + span('delivered after', DELIVERED_AFTER_MS)
   const readAt = deliveredAt + span('read after', READ_AFTER_MS)
   const steps: Step[] = [{ message, status: 'sent', atMs: sentAt }]
-  if (chance('failed') < dials.failed_rate) return [...steps, { message, status: 'failed', atMs: deliveredAt }]
-  if (chance('delivered') >= dials.delivered_rate) return steps
+  const end = endOf(message.to, dials)
+  if (end === 'bounced') return [...steps, { message, status: 'failed', atMs: deliveredAt }]
+  if (end === 'sent') return steps
   const isRead = chance('read') < dials.read_rate
   const isSkipped = isRead && chance('skipped') < SKIPPED_DELIVERED
   if (!isSkipped) steps.push({ message, status: 'delivered', atMs: deliveredAt })

@@ -1,3 +1,5 @@
+import type { Decisions } from '../../faults/decisions.ts'
+import type { FaultPanel } from '../../faults/fault-panel.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
 import type { PhoneLine } from '../sms/lines.ts'
 import { keepReply } from './thread.ts'
@@ -8,6 +10,7 @@ import { Library } from './library.ts'
 
 export interface WhatsappOptions {
   store: MessageStore
+  panel: FaultPanel
   dataDir: string
   /** Factor on all waiting: 1 as in life, 0 at once. */
   pace: number
@@ -26,6 +29,7 @@ export interface Reply {
 export interface Whatsapp {
   state: WhatsappState
   store: MessageStore
+  decisions: Decisions
   webhooks: WebhookQueue
   aftermath: Aftermath
   library: Library
@@ -42,7 +46,7 @@ export interface Whatsapp {
 const FIRST_NUMBER = '100000000000001'
 
 /** The state of the emulated WhatsApp, with nothing listening yet. */
-export async function openWhatsapp({ store, dataDir, pace, onError }: WhatsappOptions): Promise<Whatsapp> {
+export async function openWhatsapp({ store, panel, dataDir, pace, onError }: WhatsappOptions): Promise<Whatsapp> {
   const state = await WhatsappState.open(dataDir)
   const webhooks = createWebhookQueue(() => state.webhook, pace)
   const library = new Library()
@@ -72,6 +76,7 @@ export async function openWhatsapp({ store, dataDir, pace, onError }: WhatsappOp
   return {
     state,
     store,
+    decisions: panel.decisions,
     webhooks,
     aftermath,
     library,

@@ -1,3 +1,4 @@
+import { dialForm, dialPanel, type DialRow, seedPanel } from '../../page/dial-panel.ts'
 import { count, counted } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
 import type { WhatsappDials } from './dials.ts'
@@ -14,8 +15,10 @@ export interface PageState {
   /** Which part was saved a moment ago. */
   saved?: string
   problem?: string
-  /** What stood in the form that had the problem. */
+  /** What stood in the form that had the problem, or what a link asks to enter. */
   typed?: Record<string, string>
+  /** A link of Notifly asks to enter its webhook. */
+  isAsked?: boolean
 }
 
 /** Webhook, dials, templates, and what to type to see things fail. */
@@ -26,30 +29,39 @@ export function pageBody(page: PageState): Html {
         <h1>WhatsApp</h1>
         <p class="sub">The Cloud API as this sandbox plays it. Nothing leaves this machine.</p>
       </div>
-      <p class="saved" role="status">${page.saved !== undefined && 'Saved'}</p>
+      <p class="saved" role="status" data-saved>${page.saved !== undefined && 'Saved'}</p>
     </header>
     ${page.problem !== undefined && html`<p class="problem" role="alert">${page.problem}</p>`}
     <div class="with-aside">
-      <div class="dials">${webhookPanel(page)}${templatePanel(page)}${dialPanel(page.dials)}</div>
+      <div class="dials">${webhookPanel(page)}${templatePanel(page)}${dials(page.dials)}</div>
       <aside>${hintPanel()}</aside>
     </div>
   </main>`
 }
 
-function webhookPanel({ webhook, typed, delivered, lost }: PageState): Html {
+/** What Notifly fills in as the app secret where it is told to use the sandbox. */
+const USUAL_SECRET = 'sandbox'
+
+function webhookPanel({ webhook, typed, isAsked = false, delivered, lost }: PageState): Html {
   const value = (name: keyof Webhook) => typed?.[name] ?? webhook?.[name] ?? ''
   const state = webhook === null ? 'not set up' : `${counted(delivered, 'report')} delivered, ${count(lost)} given up`
-  return html`<section class="panel">
+  return html`<section class="panel ${isAsked && 'asked'}" id="webhook">
     <header>
       <h2>Webhook</h2>
       <span class="muted end">${state}</span>
     </header>
     <form class="fields" method="post" action="/whatsapp/webhook">
+      ${isAsked && html`<p class="ask">Notifly wants to hear what becomes of its messages. Save to agree.</p>`}
       ${field('url', 'Callback URL', value('url'), 'As Notifly shows it under Settings, Platform, WhatsApp.')}
       ${field('verify_token', 'Verify token', value('verify_token'), 'Asked back before the address is taken.')}
-      ${field('app_secret', 'App secret', value('app_secret'), 'Signs every report. Enter the same one in Notifly.')}
+      ${field(
+        'app_secret',
+        'App secret',
+        value('app_secret') || USUAL_SECRET,
+        `Signs every report. The same has to stand in Notifly, which fills in “${USUAL_SECRET}” for the sandbox.`,
+      )}
       <p class="actions">
-        <button class="btn">Verify and save</button>
+        <button class="btn primary" ${isAsked && html`autofocus`}>Verify and save</button>
         ${webhook !== null && html`<button class="btn" name="remove" value="1" formnovalidate>Remove</button>`}
       </p>
     </form>
@@ -105,63 +117,37 @@ function templateRow({ account, template }: PageState['templates'][number]): Htm
   </li>`
 }
 
-interface Dial {
-  name: keyof WhatsappDials
-  label: string
-  help: string
-}
-
-const ANSWERS: Dial[] = [
+const ANSWERS: readonly DialRow[] = [
   { name: 'latency_ms', label: 'Latency', help: 'Every send is answered this much later.' },
-  { name: 'messages_per_second', label: 'Throughput', help: 'More sends a second are answered 130429. 0: no limit.' },
+  {
+    name: 'messages_per_second',
+    label: 'Throughput',
+    help: 'More sends a second are answered 130429. 0: no limit.',
+    most: 1000,
+  },
   { name: 'throttle_rate', label: 'Throttling', help: '130429, “rate limit hit”. A retry may get through.' },
   { name: 'error_rate', label: 'Passing errors', help: '131000, “something went wrong”. A retry may get through.' },
   { name: 'pair_rate', label: 'Pair limit', help: '131056: too many messages to this one number.' },
   { name: 'refused_rate', label: 'Not on WhatsApp', help: '131026 at once, for this share of numbers.' },
 ]
-const REPORTS: Dial[] = [
+const REPORTS: readonly DialRow[] = [
   { name: 'failed_rate', label: 'Fail later', help: 'Taken first, then reported as failed.' },
   { name: 'delivered_rate', label: 'Delivered', help: 'Share of messages that reach their phone.' },
   { name: 'read_rate', label: 'Read', help: 'Share of delivered messages. One in five of these says only “read”.' },
-  { name: 'doubled_rate', label: 'Doubled', help: 'Reports that come twice.' },
-  { name: 'disorder_rate', label: 'Out of order', help: 'Messages whose reports come in the wrong order.' },
+  { name: 'doubled_rate', label: 'Doubled reports', help: 'The same report comes twice.' },
+  { name: 'disorder_rate', label: 'Reports out of order', help: 'The end is reported before the beginning.' },
 ]
-const OTHERS: Dial[] = [
-  { name: 'approval_ms', label: 'Approval', help: 'How long the decision about a new template takes.' },
-  { name: 'seed', label: 'Seed', help: 'Whom a share hits depends on seed and number only.' },
+const TEMPLATES: readonly DialRow[] = [
+  { name: 'approval_ms', label: 'Approval', help: 'How long the decision about a new template takes.', most: 60_000 },
 ]
 
-function dialPanel(dials: Readonly<WhatsappDials>): Html {
-  return html`<form class="dials" method="post" action="/whatsapp/dials">
-    ${dialGroup('Answers', 'share of sends', ANSWERS, dials)}
-    ${dialGroup('Reports', 'share of messages', REPORTS, dials)} ${dialGroup('Others', '', OTHERS, dials)}
-    <p class="actions"><button class="btn">Save dials</button></p>
-  </form>`
-}
-
-function dialGroup(title: string, unit: string, rows: readonly Dial[], dials: Readonly<WhatsappDials>): Html {
-  return html`<section class="panel">
-    <header>
-      <h2>${title}</h2>
-      <span class="muted end">${unit}</span>
-    </header>
-    ${rows.map(row => dialRow(row, dials[row.name]))}
-  </section>`
-}
-
-function dialRow({ name, label, help }: Dial, value: number): Html {
-  const isShare = name.endsWith('_rate')
-  const unit = isShare ? '%' : name.endsWith('_ms') ? 'ms' : ''
-  const shown = isShare ? Number((value * 100).toFixed(4)) : value
-  return html`<label class="dial plain">
-    <span class="words"><span class="label">${label}</span><span class="help">${help}</span></span>
-    <span class="input sm"
-      ><input type="number" name="${name}" min="0" step="${isShare ? 'any' : 1}" value="${shown}" required /><span
-        class="muted"
-        >${unit}</span
-      ></span
-    >
-  </label>`
+function dials(now: Readonly<WhatsappDials>): Html {
+  return dialForm('/api/whatsapp/dials', [
+    dialPanel({ title: 'Answers', unit: 'share of sends', rows: ANSWERS, dials: now }),
+    dialPanel({ title: 'Reports', unit: 'share of messages', rows: REPORTS, dials: now }),
+    dialPanel({ title: 'Decisions', rows: TEMPLATES, dials: now }),
+    seedPanel(now.seed, 'Whom a share hits depends on seed and number only: the same seed hits the same numbers.'),
+  ])
 }
 
 function hintPanel(): Html {

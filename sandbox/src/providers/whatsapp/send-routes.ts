@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { chanceOf } from '../../faults/chance.ts'
+import { endOf } from './aftermath.ts'
 import { fitTemplate, sentMessage, type Checked, type SentMessage, type Shown } from './check-message.ts'
 import type { Whatsapp } from './emulator.ts'
 import { keepMessage } from './thread.ts'
@@ -9,7 +10,7 @@ import { failWith, FAILURES, type GraphFailure } from './graph-error.ts'
 
 /** POST /{number}/messages: checked as the Cloud API does, kept, and then on its way. */
 export function addSendRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
-  const { state, store, library } = whatsapp
+  const { state, store, library, decisions } = whatsapp
   const attempts = new Map<string, number>()
   const second = { at: 0, messages: 0 }
 
@@ -27,13 +28,18 @@ export function addSendRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
     attempts.set(to, attempt)
     if (attempts.size > 200_000) attempts.clear()
     const failure = tooFast(whatsapp, second) ?? fateOf(whatsapp, to, attempt)
-    if (failure !== undefined) return failWith(reply, failure)
+    const about = { channel: 'whatsapp', to: `+${to}` }
+    if (failure !== undefined) {
+      decisions.add({ ...about, outcome: failure === FAILURES.undeliverable ? 'refused' : 'put_off' })
+      return failWith(reply, failure)
+    }
     const checked = check(whatsapp, message, to)
     if ('failure' in checked) return failWith(reply, checked.failure)
     const wamid = `wamid.${randomBytes(21).toString('base64url')}`
     const { biz_opaque_callback_data: callbackData } = message
     await keepMessage(store, { phone: `+${to}`, number, wamid, shown: checked.shown, callbackData })
     library.sent(to, { wamid, replies: repliesOf(checked.shown) })
+    decisions.add({ ...about, outcome: 'taken', end: endOf(to, state.dials) })
     whatsapp.aftermath.start({ wamid, to, number, callbackData })
     return {
       messaging_product: 'whatsapp',

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { FaultPanel } from '../../faults/fault-panel.ts'
 import { addControlRoutes } from './control-routes.ts'
 import { openWhatsapp, type Whatsapp, type WhatsappOptions } from './emulator.ts'
 import { addGraphRoutes } from './graph-routes.ts'
@@ -8,10 +7,7 @@ import { addWhatsappPage } from './page-routes.ts'
 // The WhatsApp Cloud API as a stand-in: the Graph API's paths, signed webhooks, and a page on which it is set up.
 
 /** Adds everything of the emulated WhatsApp; it stops with the server. */
-export async function addWhatsapp(
-  app: FastifyInstance,
-  options: WhatsappOptions & { panel: FaultPanel },
-): Promise<Whatsapp> {
+export async function addWhatsapp(app: FastifyInstance, options: WhatsappOptions): Promise<Whatsapp> {
   const whatsapp = await openWhatsapp(options)
   app.addHook('preClose', () => whatsapp.stop())
   await addGraphRoutes(app, whatsapp)

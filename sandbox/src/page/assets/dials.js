@@ -17,16 +17,17 @@ const PRESETS = {
   },
 }
 
-const panels = [...document.querySelectorAll('[data-dials]')].map(form => attach(form, form.dataset.dials))
-document.querySelector('.presets').addEventListener('click', event => {
+const MAIL = '/api/faults/email'
+
+const forms = [...document.querySelectorAll('[data-dials]')].map(form => attach(form, form.dataset.dials))
+document.querySelector('.presets')?.addEventListener('click', event => {
   const preset = event.target.closest('[data-preset]')?.dataset.preset
   // Days are good or bad for mail; all off is all.
-  for (const { channel, setAll } of panels)
-    if (preset === 'off' || (preset && channel === 'email')) setAll(PRESETS[preset])
+  for (const { address, setAll } of forms) if (preset === 'off' || (preset && address === MAIL)) setAll(PRESETS[preset])
 })
 
-/** The dials of one channel are saved together: a dial that is left out is off. */
-function attach(form, channel) {
+/** The dials of one form are saved together: a dial that is left out is off. */
+function attach(form, address) {
   const dials = [...form.querySelectorAll('[data-dial]')]
   let timer
   let saving = Promise.resolve()
@@ -60,15 +61,15 @@ function attach(form, channel) {
   function saveSoon() {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      saving = saving.then(() => save(channel, dials))
+      saving = saving.then(() => save(address, dials))
     }, 200)
   }
 
-  return { channel, setAll }
+  return { address, setAll }
 }
 
 /** Says on the page whether it worked. */
-async function save(channel, dials) {
+async function save(address, dials) {
   const bad = dials.map(numberOf).filter(input => !input.checkValidity() || input.value === '')
   for (const dial of dials)
     numberOf(dial)
@@ -76,7 +77,7 @@ async function save(channel, dials) {
       .classList.toggle('bad', bad.includes(numberOf(dial)))
   if (bad.length > 0) return say(`Not saved: ${labelOf(bad[0])} must be ${bad[0].min} to ${bad[0].max}`, true)
   try {
-    const answer = await fetch(`/api/faults/${channel}`, {
+    const answer = await fetch(address, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(Object.fromEntries(dials.map(dial => [dial.dataset.dial, valueOf(dial)]))),

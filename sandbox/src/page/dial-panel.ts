@@ -1,0 +1,93 @@
+import { html, type Html } from './html.ts'
+
+// Dials of a provider, each a slider and a number. Their script saves every turn at once, all dials of a form together.
+
+export interface DialRow {
+  /** As the API calls it: ends in `_rate` where it is a share, in `_ms` where it is a time. */
+  name: string
+  label: string
+  help: string
+  /** Where the slider ends; the number may go further. */
+  most?: number
+}
+
+export interface DialPanel {
+  title: string
+  /** What a share is a share of. */
+  unit?: string
+  rows: readonly DialRow[]
+  dials: Readonly<Record<string, number>>
+  note?: string
+  /** Keeps the ids of several panels apart. */
+  idPrefix?: string
+}
+
+/** The form whose dials are saved at an address. */
+export function dialForm(address: string, panels: readonly (Html | false)[]): Html {
+  return html`<form class="dials" data-dials="${address}">${panels}</form>`
+}
+
+export function dialPanel({ title, unit, rows, dials, note, idPrefix = '' }: DialPanel): Html {
+  return html`<section class="panel">
+    <header>
+      <h2>${title}</h2>
+      ${unit !== undefined && html`<span class="muted end">${unit}</span>`}
+    </header>
+    ${rows.map(row => dial(row, dials[row.name] ?? 0, idPrefix + row.name))}
+    ${note !== undefined && html`<footer>${note}</footer>`}
+  </section>`
+}
+
+const SLOWEST_MS = 60_000
+const SLIDER_MS = 5000
+
+function dial({ name, label, help, most }: DialRow, value: number, id: string): Html {
+  const isShare = name.endsWith('_rate')
+  const shown = isShare ? Number((value * 100).toFixed(4)) : value
+  const unit = isShare ? '%' : name.endsWith('_ms') ? 'ms' : ''
+  const sliderEnd = isShare ? 100 : (most ?? SLIDER_MS)
+  return html`<div class="dial" data-dial="${name}" data-unit="${isShare ? 'percent' : 'number'}">
+    <label class="words" for="${id}">
+      <span class="label">${label}</span>
+      <span class="help" id="${id}-help">${help}</span>
+    </label>
+    <input
+      type="range"
+      min="0"
+      max="${sliderEnd}"
+      step="${isShare ? 1 : sliderEnd / 100}"
+      value="${shown}"
+      aria-label="${label}"
+    />
+    <span class="input sm">
+      <input
+        id="${id}"
+        type="number"
+        inputmode="decimal"
+        min="0"
+        max="${isShare ? 100 : Math.max(SLOWEST_MS, sliderEnd)}"
+        step="${isShare ? 'any' : 1}"
+        value="${shown}"
+        aria-describedby="${id}-help"
+      />
+      ${unit !== '' && html`<span class="muted">${unit}</span>`}
+    </span>
+  </div>`
+}
+
+/** Another seed picks other people at the same rates. */
+export function seedPanel(seed: number, help: string): Html {
+  return html`<section class="panel">
+    <header><h2>Chance</h2></header>
+    <div class="dial" data-dial="seed" data-unit="number">
+      <label class="words" for="seed">
+        <span class="label">Seed</span>
+        <span class="help" id="seed-help">${help}</span>
+      </label>
+      <button class="btn" type="button" data-reseed>New seed</button>
+      <span class="input sm"
+        ><input id="seed" type="number" min="0" max="4294967295" step="1" value="${seed}" aria-describedby="seed-help"
+      /></span>
+    </div>
+  </section>`
+}
