@@ -21,6 +21,7 @@ import { calendarDay, epochSeconds, lettersDigitsAndSpaces, paging, search, time
 import { reopening } from './holding.ts'
 import { hasCell } from './permissions.ts'
 import { moment } from './schedules.ts'
+import { browserSubscription } from './sdk.ts'
 import { TestMailResult } from './templates.ts'
 
 /** Whose right a campaign of a channel is. */
@@ -299,6 +300,13 @@ function estimateCall(platform: Channel) {
   })
 }
 
+export const TestMessageResult = z.object({
+  ...TestMailResult.shape,
+  /** Of a notification: what the device is that it went to. */
+  device: z.optional(z.string()),
+})
+export type TestMessageResult = z.infer<typeof TestMessageResult>
+
 /** Mails and text messages have test calls of their own. */
 const TESTED_HERE = ['whatsapp', 'webpush', 'mobilepush'] as const
 export type TestedPlatform = (typeof TESTED_HERE)[number]
@@ -316,11 +324,14 @@ function testCall(platform: TestedPlatform) {
       content: z.optional(z.object(CONTENT_PARTS[platform]) as unknown as typeof CampaignDraft),
       contact_uuid: z.optional(uuid),
       /** Numbers; of push devices' ids, or contacts' external ids for all their devices. */
-      receivers: z
-        .array(z.string().check(z.maxLength(254)))
-        .check(z.minLength(1, 'Enter at least one receiver.'), z.maxLength(10, 'At most 10 receivers.')),
+      receivers: z._default(
+        z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, 'At most 10 receivers.')),
+        [],
+      ),
+      /** Of web push: the tester's own browser, subscribed with the site's key for this test; nobody keeps it. */
+      browser: z.optional(z.object(browserSubscription)),
     }),
-    data: z.array(TestMailResult),
+    data: z.array(TestMessageResult),
   })
 }
 

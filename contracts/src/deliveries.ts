@@ -143,8 +143,14 @@ export const RunProgress = z.object({
   seconds_left: z.nullable(z.int()),
   /** While nothing is due, as on recipients' clocks: when the next messages are. */
   next_due_on: z.optional(epochSeconds),
-  /** By name of the reason. */
+  /** Put off by the provider and waiting for another attempt: how many, and when the next of them is. */
+  retrying: z.optional(z.object({ waiting: z.int(), next_on: epochSeconds })),
+  /** Messages per second that the channel's settings allow all its runs together. */
+  limit_per_second: z.optional(z.number()),
+  /** Those who were not meant to get it, by name of the reason. */
   skipped: z.record(z.string(), z.int()),
+  /** Those whom it did not reach: failed, bounced, expired and cancelled, by name of the reason. */
+  failed: z.record(z.string(), z.int()),
   /** The provider reports deliveries; without that `delivered` says nothing. */
   reports_delivery: z.boolean(),
   /** Of text messages, once the run has ended: how many messages they are billed as. */
@@ -171,9 +177,11 @@ export const Recipient = z.object({
   device: z.optional(z.string()),
   current_status: z.enum(DELIVERY_STATUSES),
   status_code: z.int(),
-  /** Name of the reason, and the reason in English words. */
+  /** Name of the reason, and the reason in English words; of one that waits for another attempt, why the last came to nothing. */
   reason: z.nullable(z.string()),
   reason_text: z.nullable(z.string()),
+  /** While it waits: when its next attempt is, or its moment. */
+  due_on: z.optional(epochSeconds),
   /** What stands behind the reason: the merge field to mend, or the provider's answer. */
   detail: z.nullable(z.string()),
   attempts: z.int(),
@@ -276,7 +284,9 @@ const status = z.optional(z.string().check(z.maxLength(200)))
 const variant = z.optional(
   z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest))*$/, 'Choose variants 1 to 4, or rest.')),
 )
-const recipientFilter = { status, search, variant }
+/** Names of reasons for which messages ended, separated by commas. */
+const reason = z.optional(z.string().check(z.maxLength(500)))
+const recipientFilter = { status, search, variant, reason }
 
 export const listRecipients = endpoint({
   method: 'GET',

@@ -22,6 +22,8 @@ export const SdkConfig = z.object({
   /** Where the site has its worker, and for which of its pages. */
   worker: z.object({ path: z.string(), scope: z.string() }),
   prompt_preferences: PromptPreferences,
+  /** What Safari 7 to 15 are asked with; absent where the site does not ask them. */
+  legacy_safari: z.optional(z.object({ website_push_id: z.string(), web_service_url: z.string() })),
 })
 export type SdkConfig = z.infer<typeof SdkConfig>
 
@@ -37,6 +39,16 @@ const base64url = (least: number, most: number) =>
 const endpointAddress = z
   .string(MESSAGES.required)
   .check(z.maxLength(2000, MESSAGES.format), z.regex(/^https?:\/\/[^\s]+$/, MESSAGES.format))
+
+/** The endpoint of a subscription, or Apple's name for a Safari of before web push. */
+const deviceAddress = z.union([endpointAddress, z.string().check(z.regex(/^[0-9a-fA-F]{64,200}$/, MESSAGES.format))])
+
+/** What a browser got from its push service, as `PushSubscription.toJSON()` has it. */
+export const browserSubscription = {
+  endpoint: endpointAddress,
+  p256dh: base64url(86, 88),
+  auth: base64url(16, 30),
+}
 
 export const SDK_EVENTS = ['delivered', 'clicked', 'dismissed', 'action'] as const
 export type SdkEvent = (typeof SDK_EVENTS)[number]
@@ -75,9 +87,7 @@ export const subscribeBrowser = endpoint({
   bodyLimitBytes: CALL_BYTES,
   body: z.object({
     app_id: uuid,
-    endpoint: endpointAddress,
-    p256dh: base64url(86, 88),
-    auth: base64url(16, 30),
+    ...browserSubscription,
     previous: z.optional(endpointAddress),
     language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, MESSAGES.format))),
     timezone: z.optional(z.string().check(z.maxLength(60, MESSAGES.format))),
@@ -91,7 +101,7 @@ export const unsubscribeBrowser = endpoint({
   summary: 'A visitor has left; unknown endpoints are answered alike',
   access: 'public',
   bodyLimitBytes: CALL_BYTES,
-  body: z.object({ app_id: uuid, endpoint: endpointAddress }),
+  body: z.object({ app_id: uuid, endpoint: deviceAddress }),
 })
 
 export const identifyBrowser = endpoint({
@@ -103,7 +113,7 @@ export const identifyBrowser = endpoint({
   bodyLimitBytes: CALL_BYTES,
   body: z.object({
     app_id: uuid,
-    endpoint: endpointAddress,
+    endpoint: deviceAddress,
     external_user_id: text(200),
     proof: z.string(MESSAGES.required).check(z.regex(/^[0-9a-f]{64}$/i, MESSAGES.format)),
   }),

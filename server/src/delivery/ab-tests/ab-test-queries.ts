@@ -112,6 +112,20 @@ export async function lockTest(
   return rows[0]
 }
 
+/** The test of the latest run of a campaign that had one. */
+export async function selectLatestTest(
+  db: Db,
+  { applicationId, campaignId }: { applicationId: string; campaignId: string },
+): Promise<(RunKey & { metric: AbMetric; winner: number | null }) | undefined> {
+  const { rows } = await sql<RunKey & { metric: AbMetric; winner: number | null }>`
+    select r.application_id as "applicationId", r.run_id as "runId", t.metric, t.winner
+    from run r join run_test t on t.application_id = r.application_id and t.run_id = r.run_id
+    where r.application_id = ${applicationId} and r.campaign_id = ${campaignId} order by r.run_id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 export interface VariantFigures {
   no: number
   /** Those who are meant to get it. */

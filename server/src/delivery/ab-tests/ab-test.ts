@@ -27,7 +27,7 @@ import {
 } from './ab-test-queries.ts'
 import { notifyWorkers } from '../runs/run-queries.ts'
 
-export { selectFigures, selectTest, selectVariants } from './ab-test-queries.ts'
+export { selectFigures, selectLatestTest, selectTest, selectVariants } from './ab-test-queries.ts'
 export type { RunKey, TestRow, VariantFigures, VariantRow } from './ab-test-queries.ts'
 
 type Db = Kysely<Tables>

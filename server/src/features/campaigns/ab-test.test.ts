@@ -213,6 +213,10 @@ describe('a run with a test', () => {
     const rest = await recipients(uuid, 'rest')
     expect(rest).toHaveLength(32)
     expect(rest[0]).toMatchObject({ current_status: 'scheduled', status_code: 4, variant: null, test_group: 'rest' })
+    const trail = await call('GET', `/api/notifications/delivery/email/${uuid}/events?recipient=${rest[0]?.uuid}`, {
+      bearer,
+    })
+    expect(trail.status).toBe(200)
     expect(await recipients(uuid, '1,2')).toHaveLength(8)
     expect((await recipients(uuid, '2')).map(each => each.variant)).toEqual([2, 2, 2, 2])
 
@@ -230,7 +234,15 @@ describe('a run with a test', () => {
         ],
       }),
     )
-    expect((await recipients(uuid, 'rest'))[0]).toMatchObject({ variant: 2, test_group: 'rest' })
+    const [other] = await recipients(uuid, 'rest')
+    expect(other).toMatchObject({ variant: 2, test_group: 'rest' })
+    // What the test found out is not asked again.
+    const again = await call<{ uuid: string }>('POST', `${SCHEDULE}/resend`, {
+      bearer,
+      body: { uuid, who: 'not_opened' },
+    })
+    expect(await read(again.data.uuid)).toMatchObject({ emailSubject: 'Your {{ email }} refill' })
+    expect((await read(again.data.uuid)).ab_test ?? null).toBeNull()
     const csv = await kit.app.inject({
       method: 'GET',
       url: `/api/notifications/delivery/email/${uuid}/export?variant=1`,

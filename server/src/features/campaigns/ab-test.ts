@@ -42,7 +42,7 @@ export async function completeVariants(db: Db, which: ContentOf, own: StoredCont
     const field = fieldOf(index)
     const complete = isSubjectOnly
       ? await withSubject(db, which, plain, variant)
-      : await atField(field, () => completeContent(db, which, ownOf(which, plain, variant)))
+      : await atField(field, () => completeContent(db, which, ownOf(which.channel, plain, variant)))
     variants.push({ no: index + 1, complete, field, isSubjectOnly })
   }
   return variants
@@ -56,12 +56,21 @@ async function withSubject(db: Db, which: ContentOf, own: StoredContent, variant
 }
 
 /** A mail without a subject has its template's, and without that the campaign's. */
-function ownOf({ channel }: ContentOf, own: StoredContent, variant: string | AbContent): StoredContent {
+function ownOf(channel: Channel, own: StoredContent, variant: string | AbContent): StoredContent {
   const parts = typeof variant === 'string' ? {} : variant
   if (channel !== 'email') return { ...own, template_uuid: null, ...parts }
   const { template_uuid = null, emailBody = '', emailSubject = '' } = parts
   const subject = emailSubject.trim() === '' && !template_uuid ? (own.emailSubject ?? '') : emailSubject
   return { ...own, template_uuid, emailBody, emailSubject: subject }
+}
+
+/** What one variant (from 1) says, as the content of a campaign that tests nothing. */
+export function withoutTest(channel: Channel, own: StoredContent, no: number): StoredContent {
+  const { ab_test: test, ...plain } = own
+  const variant = test?.variants?.[no - 1]
+  if (variant === undefined) return plain
+  if (typeof variant === 'string') return { ...plain, emailSubject: variant }
+  return ownOf(channel, plain, variant)
 }
 
 const fieldOf = (index: number): string => `ab_test.variants.${index}`

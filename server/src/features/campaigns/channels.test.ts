@@ -3,6 +3,7 @@ import type { PermissionSet } from '@notifly/contracts/activities'
 import { CAMPAIGN_CALLS, type CampaignCalls } from '@notifly/contracts/campaign-calls'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications'
 import type { Campaign, CampaignProblem, CampaignRow, Schedule } from '@notifly/contracts/campaigns'
+import type { ContactDevice } from '@notifly/contracts/contact-devices'
 import { createECDH, randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { sealSecrets } from '../../channels/configuration.ts'
@@ -292,8 +293,21 @@ test('a test notification goes to the devices named, and leads straight to its p
   const campaigns = client(owner, 'webpush')
   const one = await campaigns.test({ content: PUSH, receivers: [devices[0]?.device_id] })
   expect(one.data).toEqual([
-    { receiver: devices[0]?.device_id, ok: true, message: 'The provider took the message. (201)' },
+    { receiver: devices[0]?.device_id, device: 'Browser', ok: true, message: 'The provider took the message. (201)' },
   ])
+  const own = { endpoint: `${service.url}/own`, ...keys }
+  expect((await campaigns.test({ content: PUSH, browser: own })).data).toEqual([
+    { receiver: 'This browser', ok: true, message: 'The provider took the message. (201)' },
+  ])
+  const elsewhere = { ...own, endpoint: 'https://stranger.example/own' }
+  expect(fieldsOf((await campaigns.test({ content: PUSH, browser: elsewhere })).body)).toEqual(['endpoint'])
+  const listed = await call<ContactDevice[]>('GET', `/api/audience/${contactId}/devices`, { bearer: owner.bearer })
+  expect(listed.data).toMatchObject([
+    { channel: 'webpush', platform: 'web', name: 'Browser', retired_on: null, retired_reason: null },
+    { channel: 'webpush' },
+  ])
+  const stranger = await kit.withApplication()
+  expect((await call('GET', `/api/audience/${contactId}/devices`, { bearer: stranger.bearer })).status).toBe(404)
   const all = await campaigns.test({ content: PUSH, receivers: ['crm-1'] })
   expect(all.data.map(({ receiver }) => receiver)).toEqual(['crm-1', 'crm-1'])
   expect(all.data.filter(({ ok }) => ok)).toHaveLength(1)
@@ -306,6 +320,7 @@ test('a test notification goes to the devices named, and leads straight to its p
   const maker = await office.addMember(owner, await office.addRole(owner, { permissions }))
   const test = { content: PUSH, receivers: ['crm-1'] }
   expect((await client(maker, 'webpush').test(test)).status).toBe(403)
+  expect((await client(maker, 'webpush').test({ content: PUSH, browser: own })).status).toBe(200)
   await database.kysely.updateTable('contact').set({ is_test: true }).where('contact_id', '=', contactId).execute()
   expect((await client(maker, 'webpush').test(test)).status).toBe(200)
 })

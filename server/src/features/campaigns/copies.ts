@@ -2,6 +2,7 @@
 import type { RuleGroup } from '@notifly/contracts/rules'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { bestOf, selectFigures, selectLatestTest } from '../../delivery/ab-tests/ab-test.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -10,7 +11,9 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { checkSchedule } from '../schedules/schedules.ts'
 import { countRules, createDynamicSegment, nameOfCopy } from '../segments/segments.ts'
+import { withoutTest } from './ab-test.ts'
 import { hearsOpens } from './channel-words.ts'
+import type { StoredContent } from './content.ts'
 import { EMPTY } from './drafts.ts'
 import { scheduleOf } from './launch-check.ts'
 import {
@@ -39,14 +42,15 @@ export function duplicateCampaign(deps: Deps, caller: ApplicationCaller, key: Ca
     const view = { timezone: await selectTimezone(tx, caller.applicationId), from: epochSeconds(now) }
     const isOver = schedule !== null && checkSchedule(schedule, view)?.reason === 'passed'
     const { recipients: _, ...audience } = original.audience
-    return { audience, schedule: isOver ? {} : original.schedule }
+    return { content: original.content, audience, schedule: isOver ? {} : original.schedule }
   })
 }
 
 const SENT_STATES = ['executing', 'paused', 'done', 'cancelled']
 
 /**
- * A draft for those who got the campaign and have not opened it when the draft is sent: its audience is a segment of its own.
+ * A draft for those who got the campaign and have not opened it when the draft is sent: its audience is a segment of its own,
+ * and what it says is the winner of its test where it had one.
  * Throws notFound, and conflict for a campaign that has had no run.
  */
 export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: CampaignKey): Promise<Copy> {
@@ -63,8 +67,18 @@ export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: Campa
     const object = { type: 'segment', id, name }
     const entry = { ...byCaller(caller), action: 'segment.create', object, before: null, after: { name } } as const
     await recordAudit(tx, entry, now)
-    return { audience: { segment_uuids: [id], exclude_segment_uuids: [] }, schedule: {} }
+    const content = await wonContent(tx, key, original.content)
+    return { content, audience: { segment_uuids: [id], exclude_segment_uuids: [] }, schedule: {} }
   })
+}
+
+/** What a test has found out is not asked again: everybody gets the winner of the latest run, or what has done best so far. */
+async function wonContent(tx: Db, key: CampaignKey, content: StoredContent): Promise<StoredContent> {
+  if (content.ab_test == null) return content
+  const test = await selectLatestTest(tx, key)
+  if (test === undefined) return content
+  const winner = test.winner ?? bestOf(await selectFigures(tx, test), test.metric)
+  return withoutTest(key.channel, content, winner ?? 1)
 }
 
 /** How many people the segment of a resend would hold now. Throws notFound. */
@@ -118,7 +132,7 @@ function cut(text: string, length: number): string {
   return [...text].slice(0, length).join('').trimEnd()
 }
 
-type Own = Pick<CampaignRecord, 'audience' | 'schedule'>
+type Own = Pick<CampaignRecord, 'content' | 'audience' | 'schedule'>
 
 function copying(
   { database, clock }: Deps,
@@ -132,8 +146,7 @@ function copying(
   return database.kysely.transaction().execute(async tx => {
     const original = await selectRecord(tx, from)
     if (original === undefined) throw new AppError('notFound')
-    const { content } = original
-    const copy = { ...EMPTY, name: copyName(original.name), content, ...(await own(tx, original, now)) }
+    const copy = { ...EMPTY, name: copyName(original.name), ...(await own(tx, original, now)) }
     await upsertCampaign(tx, to, copy, { by: accountId, now })
     await replaceAttachments(tx, to, await selectAttachments(tx, from))
     return { uuid: to.campaignId, campaignName: copy.name }

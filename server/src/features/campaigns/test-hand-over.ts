@@ -14,6 +14,8 @@ export interface TestReceiver {
   name: string
   address: string
   device: Device | null
+  /** What that is, in words. */
+  deviceName?: string
 }
 
 /** A provider of the channel, with settings of its kind. */
@@ -34,6 +36,7 @@ export interface TestResult {
   receiver: string
   ok: boolean
   message: string
+  device?: string
 }
 
 /** One result for each receiver, in words. What it says of the settings as a whole is noted where they are shown. */
@@ -43,7 +46,7 @@ export async function handOverTest(deps: Deps, applicationId: string, test: Test
   if (provider === undefined) throw new Error(`there is no provider ${chosen.provider} of ${channel.name}`)
   const messages = write(deps, test)
   if (messages instanceof RenderError) {
-    return receivers.map(({ name }) => ({ receiver: name, ok: false, message: messages.message }))
+    return receivers.map(receiver => ({ ...named(receiver), ok: false, message: messages.message }))
   }
   const sender = provider.openSender(chosen.settings, providerEnvironment(deps.config), 1)
   const { outcomes, rejection } = await handOver(sender, messages)
@@ -51,7 +54,14 @@ export async function handOverTest(deps: Deps, applicationId: string, test: Test
   const fault = rejection === undefined || rejection.temporary ? undefined : words(channel, rejection)
   const state = works ? null : fault
   if (state !== undefined) await noteState(deps, applicationId, channel.name, state)
-  return receivers.map(({ name }, index) => resultOf(channel, name, outcomes.get(messages[index]) ?? rejection))
+  return receivers.map((receiver, index) => ({
+    ...named(receiver),
+    ...resultOf(channel, outcomes.get(messages[index]) ?? rejection),
+  }))
+}
+
+function named({ name, deviceName }: TestReceiver): Pick<TestResult, 'receiver' | 'device'> {
+  return { receiver: name, ...(deviceName !== undefined && { device: deviceName }) }
 }
 
 /** One message for each receiver, or why there can be none. */
@@ -105,12 +115,10 @@ async function handOver(sender: Sender<unknown>, messages: readonly unknown[]): 
   }
 }
 
-function resultOf(channel: AnyChannel, receiver: string, outcome: Outcome | undefined): TestResult {
-  if (outcome === undefined || outcome.kind === 'withheld') {
-    return { receiver, ok: false, message: 'The message was not sent.' }
-  }
-  if (outcome.kind !== 'sent') return { receiver, ok: false, message: words(channel, outcome) }
-  return { receiver, ok: true, message: `The provider took the message. (${outcome.answer})` }
+function resultOf(channel: AnyChannel, outcome: Outcome | undefined): Pick<TestResult, 'ok' | 'message'> {
+  if (outcome === undefined || outcome.kind === 'withheld') return { ok: false, message: 'The message was not sent.' }
+  if (outcome.kind !== 'sent') return { ok: false, message: words(channel, outcome) }
+  return { ok: true, message: `The provider took the message. (${outcome.answer})` }
 }
 
 function words(channel: AnyChannel, { reason, answer }: { reason: string; answer: string }): string {

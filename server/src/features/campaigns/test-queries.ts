@@ -40,6 +40,7 @@ export interface TestDevice extends Device {
   device_id: string
   external_user_id: string | null
   is_test: boolean
+  about: unknown
 }
 
 const DEVICES_AT_MOST = 20
@@ -65,7 +66,7 @@ export async function selectTestDevices(
         ...(deviceIds.length > 0 ? [eb('v.device_id', 'in', deviceIds)] : []),
       ]),
     )
-    .select(['v.device_id', 'v.platform', 'v.endpoint', 'v.keys', 'c.external_user_id', 'c.is_test'])
+    .select(['v.device_id', 'v.platform', 'v.endpoint', 'v.keys', 'v.about', 'c.external_user_id', 'c.is_test'])
     .orderBy('v.last_seen_at', 'desc')
     .limit(DEVICES_AT_MOST)
     .execute()

@@ -8,6 +8,7 @@ import type { Deps } from '../../http/deps.ts'
 import { addressKey } from '../../lib/addresses.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
+import { demandBrowser, deviceWords } from '../devices/devices.ts'
 import { readerFor } from '../templates/templates.ts'
 import { notConfiguredWords } from './channel-words.ts'
 import { completeContent, type StoredContent } from './content.ts'
@@ -20,6 +21,14 @@ export interface TestMessage {
   content: StoredContent
   contact_uuid?: string | undefined
   receivers: readonly string[]
+  browser?: Browser | undefined
+}
+
+/** The tester's own, which no contact has. */
+export interface Browser {
+  endpoint: string
+  p256dh: string
+  auth: string
 }
 
 /**
@@ -31,7 +40,7 @@ export async function sendTestMessage(
   deps: Deps,
   limit: RateLimit,
   caller: ApplicationCaller,
-  { channel: name, content: own, contact_uuid: contactId, receivers: given }: TestMessage,
+  { channel: name, content: own, contact_uuid: contactId, receivers: given, browser }: TestMessage,
 ): Promise<TestResult[]> {
   const { applicationId } = caller
   const db = deps.database.kysely
@@ -40,7 +49,9 @@ export async function sendTestMessage(
   const complete = await named(() => completeContent(db, { applicationId, channel: name }, own))
   const errors = await contentErrors(db, { applicationId, settings: chosen.settings }, complete)
   if (errors.length > 0) throw new AppError('invalidInput', { message: errors[0]?.message ?? MESSAGES.format, errors })
-  const receivers = await receiversOf(deps, caller, name, given)
+  const ownBrowser = browser === undefined ? [] : [browserOf(deps, name, browser)]
+  const others = browser === undefined || given.length > 0 ? await receiversOf(deps, caller, name, given) : []
+  const receivers = [...ownBrowser, ...others]
   const { fields } = await readerFor(deps, applicationId, { contact_uuid: contactId })
   for (const _ of receivers) await limit.take(caller.accountId)
   const { channel, content } = complete
@@ -68,6 +79,17 @@ async function receiversOf(
   const read = isOfDevices(channel) ? devicesOf : numbersOf
   return read(deps, caller, channel, typed)
 }
+
+/** Throws invalidInput for what is no subscription of a browser, and on a channel that browsers do not have. */
+function browserOf({ config }: Deps, channel: Channel, { endpoint, p256dh, auth }: Browser): TestReceiver {
+  if (channel !== 'webpush') throw invalidField('browser', 'Only web push reaches browsers.')
+  const keys = { p256dh, auth }
+  demandBrowser(config, endpoint, keys)
+  return { name: THIS_BROWSER, address: '', device: { platform: 'web', endpoint, keys } }
+}
+
+/** How the answer calls it. */
+const THIS_BROWSER = 'This browser'
 
 const TEST_CONTACTS_ONLY = 'Your role sends test messages to test contacts only.'
 
@@ -115,9 +137,10 @@ async function devicesOf(
   if (!mayWriteToAll(caller, channel) && !rows.every(row => row.is_test)) {
     throw new AppError('forbidden', { message: TEST_CONTACTS_ONLY })
   }
-  return rows.map(({ device_id, external_user_id, platform, endpoint, keys }) => ({
+  return rows.map(({ device_id, external_user_id, platform, endpoint, keys, about }) => ({
     name: deviceIds.some(id => id.toLowerCase() === device_id) ? device_id : (external_user_id ?? device_id),
     address: device_id,
     device: { platform, endpoint, keys },
+    deviceName: deviceWords(platform, about) ?? platform,
   }))
 }

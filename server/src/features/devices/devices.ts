@@ -1,10 +1,18 @@
 /** Front door of devices: the browsers and apps that take push messages, and whose they are. */
+import type { ContactDevice } from '@notifly/contracts/contact-devices'
 import type { Kysely } from 'kysely'
+import { pushOriginOf } from '../../channels/webpush/push-services.ts'
+import { readReceiver } from '../../channels/webpush/sealing.ts'
+import type { Config } from '../../config.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import { invalidField } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { deviceWords } from './device-words.ts'
 import * as queries from './queries.ts'
 import type { ChannelKey } from './queries.ts'
 
+export { deviceWords } from './device-words.ts'
 export type { ChannelKey } from './queries.ts'
 
 type Db = Kysely<Tables>
@@ -24,13 +32,31 @@ export interface KnownDevice {
   deviceId: string
   contactId: string
   isRetired: boolean
+  about: NewDevice['about']
+}
+
+/** Throws invalidInput for an endpoint that is of no push service, and for keys that are none. */
+export function demandBrowser(
+  { pushOrigins }: Pick<Config, 'pushOrigins'>,
+  endpoint: string,
+  keys: { p256dh: string; auth: string },
+): void {
+  if (pushOriginOf(endpoint, pushOrigins) === null) {
+    throw invalidField('endpoint', 'This is no address of a push service that we know.')
+  }
+  if (readReceiver(keys) === null) throw invalidField('p256dh', 'These are not the keys of a browser.')
 }
 
 /** The device with this endpoint, held against others until the transaction ends; null for none. */
 export async function findDevice(tx: Db, key: ChannelKey, endpoint: string): Promise<KnownDevice | null> {
   const row = await queries.lockDevice(tx, key, endpoint)
   if (row === undefined) return null
-  return { deviceId: row.device_id, contactId: row.contact_id, isRetired: row.retired_at !== null }
+  return {
+    deviceId: row.device_id,
+    contactId: row.contact_id,
+    isRetired: row.retired_at !== null,
+    about: row.about as NewDevice['about'],
+  }
 }
 
 /** Keeps a device as the contact's; one that is known by its endpoint becomes theirs and alive. Answers its id. */
@@ -42,7 +68,12 @@ export function keepDevice(tx: Db, key: ChannelKey, contactId: string, device: N
 export async function deviceNamed(db: Db, applicationId: string, deviceId: string) {
   const row = await queries.selectDevice(db, applicationId, deviceId)
   if (row === undefined || row.retired_at !== null) return null
-  return { endpoint: row.endpoint, keys: row.keys as NewDevice['keys'] }
+  return {
+    platform: row.platform as NewDevice['platform'],
+    endpoint: row.endpoint,
+    keys: row.keys as NewDevice['keys'],
+    seenAt: row.last_seen_at,
+  }
 }
 
 /** Gives a device to another contact. */
@@ -55,9 +86,29 @@ export function retire(tx: Db, key: ChannelKey, endpoint: string, reason: Retire
   return queries.retireDevice(tx, key, endpoint, reason, now)
 }
 
-/** The same for all of a channel. */
-export function retireAll(tx: Db, key: ChannelKey, reason: RetiredReason, now: Date): Promise<void> {
+/** The same for all of a channel, or for those of one platform. */
+export function retireAll(
+  tx: Db,
+  key: ChannelKey & { platform?: NewDevice['platform'] },
+  reason: RetiredReason,
+  now: Date,
+): Promise<void> {
   return queries.retireDevicesOf(tx, key, reason, now)
+}
+
+/** The devices of a contact, those that take messages first, then the ones seen last. */
+export async function devicesOf(db: Db, applicationId: string, contactId: string): Promise<ContactDevice[]> {
+  const rows = await queries.selectDevicesOf(db, applicationId, contactId)
+  return rows.map(row => ({
+    uuid: row.device_id,
+    channel: row.channel,
+    platform: row.platform,
+    name: deviceWords(row.platform, row.about) ?? row.platform,
+    added_on: epochSeconds(row.created_at),
+    last_seen_on: epochSeconds(row.last_seen_at),
+    retired_on: row.retired_at === null ? null : epochSeconds(row.retired_at),
+    retired_reason: row.retired_reason,
+  }))
 }
 
 /** Whether a contact has any device, alive or not. */

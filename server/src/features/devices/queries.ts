@@ -1,3 +1,4 @@
+import type { ContactDevice } from '@notifly/contracts/contact-devices'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -31,7 +32,7 @@ function ofEndpoint(db: Db, { applicationId, channel }: ChannelKey, endpoint: st
 /** Held against others until the transaction ends. */
 export function lockDevice(db: Db, key: ChannelKey, endpoint: string) {
   return ofEndpoint(db, key, endpoint)
-    .select(['device_id', 'contact_id', 'retired_at', 'retired_reason'])
+    .select(['device_id', 'contact_id', 'about', 'retired_at', 'retired_reason'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -41,7 +42,7 @@ export function selectDevice(db: Db, applicationId: string, deviceId: string) {
     .selectFrom('device')
     .where('application_id', '=', applicationId)
     .where('device_id', '=', deviceId)
-    .select(['contact_id', 'platform', 'endpoint', 'keys', 'retired_at'])
+    .select(['contact_id', 'platform', 'endpoint', 'keys', 'last_seen_at', 'retired_at'])
     .executeTakeFirst()
 }
 
@@ -102,16 +103,43 @@ export async function retireDevice(
 
 export async function retireDevicesOf(
   db: Db,
-  { applicationId, channel }: ChannelKey,
+  { applicationId, channel, platform }: ChannelKey & { platform?: string },
   reason: string,
   now: Date,
 ): Promise<void> {
-  await db
+  const living = db
     .updateTable('device')
     .set({ retired_at: now, retired_reason: reason })
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
     .where('retired_at', 'is', null)
+  await (platform === undefined ? living : living.where('platform', '=', platform)).execute()
+}
+
+interface ListedDevice {
+  device_id: string
+  channel: ContactDevice['channel']
+  platform: ContactDevice['platform']
+  about: unknown
+  created_at: Date
+  last_seen_at: Date
+  retired_at: Date | null
+  retired_reason: ContactDevice['retired_reason']
+}
+
+const SHOWN = 50
+
+export function selectDevicesOf(db: Db, applicationId: string, contactId: string): Promise<ListedDevice[]> {
+  return db
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', contactId)
+    .select(['device_id', 'channel', 'platform', 'about', 'created_at', 'last_seen_at', 'retired_at', 'retired_reason'])
+    .orderBy(sql`retired_at is not null`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('device_id')
+    .limit(SHOWN)
+    .$castTo<ListedDevice>()
     .execute()
 }
 

@@ -1,11 +1,12 @@
+import { listContactDevices } from '@notifly/contracts/contact-devices'
 import { deleteDevice, putDevice } from '@notifly/contracts/mobile-devices'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { contactOfExternalId } from '../audience/audience.ts'
-import { findDevice, keepDevice, retire } from './devices.ts'
+import { contactOfExternalId, sampleContact } from '../audience/audience.ts'
+import { devicesOf, findDevice, keepDevice, retire } from './devices.ts'
 
-/** Phones, as the servers of apps name them. */
+/** Phones, as the servers of apps name them, and what a contact has. */
 export function deviceRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
@@ -14,6 +15,12 @@ export function deviceRoutes(http: Http, deps: Deps): void {
     if (contactId === null) throw new AppError('notFound', { message: 'There is no contact with this external id.' })
     return contactId
   }
+
+  route(http, listContactDevices, async ({ params, caller: { applicationId } }) => {
+    const contactId = params.uuid.toLowerCase()
+    if ((await sampleContact(db, applicationId, contactId)) === null) throw new AppError('notFound')
+    return devicesOf(db, applicationId, contactId)
+  })
 
   route(http, putDevice, async ({ params, body: { platform, token, app_version: version }, caller }) => {
     const { applicationId } = caller

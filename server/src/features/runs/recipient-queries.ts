@@ -13,6 +13,8 @@ export interface RecipientsQuery {
   conditions: readonly DeliveryCondition[] | null
   /** Of A/B tests; 0: those who get the winner. */
   variants: readonly number[] | null
+  /** Why messages ended. */
+  reasons: readonly number[] | null
   search: string | undefined
   now: Date
 }
@@ -44,6 +46,7 @@ export interface RecipientRow {
   answer: string | null
   /** Of the batch that a pending one waits in. */
   is_leased: boolean | null
+  /** Infinity, which is no Date, of those who wait for the winner of a test. */
   due_at: Date | null
   /** Handed over, and no report has said yet that it was passed on. */
   is_accepted: boolean | null
@@ -155,13 +158,14 @@ function holds(batch: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 function matching(query: RecipientsQuery): RawBuilder<boolean> {
-  const { applicationId, runIds, conditions, variants, search, now } = query
+  const { applicationId, runIds, conditions, variants, reasons, search, now } = query
   const parts = [sql`d.application_id = ${applicationId}`, runsAre(runIds)]
   if (conditions !== null) {
     const wanted = conditions.map(condition => matches(condition, now))
     parts.push(sql`(${sql.join(wanted, sql` or `)})`)
   }
   if (variants !== null) parts.push(isOneOf(variants))
+  if (reasons !== null) parts.push(sql`d.reason = any(${reasons}::smallint[])`)
   if (search !== undefined && search !== '') parts.push(found(applicationId, search))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }

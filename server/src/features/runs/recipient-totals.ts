@@ -8,7 +8,7 @@ import type { DeliveryCondition } from './statuses.ts'
 
 export async function totalOf(db: Kysely<Tables>, query: RecipientsQuery, runs: readonly RunIds[]): Promise<number> {
   const isSearch = query.search !== undefined && query.search !== ''
-  if (query.variants !== null) return countRecipients(db, query)
+  if (query.variants !== null || query.reasons !== null) return countRecipients(db, query)
   if (!isSearch && query.conditions === null) return runs.reduce((sum, run) => sum + run.recipients, 0)
   const numbers = isSearch || query.conditions === null ? null : counterNumbers(query.conditions)
   if (numbers === null) return countRecipients(db, query)

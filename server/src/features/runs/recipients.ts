@@ -4,7 +4,7 @@ import type { Recipient } from '@notifly/contracts/deliveries'
 import { reasonNumber } from '../../delivery/reasons.ts'
 import { STATE } from '../../delivery/states.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { deviceWords } from './device-words.ts'
+import { deviceWords } from '../devices/devices.ts'
 import type { RecipientRow } from './recipient-queries.ts'
 import { codeOf, currentStatus, reasonWords } from './statuses.ts'
 
@@ -38,6 +38,7 @@ export function presentRecipient(row: RecipientRow, { channel, startedAt, now }:
     current_status: current,
     status_code: codeOf(channel, current, reason.reason, row.is_accepted === true),
     ...reason,
+    ...dueOf(row),
     detail: detailOf(row),
     attempts: row.attempts,
     opened: row.opened_at !== null,
@@ -46,6 +47,12 @@ export function presentRecipient(row: RecipientRow, { channel, startedAt, now }:
     status: momentsOf(row, channel, startedAt),
     ...groupOf(row),
   }
+}
+
+/** Without a winner of its test nobody knows when the others get it. */
+function dueOf({ state, due_at: at, is_leased }: RecipientRow): Pick<Recipient, 'due_on'> {
+  const isKnown = state === STATE.pending && is_leased !== true && at instanceof Date
+  return isKnown ? { due_on: epochSeconds(at) } : {}
 }
 
 function isByPhone(channel: Channel): boolean {

@@ -21,14 +21,14 @@ import { type RecipientRow, selectRecipients } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
 import { listRuns, readProgress, readTrail, runsOf, type WhichRuns } from './runs.ts'
 import { selectTimezone } from './run-queries.ts'
-import { createSkipCounts } from './skip-counts.ts'
-import { readDeliveryFilter, readRunFilter } from './statuses.ts'
+import { createReasonCounts } from './reason-counts.ts'
+import { readDeliveryFilter, readReasons, readRunFilter } from './statuses.ts'
 
 const SHARED_MS = 900
 
 export function runRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
-  const reads = { skipCounts: createSkipCounts(db, deps.clock), readTest: createTestReads(db) }
+  const reads = { reasonCounts: createReasonCounts(db, deps.clock), readTest: createTestReads(db) }
 
   pagedRoute(http, listRunsCall, async ({ query, caller: { applicationId } }) => {
     const now = deps.clock.now()
@@ -125,16 +125,17 @@ interface RecipientFilter {
   status?: string | undefined
   search?: string | undefined
   variant?: string | undefined
+  reason?: string | undefined
 }
 
 function filterOf(
-  { status, search, variant }: RecipientFilter,
+  { status, search, variant, reason }: RecipientFilter,
   channel: Channel,
   { applicationId }: { applicationId: string },
   now: Date,
 ) {
   const conditions = readDeliveryFilter(status, channel)
-  return { applicationId, conditions, variants: readVariants(variant), search, now }
+  return { applicationId, conditions, variants: readVariants(variant), reasons: readReasons(reason), search, now }
 }
 
 /** As deliveries have them: 0 is the rest. */

@@ -1,9 +1,9 @@
-/** SQL of runs as lists and pages show them. Nothing here walks over a run but `countSkipped` and `sumSegments`. */
+/** SQL of runs as lists and pages show them. Nothing here walks over a run but `countReasons` and `sumSegments`. */
 import type { Channel } from '@notifly/contracts/applications'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { titleIn } from '../../delivery/runs/content-queries.ts'
-import { ATTEMPT, STATE } from '../../delivery/states.ts'
+import { ATTEMPT } from '../../delivery/states.ts'
 import type { RunFilter } from './statuses.ts'
 
 type Db = Kysely<Tables>
@@ -203,17 +203,50 @@ export async function selectNextDue(db: Db, applicationId: string, runId: string
   return first !== undefined && first.at > now ? first.at : null
 }
 
-/** How many were skipped, by number of the reason. Walks over the run: callers keep the answer while the count stands. */
-export async function countSkipped(
+export interface ReasonCount {
+  state: number
+  /** Its number. */
+  reason: number
+  n: number
+}
+
+/** How many stand in these states, for which reason. Walks over the run: callers keep the answer while the counts stand. */
+export async function countReasons(
   db: Db,
   applicationId: string,
   runId: string,
-): Promise<{ reason: number; n: number }[]> {
-  const { rows } = await sql<{ reason: number; n: number }>`
-    select reason, count(*)::int as n from delivery
-    where application_id = ${applicationId} and run_id = ${runId} and state = ${STATE.skipped}
-    group by reason order by n desc`.execute(db)
+  states: readonly number[],
+): Promise<ReasonCount[]> {
+  const { rows } = await sql<ReasonCount>`
+    select state, reason, count(*)::int as n from delivery
+    where application_id = ${applicationId} and run_id = ${runId} and state = any(${[...states]}::smallint[])
+    group by state, reason order by n desc`.execute(db)
   return rows
+}
+
+/** Those who wait for another attempt, and when the next one is; null for none. Reads the batches of the run. */
+export async function selectRetries(
+  db: Db,
+  applicationId: string,
+  runId: string,
+  now: Date,
+): Promise<{ waiting: number; at: Date } | null> {
+  const { rows } = await sql<{ waiting: number; at: Date | null }>`
+    select coalesce(sum(cardinality(seqs)), 0)::int as waiting, min(due_at) as at from batch
+    where application_id = ${applicationId} and run_id = ${runId} and not done and attempt > 0
+      and due_at > ${now} and due_at < 'infinity'`.execute(db)
+  const [first] = rows
+  return first?.at == null ? null : { waiting: first.waiting, at: first.at }
+}
+
+/** How the channel is set up now; undefined where it is not. */
+export function selectConfiguration(db: Db, applicationId: string, channel: string) {
+  return db
+    .selectFrom('channel_configuration')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .select(['configuration_id', 'provider', 'settings', 'secrets'])
+    .executeTakeFirst()
 }
 
 /** How many messages the texts of a run became: attempts of text messages that left carry that as their code. */

@@ -98,7 +98,15 @@ test.each(['status=nonsense', 'from=2026-02-30', 'notification_type=fax', 'per_p
 test('a run is found by its own id and by its campaign, a foreign or unknown one by nothing', async () => {
   for (const id of [run.runId, run.campaignId]) {
     const { data } = await get<RunProgress>(`/email/${id}/summary`)
-    expect(data).toMatchObject({ run_uuid: run.runId, is_everyone: true, subject: 'Hello {{ first_name }}' })
+    expect(data).toMatchObject({
+      run_uuid: run.runId,
+      is_everyone: true,
+      subject: 'Hello {{ first_name }}',
+      // Plain SMTP tells of nothing that arrived.
+      reports_delivery: false,
+      failed: { mailbox_missing: 1 },
+      skipped: {},
+    })
   }
   const paths = [`/email/${empty.runId}`, `/sms/${run.runId}`, '/email/00000000-0000-7000-8000-000000000000']
   for (const path of paths) {
@@ -137,6 +145,8 @@ test('recipients say where they stand, why, and what the provider answered', asy
 
 test.each([
   ['status=bounced', [1]],
+  ['reason=mailbox_missing', [1]],
+  ['reason=mailbox_full', []],
   ['status=2', [1]],
   ['status=pending', [2, 3, 4]],
   ['status=0', [2, 3, 4]],
@@ -240,6 +250,7 @@ test('a run of 20,000 is exported row by row while it is read', async () => {
     applicationId,
     conditions: null,
     variants: null,
+    reasons: null,
     search: undefined,
     now: new Date(),
   })

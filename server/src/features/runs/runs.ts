@@ -15,6 +15,8 @@ import {
   selectLatestRuns,
   selectNextDue,
   selectRun,
+  type ReasonCount,
+  selectRetries,
   selectRunIds,
   selectRuns,
   type RunIds,
@@ -23,7 +25,8 @@ import {
   type RunsQuery,
   sumSegments,
 } from './run-queries.ts'
-import type { SkipCounts } from './skip-counts.ts'
+import { byReason, FAILED_STATES, type ReasonCounts, SKIPPED_STATES } from './reason-counts.ts'
+import { type ProviderFacts, readProvider } from './provider-facts.ts'
 import { presentCounts, runStatus } from './statuses.ts'
 import { buildTrail } from './trail.ts'
 import { selectAttempts, selectEvents } from './trail-queries.ts'
@@ -80,7 +83,7 @@ export async function latestRuns(
 export async function readProgress(
   deps: Deps,
   which: WhichRuns,
-  { skipCounts, readTest }: { skipCounts: SkipCounts; readTest: ReadTest },
+  { reasonCounts, readTest }: { reasonCounts: ReasonCounts; readTest: ReadTest },
 ): Promise<RunProgress> {
   const db = deps.database.kysely
   const run = await selectRun(db, which)
@@ -90,17 +93,15 @@ export async function readProgress(
     selectSamples(db, which.applicationId, run.run_id),
   ])
   const counts = counters.get(run.run_id) ?? new Map<number, number>()
-  const skipped = await skipCounts(
-    which.applicationId,
-    run.run_id,
-    counts.get(STATE.skipped) ?? 0,
-    run.ended_at !== null,
-  )
+  const reasons = await reasonCounts(which.applicationId, run.run_id, counts, run.ended_at !== null)
   const tested = await readTest({ applicationId: which.applicationId, runId: run.run_id }, JSON.stringify([...counts]))
   const now = deps.clock.now()
-  const nextDue = run.state === 'executing' ? await selectNextDue(db, which.applicationId, run.run_id, now) : null
+  const goesOn = run.state === 'executing'
+  const nextDue = goesOn ? await selectNextDue(db, which.applicationId, run.run_id, now) : null
+  const retries = goesOn ? await selectRetries(db, which.applicationId, run.run_id, now) : null
+  const provider = await readProvider(deps, which)
   const segments = hasSegments(run) ? await sumSegments(db, which.applicationId, run.run_id) : null
-  return presentProgress({ run, counts, samples, skipped, tested, nextDue, segments, now })
+  return presentProgress({ run, counts, samples, reasons, tested, nextDue, retries, provider, segments, now })
 }
 
 /** While it goes on they would have to be added up anew every second; afterwards only as long as its details are kept. */
@@ -112,15 +113,17 @@ interface ProgressParts {
   run: RunPageRow
   counts: Counters
   samples: readonly Sample[]
-  skipped: readonly { reason: number; n: number }[]
+  reasons: readonly ReasonCount[]
   tested: KnownTest | null
   nextDue: Date | null
+  retries: { waiting: number; at: Date } | null
+  provider: ProviderFacts
   segments: number | null
   now: Date
 }
 
 function presentProgress(parts: ProgressParts): RunProgress {
-  const { run, counts, samples, skipped, tested, nextDue, segments, now } = parts
+  const { run, counts, samples, reasons, tested, nextDue, retries, provider, segments, now } = parts
   const row = presentRun(run, counts, now)
   const latest = sampleOf(row, counts, now)
   const rate = row.status === 'executing' ? recentRate(samples, latest, run.started_at) : null
@@ -145,8 +148,12 @@ function presentProgress(parts: ProgressParts): RunProgress {
     rate_per_second: rate,
     seconds_left: rate === null || rate === 0 ? null : Math.ceil(left / rate),
     ...(nextDue !== null && { next_due_on: epochSeconds(nextDue) }),
-    skipped: Object.fromEntries(skipped.map(({ reason, n }) => [reasonOf(reason)?.name ?? 'unknown', n])),
-    reports_delivery: latest.delivered > 0,
+    ...(retries !== null && { retrying: { waiting: retries.waiting, next_on: epochSeconds(retries.at) } }),
+    ...(provider.limitPerSecond !== null && { limit_per_second: provider.limitPerSecond }),
+    skipped: byReason(reasons, SKIPPED_STATES, nameOfReason),
+    failed: byReason(reasons, FAILED_STATES, nameOfReason),
+    // An earlier provider may have reported what the one of today does not.
+    reports_delivery: provider.reportsDelivery || latest.delivered > 0,
     ...(segments !== null && { segments }),
     ...(run.details_removed_at !== null && { details_removed_on: epochSeconds(run.details_removed_at) }),
     ab_test: tested === null ? null : presentTest(tested, row),
@@ -159,6 +166,8 @@ function presentProgress(parts: ProgressParts): RunProgress {
     })),
   }
 }
+
+const nameOfReason = (reason: number): string | null => reasonOf(reason)?.name ?? null
 
 /** Up to the end of the run: what comes in afterwards, for weeks, is in the counts. */
 function courseOf(run: RunPageRow, samples: readonly Sample[], latest: Sample): Sample[] {

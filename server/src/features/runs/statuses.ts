@@ -5,7 +5,7 @@
 import type { Channel } from '@notifly/contracts/applications'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns'
 import { DELIVERY_STATUSES, type DeliveryStatus, statusCode } from '@notifly/contracts/deliveries'
-import { REASON_NAMES, reasonOf } from '../../delivery/reasons.ts'
+import { REASON_NAMES, reasonNumber, reasonOf } from '../../delivery/reasons.ts'
 import type { RunState } from '../../delivery/runs/run-queries.ts'
 import { counterName, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
 import { invalidField } from '../../lib/app-error.ts'
@@ -131,6 +131,16 @@ export function readDeliveryFilter(text: string | undefined, channel: Channel): 
     if (/^\d{1,2}$/.test(name)) return { kind: 'code', parts: codeParts(channel, Number(name), part) }
     if (!DELIVERY_STATUSES.some(status => status === name)) throw unknownStatus(part)
     return conditionOf(name as DeliveryStatus, channel)
+  })
+}
+
+/** Numbers of reasons by their names, separated by commas; null for no filter. Throws invalidInput for a name that there is not. */
+export function readReasons(text: string | undefined): number[] | null {
+  if (text === undefined || text.trim() === '') return null
+  return text.split(',').map(part => {
+    const name = REASON_NAMES.find(known => known === part.trim())
+    if (name === undefined) throw invalidField('reason', `There is no reason "${part.trim()}".`)
+    return reasonNumber(name)
   })
 }
 

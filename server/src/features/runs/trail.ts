@@ -135,9 +135,14 @@ function ofEnd(row: RecipientRow, startedAt: Date, attempts: readonly AttemptRow
   const at = row.last_event_at ?? startedAt
   switch (state) {
     case STATE.pending:
+      // What waits for the winner of a test has no moment yet: it stands in the trail as of now.
       return row.due_at === null
         ? null
-        : us('waiting', row.due_at, attempts.length > 0 ? { attempt: row.attempts + 1 } : {})
+        : us(
+            'waiting',
+            row.due_at instanceof Date ? row.due_at : at,
+            attempts.length > 0 ? { attempt: row.attempts + 1 } : {},
+          )
     case STATE.skipped:
     case STATE.expired:
     case STATE.cancelled:

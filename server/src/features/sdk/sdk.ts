@@ -2,16 +2,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SdkConfig } from '@notifly/contracts/sdk'
 import { isTimeZone } from '@notifly/contracts/fields'
-import { pushOriginOf } from '../../channels/webpush/push-services.ts'
-import { readReceiver } from '../../channels/webpush/sealing.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { addVisitor, dropNameless, identifyVisitor } from '../audience/audience.ts'
-import { type ChannelKey, findDevice, hasDevices, keepDevice, moveDevice, retire } from '../devices/devices.ts'
+import {
+  type ChannelKey,
+  demandBrowser,
+  findDevice,
+  hasDevices,
+  keepDevice,
+  moveDevice,
+  type NewDevice,
+  retire,
+} from '../devices/devices.ts'
 import { promptsOf, type StoredSite } from '../sites/sites.ts'
 import { lockEndpoint } from './queries.ts'
 import { WELCOME } from './welcome.ts'
+
+export { allowSite, demandSite } from './origin.ts'
+
+/** Where Safari 7 to 15 fetch packages and say who subscribed. */
+export const safariServiceUrl = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): string => `${publicUrl}/sdk/safari`
 
 const keyOf = (applicationId: string): ChannelKey => ({ applicationId, channel: 'webpush' })
 
@@ -25,6 +37,10 @@ export async function configOf(deps: Deps, applicationId: string, site: StoredSi
     auto_re_subscribe: site.auto_re_subscribe === 1,
     worker: { path: site.worker_path, scope: site.worker_scope },
     prompt_preferences: await promptsOf(deps.database.kysely, applicationId),
+    ...(site.platform === 1 &&
+      site.safari !== undefined && {
+        legacy_safari: { website_push_id: site.safari.webpush_id, web_service_url: safariServiceUrl(deps.config) },
+      }),
   }
 }
 
@@ -48,10 +64,23 @@ export async function subscribe(
   subscription: Subscription,
 ): Promise<{ device_id: string; is_new: boolean }> {
   const { endpoint, p256dh, auth, previous, language, timezone, userAgent } = subscription
-  if (pushOriginOf(endpoint, deps.config.pushOrigins) === null) {
-    throw invalidField('endpoint', 'This is no address of a push service that we know.')
-  }
-  if (readReceiver({ p256dh, auth }) === null) throw invalidField('p256dh', 'These are not the keys of a browser.')
+  demandBrowser(deps.config, endpoint, { p256dh, auth })
+  const about = { user_agent: userAgent.slice(0, 300), ...(language !== undefined && { language }) }
+  const device = { platform: 'web', endpoint, keys: { p256dh, auth }, about } as const
+  return keepBrowser(deps, applicationId, device, { previous, language, timezone })
+}
+
+/** What else a browser tells when it subscribes. */
+export type Arrival = Pick<Subscription, 'previous' | 'language' | 'timezone'>
+
+/** Keeps a browser whose endpoint was checked; see `subscribe`. */
+export async function keepBrowser(
+  deps: Deps,
+  applicationId: string,
+  device: NewDevice,
+  { previous, language, timezone }: Arrival,
+): Promise<{ device_id: string; is_new: boolean }> {
+  const { endpoint } = device
   const key = keyOf(applicationId)
   const now = deps.clock.now()
   return deps.database.kysely.transaction().execute(async tx => {
@@ -60,8 +89,6 @@ export async function subscribe(
       (await findDevice(tx, key, endpoint)) ?? (previous === undefined ? null : await findDevice(tx, key, previous))
     const zone = timezone !== undefined && isTimeZone(timezone) ? timezone : undefined
     const contactId = known?.contactId ?? (await addVisitor(tx, applicationId, { lang: language, timezone: zone }, now))
-    const about = { user_agent: userAgent.slice(0, 300), ...(language !== undefined && { language }) }
-    const device = { platform: 'web', endpoint, keys: { p256dh, auth }, about } as const
     const deviceId = await keepDevice(tx, key, contactId, device, now)
     if (previous !== undefined && previous !== endpoint) await retire(tx, key, previous, 'replaced', now)
     if (known === null) await enqueue(tx, WELCOME, { applicationId, deviceId })

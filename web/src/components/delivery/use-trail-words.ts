@@ -22,7 +22,9 @@ export function useTrailWords(): (event: Pick<TrailEvent, 'kind' | 'source' | 'v
           ? t('trail.kind.render_error', { field: values['field'] })
           : kind === 'clicked' && values['link'] !== undefined
             ? t('trail.followed', { link: values['link'] })
-            : t(`trail.kind.${kind}`)
+            : kind === 'waiting' && values['attempt'] !== undefined
+              ? t('trail.waitsForAttempt')
+              : t(`trail.kind.${kind}`)
       const parts = [
         t(`trail.source.${source}`),
         kind === 'picked' &&

@@ -6,7 +6,7 @@ import { Combobox } from '../../ui/Combobox.tsx'
 import type { Option } from '../../ui/option.ts'
 
 export interface ContactPickerProps {
-  /** Who the preview is shown for now. */
+  /** Who is chosen now. */
   current: { uuid: string; name: string } | null
   onChoose: (uuid: string) => void
 }
@@ -16,26 +16,44 @@ const SHOWN = 20
 /** Whose eyes to look with: finds a contact of the audience. */
 export function ContactPicker({ current, onChoose }: ContactPickerProps) {
   const { t } = useTranslation('templates')
-  const [search, setSearch] = useState('')
-  const contacts = useReadPage(listContacts, { query: { search, per_page: SHOWN } })
   return (
     <div className="flex min-w-0 items-center gap-2">
       <span aria-hidden className="shrink-0 text-12 text-muted">
         {t('preview.as')}
       </span>
-      <Combobox
+      <ContactBox
         size="sm"
         className="w-44! max-sm:flex-1"
         aria-label={t('preview.asWhom')}
-        options={contacts.data?.rows.map(optionOf)}
-        value={current && { value: current.uuid, label: current.name }}
-        onChange={option => option && onChoose(option.value)}
-        onQuery={setSearch}
-        loading={contacts.isFetching}
-        placeholder={t('preview.nobody')}
-        emptyText={t('preview.noContacts')}
+        current={current}
+        onChoose={onChoose}
       />
     </div>
+  )
+}
+
+export interface ContactBoxProps extends ContactPickerProps {
+  size?: 'sm'
+  className?: string
+  'aria-label'?: string
+}
+
+/** A contact by a part of its name, address or any field. */
+export function ContactBox({ current, onChoose, ...rest }: ContactBoxProps) {
+  const { t } = useTranslation('templates')
+  const [search, setSearch] = useState('')
+  const contacts = useReadPage(listContacts, { query: { search, per_page: SHOWN } })
+  return (
+    <Combobox
+      {...rest}
+      options={contacts.data?.rows.map(optionOf)}
+      value={current && { value: current.uuid, label: current.name }}
+      onChange={option => option && onChoose(option.value)}
+      onQuery={setSearch}
+      loading={contacts.isFetching}
+      placeholder={t('preview.nobody')}
+      emptyText={t('preview.noContacts')}
+    />
   )
 }
 

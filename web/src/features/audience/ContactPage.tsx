@@ -15,6 +15,7 @@ import { DetailsPanel, MergeFieldsPanel, SegmentsPanel } from './ContactPanels.t
 import { contactName, contactTitle } from './contact-words.ts'
 import { ContactActions } from './contacts/ContactActions.tsx'
 import { CorrectContact } from './contacts/CorrectContact.tsx'
+import { DevicesPanel } from './contacts/DevicesPanel.tsx'
 import { ContactTimeline } from './contacts/ContactTimeline.tsx'
 
 /** One contact: who it is, what is known of it, what each channel may do, where it belongs, and what was sent to it. */
@@ -54,6 +55,7 @@ function Full({ slug, contact }: { slug: string; contact: Contact }) {
         aside={
           <>
             <ConsentPanel slug={slug} contactUuid={contact.uuid} isPending={contact.approval_uuid !== undefined} />
+            <DevicesPanel uuid={contact.uuid} />
             <SegmentsPanel slug={slug} contact={contact} />
           </>
         }

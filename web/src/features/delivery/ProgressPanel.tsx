@@ -4,6 +4,7 @@ import { useReasonOfState } from '../../components/campaigns/use-reason-of-state
 import { isUndecided, waitsForWinner } from '../../components/delivery/waits-for-winner.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
@@ -11,8 +12,14 @@ import { shareOf } from './run-figures.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import type { Moments } from './use-moments.ts'
 
+export interface ProgressPanelProps {
+  run: RunProgress
+  moments: Moments
+  linkTo: (status: string) => string
+}
+
 /** How far an open run is, and when it will be through. */
-export function ProgressPanel({ run, moments }: { run: RunProgress; moments: Moments }) {
+export function ProgressPanel({ run, moments, linkTo }: ProgressPanelProps) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const reasonOfState = useReasonOfState()
@@ -34,6 +41,14 @@ export function ProgressPanel({ run, moments }: { run: RunProgress; moments: Mom
         valueText={`${done} ${total}`}
         segments={[{ share: shareOf(run.done, run.recipients) ?? 0 }]}
       />
+      {run.retrying && (
+        <p className="mt-2 flex flex-wrap gap-x-1.5 text-12 text-muted" role="status">
+          <Link tone="door" href={linkTo('pending')} className="tnum font-medium text-ink">
+            {t('progress.retrying', { count: run.retrying.waiting, shown: number(run.retrying.waiting) })}
+          </Link>
+          <span>{t('progress.retryAt', { time: moments.dayAndTime(run.retrying.next_on) })}</span>
+        </p>
+      )}
       {run.status_reason !== null && (
         <Alert tone="warning" className="mt-3" title={t('progress.waits')}>
           {reasonOfState(run.status_reason)}
@@ -61,6 +76,9 @@ function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
   return (
     <>
       {isPhone ? t('progress.rateShort', { rate: shown }) : t('progress.rate', { rate: shown })}
+      {run.limit_per_second !== undefined && !isPhone && (
+        <span className="text-muted"> {t('progress.limit', { rate: number(run.limit_per_second) })}</span>
+      )}
       {left !== null && left > 0 && (
         <>
           {' · '}

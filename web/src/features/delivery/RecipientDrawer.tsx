@@ -34,7 +34,7 @@ export interface RecipientDrawerProps {
 export function RecipientDrawer(props: RecipientDrawerProps) {
   const { channel, uuid, openId, moments, onClose, onPrevious, onNext } = props
   const { t } = useTranslation('delivery')
-  const reasonText = useReasonText(channel)
+  const reasonText = useReasonText(channel, moments)
   const params = { notification_type: channel, uuid }
   const { data, error, refetch } = useRead(
     readTrail,

@@ -7,6 +7,8 @@ import { PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { useReasonWords } from '../../components/delivery/use-reason-words.ts'
+import { CountChip } from '../../ui/ChipButton.tsx'
 import { Section, Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
@@ -34,21 +36,32 @@ export interface RecipientsProps {
 /** Everybody in a run: filtered, searched and paged by the address; one of them in a drawer. */
 export function Recipients({ run, channel, uuid, state, change, moments }: RecipientsProps) {
   const { t } = useTranslation('delivery')
-  const { search, status, variant, page } = state
+  const { search, status, variant, reason, page } = state
   const sort = sortOf(state, run.matched)
   const params = { notification_type: channel, uuid }
   const { openId, hrefOf, close, stepFrom } = useOpenRecipient()
   const list = useReadPage(
     listRecipients,
-    { params, query: { search, status, variant: variant || undefined, sort, page, per_page: PER_PAGE } },
+    {
+      params,
+      query: {
+        search,
+        status,
+        variant: variant || undefined,
+        reason: reason || undefined,
+        sort,
+        page,
+        per_page: PER_PAGE,
+      },
+    },
     // Whoever looks at one recipient steps through a list that stands still.
     { pollMs: isOpen(run) && openId === null && LIVE_POLL_MS },
   )
   const rows = list.data?.rows
   const isPhone = useIsPhone()
   const columns = useRecipientColumns(channel, moments, hrefOf, run.ab_test !== null)
-  const isFiltered = search !== '' || status !== '' || variant !== ''
-  const clear = () => change({ search: '', status: '', variant: '', page: 1 })
+  const isFiltered = search !== '' || status !== '' || variant !== '' || reason !== ''
+  const clear = () => change({ search: '', status: '', variant: '', reason: '', page: 1 })
   const find = <ListSearch search={search} change={change} placeholder={t('recipients.find')} wide={isPhone} />
   return (
     <Section title={t('recipients.title')}>
@@ -76,7 +89,8 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
                   onVariant={next => change({ variant: next, page: 1 })}
                 />
               )}
-              <StatusChips run={run} status={status} onStatus={next => change({ status: next, page: 1 })} />
+              <StatusChips run={run} status={status} onStatus={next => change({ status: next, reason: '', page: 1 })} />
+              <ReasonChips reason={reason} onClear={() => change({ reason: '', page: 1 })} />
             </Toolbar>
           </>
         }
@@ -93,6 +107,14 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
       />
     </Section>
   )
+}
+
+/** The reasons that a link brought along: pressed until somebody takes them away. */
+function ReasonChips({ reason, onClear }: { reason: string; onClear: () => void }) {
+  const reasonWords = useReasonWords()
+  if (reason === '') return null
+  const words = reason.split(',').map(name => reasonWords(name).replace(/[.।]$/, ''))
+  return <CountChip label={words.join(', ')} pressed onPress={onClear} />
 }
 
 function nameOf(channel: Channel, recipient: Recipient): string {

@@ -98,11 +98,16 @@ function useMore(slug: string, run: RunProgress, acts: ReturnType<typeof useCamp
   return items.filter(item => item !== false)
 }
 
-function useExport(run: RunProgress, channel: Channel, uuid: string, { search, status, variant }: RecipientState) {
+function useExport(
+  run: RunProgress,
+  channel: Channel,
+  uuid: string,
+  { search, status, variant, reason }: RecipientState,
+) {
   const [isExporting, setExporting] = useState(false)
   const exportCsv = () => {
     setExporting(true)
-    const query = { format: 'csv' as const, search, status, variant: variant || undefined }
+    const query = { format: 'csv' as const, search, status, variant: variant || undefined, reason: reason || undefined }
     const input = { params: { notification_type: channel, uuid }, query }
     download(exportRecipients, input, `${run.name}.csv`)
       .catch((error: unknown) => {

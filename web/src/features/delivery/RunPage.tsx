@@ -17,6 +17,7 @@ import { Funnel } from './Funnel.tsx'
 import { MissedRun } from './MissedRun.tsx'
 import { OverTime } from './OverTime.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
+import { Reasons } from './Reasons.tsx'
 import { Recipients } from './Recipients.tsx'
 import { RemovedDetails } from './RemovedDetails.tsx'
 import { recipientState } from './run-address.ts'
@@ -82,7 +83,7 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
   const [state, change] = useUrlState(recipientState)
   const { pathname } = useLocation()
   const filterTo = useCallback(
-    (filter: { variant: string; status?: string }) => `${withQuery(pathname, filter)}#recipients`,
+    (filter: { variant?: string; status?: string; reason?: string }) => `${withQuery(pathname, filter)}#recipients`,
     [pathname],
   )
   const linkTo = useCallback((status?: string) => `${withQuery(pathname, { status })}#recipients`, [pathname])
@@ -90,13 +91,14 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
     <>
       <RunHeader slug={slug} channel={channel} run={run} facts={<Facts run={run} moments={moments} />} />
       <Stack>
-        {isOpen(run) && <ProgressPanel run={run} moments={moments} />}
+        {isOpen(run) && <ProgressPanel run={run} moments={moments} linkTo={linkTo} />}
         <RunStats run={run} linkTo={linkTo} />
         {run.ab_test && <AbTestPanel run={run} test={run.ab_test} moments={moments} linkTo={filterTo} />}
         <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <Funnel run={run} linkTo={linkTo} />
           <OverTime run={run} moments={moments} />
         </div>
+        {run.details_removed_on === undefined && <Reasons run={run} linkTo={filterTo} />}
       </Stack>
       <div id="recipients" className="mt-6 scroll-mt-16">
         {run.details_removed_on === undefined ? (

@@ -51,6 +51,7 @@ const progress: RunProgress = {
   rate_per_second: 82,
   seconds_left: 181,
   skipped: { unsubscribed: 1800, no_address: 74 },
+  failed: { mailbox_missing: 310 },
   reports_delivery: true,
   ab_test: null,
   over_time: [

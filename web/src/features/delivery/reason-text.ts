@@ -3,6 +3,7 @@ import type { Channel } from '@notifly/contracts/applications'
 import type { Recipient } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
+import type { Moments } from './use-moments.ts'
 import { useReasonWords } from '../../components/delivery/use-reason-words.ts'
 
 export interface ReasonText {
@@ -12,13 +13,17 @@ export interface ReasonText {
 
 const DANGER = ['failed', 'bounced', 'complained', 'expired', 'cancelled']
 
-export function useReasonText(channel: Channel): (recipient: Recipient) => ReasonText {
+export function useReasonText(channel: Channel, moments: Moments): (recipient: Recipient) => ReasonText {
   const { t, i18n } = useTranslation('delivery')
   const reasonWords = useReasonWords()
   return useCallback(
     recipient => {
-      const { current_status: status, reason, reason_text: fallback, detail, attempts } = recipient
+      const { current_status: status, reason, reason_text: fallback, detail, attempts, due_on: due } = recipient
       const tone = DANGER.includes(status) ? 'danger' : 'plain'
+      if (due !== undefined && due * 1000 > Date.now()) {
+        const until = t('where.waitsUntil', { time: moments.dayAndTime(due) })
+        return { text: reason === null ? until : `${until} ${reasonWords(reason, fallback)}`, tone }
+      }
       if (reason === 'render_error' && detail) return { text: t('where.renderError', { field: detail }), tone }
       if (reason !== null) return { text: [reasonWords(reason, fallback), detail].filter(Boolean).join(' '), tone }
       if (status === 'sent' && attempts > 1) return { text: t('where.sentAgain', { count: attempts - 1 }), tone }
@@ -26,6 +31,6 @@ export function useReasonText(channel: Channel): (recipient: Recipient) => Reaso
       const own = `whereOn.${channel}.${status}`
       return { text: t(i18n.exists(`delivery:${own}`) ? own : `where.${status}`), tone }
     },
-    [t, i18n, channel, reasonWords],
+    [t, i18n, channel, moments, reasonWords],
   )
 }

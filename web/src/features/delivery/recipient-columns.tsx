@@ -25,7 +25,7 @@ export function useRecipientColumns(
   isTested: boolean,
 ): TableColumn<Recipient>[] {
   const { t } = useTranslation(['delivery', 'ab-test'])
-  const reasonText = useReasonText(channel)
+  const reasonText = useReasonText(channel, moments)
   const isPhone = useIsPhone()
   const isOfDevices = channel === 'webpush' || channel === 'mobilepush'
   return useMemo(() => {

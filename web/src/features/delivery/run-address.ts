@@ -11,6 +11,8 @@ export const recipientState = z.object({
   status: z._default(z.string(), ''),
   /** Of an A/B test: numbers of variants or `rest`, separated by commas. */
   variant: z._default(z.string(), ''),
+  /** Names of reasons, separated by commas. */
+  reason: z._default(z.string(), ''),
   /** Absent: see `sortOf`. */
   sort: z.optional(z.enum(SORTS)),
 })

@@ -18,6 +18,8 @@ export const sesProvider: Provider<SesConfiguration, EmailMessage> = {
       maxConnections: maxConnections ?? configuration.max_connections ?? MAX_CONNECTIONS,
     }),
   test: testSes,
+  // By way of a topic, which is known once it has been confirmed.
+  reportsDelivery: ({ sns_topic_arn: topic = '' }) => topic !== '',
   hook: sesHook,
 }
 

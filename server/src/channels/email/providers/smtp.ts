@@ -32,6 +32,8 @@ export const smtpProvider: Provider<SmtpConfiguration, EmailMessage> = {
     }),
   test: (configuration, environment) =>
     testSmtpConnection(settingsOf(configuration, environment), configuration.sender_email),
+  // A server tells what came back, and nothing of what arrived.
+  reportsDelivery: () => false,
 }
 
 function settingsOf(configuration: SmtpConfiguration, environment: ProviderEnvironment): SmtpSettings {

@@ -34,6 +34,7 @@ export const karixProvider: Provider<KarixConfiguration, SmsMessage> = {
       maxConnections: maxConnections ?? configuration.max_connections ?? MAX_CONNECTIONS,
     }),
   test,
+  reportsDelivery: () => true,
   hook: karixHook,
 }
 

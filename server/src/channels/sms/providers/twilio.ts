@@ -30,6 +30,7 @@ export const twilioProvider: Provider<TwilioConfiguration, SmsMessage> = {
       maxConnections: maxConnections ?? configuration.max_connections ?? MAX_CONNECTIONS,
     }),
   test,
+  reportsDelivery: () => true,
   hook: twilioHook,
 }
 

@@ -25,9 +25,12 @@ const CONNECTIONS = 40
 
 export const cloudApiProvider: Provider<CloudApiConfiguration, WhatsappMessage> = {
   name: 'cloud_api',
+  connections: CONNECTIONS,
   openSender: (configuration, environment, maxConnections = CONNECTIONS) =>
     openHttpSender(exchangeOf(configuration, environment), { maxConnections }),
   test: ({ token, ...ids }, environment) => testAccount({ token, environment }, ids),
+  // Reports that cannot be verified are refused.
+  reportsDelivery: ({ app_secret: secret = '' }) => secret !== '',
   hook: {
     check: async (call, configuration) => checkCall(call, configuration),
     read: readCall,

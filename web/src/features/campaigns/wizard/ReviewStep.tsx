@@ -14,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useDates } from '../use-dates.ts'
+import { EndsTooSoon } from './ab-test/EndsTooSoon.tsx'
 import type { Block } from './blocks.ts'
 import { NextRuns } from '../NextRuns.tsx'
 import type { StepId } from './steps.ts'
@@ -37,6 +38,7 @@ export function ReviewStep({ wizard, onPreview, failure }: ReviewStepProps) {
     <div className="flex flex-col gap-4">
       <Blocks wizard={wizard} />
       <Failure error={failure} wizard={wizard} />
+      <EndsTooSoon wizard={wizard} />
       <WhoPanel wizard={wizard} />
       <WhatPanel wizard={wizard} onPreview={onPreview} />
       <WhenPanel wizard={wizard} />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ScheduleChoice } from '../../../components/schedule/schedule-choice.ts'
+import { EndsTooSoon } from './ab-test/EndsTooSoon.tsx'
 import type { Estimate } from './use-estimate.ts'
 import type { QuietHours, Wizard } from './use-wizard.ts'
 import { useWhenWords } from './use-when-words.ts'
@@ -36,6 +37,7 @@ export function WhenStep({ wizard }: { wizard: Wizard }) {
       <MessageTypes {...part} />
       <StartTime {...part} />
       <SunsetRows {...part} runs={wizard.estimate.isCurrent ? wizard.estimate.data?.next_runs : undefined} />
+      <EndsTooSoon wizard={wizard} />
       <Advanced {...part} />
       {/* Every change is heard as well as seen: the summary stands in another column. */}
       <p role="status" aria-label={t('summary.when')} className="sr-only">

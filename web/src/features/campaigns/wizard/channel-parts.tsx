@@ -43,12 +43,12 @@ const whatsapp: Parts = {
   Preview: lazy(async () => ({
     default: (await import('./whatsapp/WhatsappPreviewDialog.tsx')).WhatsappPreviewDialog,
   })),
-  Test: lazy(async () => ({ default: (await import('./MessageTest.tsx')).MessageTest })),
+  Test: lazy(async () => ({ default: (await import('./whatsapp/WhatsappTest.tsx')).WhatsappTest })),
 }
 const push: Parts = {
   What: lazy(async () => ({ default: (await import('./push/PushWhat.tsx')).PushWhat })),
   Preview: lazy(async () => ({ default: (await import('./push/PushPreview.tsx')).PushPreview })),
-  Test: lazy(async () => ({ default: (await import('./MessageTest.tsx')).MessageTest })),
+  Test: lazy(async () => ({ default: (await import('./push/PushTest.tsx')).PushTest })),
 }
 const PARTS: Record<Channel, Parts> = { email, sms, whatsapp, webpush: push, mobilepush: push }
 

@@ -73,6 +73,7 @@ const progress = (ab_test: RunTest): RunProgress => ({
   rate_per_second: 0,
   seconds_left: null,
   skipped: {},
+  failed: {},
   reports_delivery: false,
   ab_test,
   over_time: [],

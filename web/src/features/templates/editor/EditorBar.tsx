@@ -38,8 +38,6 @@ export function BarFrame({ slug, list, children }: BarFrameProps) {
 export interface EditorBarProps {
   slug: string
   list?: 'SMS'
-  /** What the button for a test says; of mails when absent. */
-  testLabel?: string
   state: AnyEditor
   isNew: boolean
   maySave: boolean
@@ -52,7 +50,7 @@ export interface EditorBarProps {
 
 /** Leave, name, saved state, versions, test, save. */
 export function EditorBar(props: EditorBarProps) {
-  const { slug, list, testLabel, state, isNew, maySave, mayTest, previewOnly, onVersions, onTest } = props
+  const { slug, list, state, isNew, maySave, mayTest, previewOnly, onVersions, onTest } = props
   const { t } = useTranslation('templates')
   const { number } = useDisplay()
   const { version } = state.saved
@@ -91,7 +89,7 @@ export function EditorBar(props: EditorBarProps) {
         )}
         {mayTest && (
           <Button icon={Send} onClick={onTest}>
-            <span className={previewOnly ? undefined : 'max-sm:sr-only'}>{testLabel ?? t('test.title')}</span>
+            <span className={previewOnly ? undefined : 'max-sm:sr-only'}>{t('test.title')}</span>
           </Button>
         )}
         {maySave && !previewOnly && (

@@ -10,6 +10,7 @@ import { RangeInput } from '../../../../ui/RangeInput.tsx'
 import { Segmented } from '../../../../ui/Segmented.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import type { Wizard } from '../use-wizard.ts'
+import { EndsTooSoon } from './EndsTooSoon.tsx'
 import { isOnTheirClock } from './test-blocks.ts'
 import { isHours, isShare, startTest, type TestChoice } from './test-choice.ts'
 import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
@@ -129,7 +130,8 @@ function TestSettings({ test, set }: { test: TestChoice; set: (patch: Partial<Te
 }
 
 /** Who gets what, as far as it is known, and what stands in the way. */
-function Outcome({ wizard: { values, estimate } }: { wizard: Wizard }) {
+function Outcome({ wizard }: { wizard: Wizard }) {
+  const { values, estimate } = wizard
   const { t } = useTranslation('ab-test')
   const recipients = estimate.data?.recipients
   const words = useTestWords(values.ab_test, recipients)
@@ -146,6 +148,7 @@ function Outcome({ wizard: { values, estimate } }: { wizard: Wizard }) {
         <Alert tone="warning">{t('tooFew', { count: variants })}</Alert>
       )}
       {isOnClocks && <Alert tone="warning">{t('clocks')}</Alert>}
+      <EndsTooSoon wizard={wizard} />
       {!words && <p className="text-muted">{t('incomplete')}</p>}
     </div>
   )

@@ -46,11 +46,13 @@ export interface SmsEditorProps {
 
 /** The editor of a text message: what is written at the start, the phone it arrives on at the end. */
 export function SmsEditor({ slug, uuid, initial, approval, reopened, onCreated, reload }: SmsEditorProps) {
-  const { t } = useTranslation('sms')
   const start = reopened.request && smsContentOfRequest(reopened.request.payload)
   const state = useEditor({ kind: SMS, slug, uuid, initial, start, reopens: reopened.reopens, onCreated })
   const [{ as }, change] = useUrlState(urlState)
-  const preview = useSmsPreview(state.content.text, as)
+  const preview = useSmsPreview(state.content.text, {
+    contactUuid: as,
+    dltTemplateId: state.content.dlt_template_id,
+  })
   const mayWrite = useCan(ACTIVITY.templateEmail, uuid === undefined ? 'create' : 'update')
   const maySave = mayWrite && approval === undefined
   const mayTest = useCan(ACTIVITY.campaignEmail, 'read')
@@ -64,7 +66,6 @@ export function SmsEditor({ slug, uuid, initial, approval, reopened, onCreated, 
       <EditorBar
         slug={slug}
         list="SMS"
-        testLabel={t('test.title')}
         state={state}
         isNew={uuid === undefined}
         maySave={maySave}
@@ -130,7 +131,7 @@ export function SmsEditor({ slug, uuid, initial, approval, reopened, onCreated, 
 }
 
 function SmsLook({ text }: { text: string }) {
-  return <SmsPhone preview={useSmsPreview(text, undefined)} />
+  return <SmsPhone preview={useSmsPreview(text)} />
 }
 
 interface WritingProps {

@@ -1,9 +1,9 @@
-/** Which of a person's devices a notification went to, as far as the device says: "Chrome on Windows", "Android 4.2". */
+/** Which of a person's devices one is, as far as the device says: "Chrome on Windows", "Android 4.2". */
 import Bowser from 'bowser'
 
 const PLATFORMS: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android', safari: 'Safari', web: 'Browser' }
 
-/** Null for a message that went to no device, or to one that is not known any more. */
+/** Null for none, or one that is not known any more. */
 export function deviceWords(platform: string | null, about: unknown): string | null {
   if (platform === null) return null
   const said = typeof about === 'object' && about !== null ? (about as Record<string, unknown>) : {}

@@ -1,0 +1,76 @@
+/** Why recipients of a run got nothing. Counting walks over the run, so that the answer is kept while it can stand. */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { STATE } from '../../delivery/states.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { countReasons, type ReasonCount } from './run-queries.ts'
+
+/** States that have a reason: not meant to get it, and not arrived. */
+export const SKIPPED_STATES = [STATE.skipped] as const
+export const FAILED_STATES = [STATE.failed, STATE.bounced, STATE.expired, STATE.cancelled] as const
+const STATES = [...SKIPPED_STATES, ...FAILED_STATES]
+
+/** `counters`: the run's own. As long as those of these states do not move, neither do their parts. */
+export type ReasonCounts = (
+  applicationId: string,
+  runId: string,
+  counters: ReadonlyMap<number, number>,
+  hasEnded: boolean,
+) => Promise<ReasonCount[]>
+
+interface Kept {
+  totals: string
+  /** While the run goes on they are not counted again before. */
+  freshToMs: number
+  counted: Promise<ReasonCount[]>
+}
+
+const KEPT_RUNS = 500
+const FRESH_MS = 10_000
+/** Counting takes a twentieth of the time at most, however large a run is. */
+const FRESH_FOR_COST = 20
+
+export function createReasonCounts(db: Kysely<Tables>, clock: Clock): ReasonCounts {
+  const kept = new Map<string, Kept>()
+  return async (applicationId, runId, counters, hasEnded) => {
+    const numbers = STATES.map(state => counters.get(state) ?? 0)
+    if (numbers.every(n => n === 0)) return []
+    const totals = numbers.join(' ')
+    const beganMs = clock.now().getTime()
+    const known = kept.get(runId)
+    if (known !== undefined && (known.totals === totals || (!hasEnded && beganMs < known.freshToMs))) {
+      return known.counted
+    }
+    const counted = countReasons(db, applicationId, runId, STATES)
+    const entry: Kept = { totals, freshToMs: beganMs + FRESH_MS, counted }
+    kept.delete(runId)
+    kept.set(runId, entry)
+    counted.then(
+      () => {
+        const nowMs = clock.now().getTime()
+        entry.freshToMs = nowMs + Math.max(FRESH_MS, (nowMs - beganMs) * FRESH_FOR_COST)
+      },
+      () => kept.delete(runId),
+    )
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_RUNS) break
+      kept.delete(oldest)
+    }
+    return counted
+  }
+}
+
+/** Sums of the reasons of some states, the most frequent first. `nameOf`: null for what has no name. */
+export function byReason(
+  counted: readonly ReasonCount[],
+  states: readonly number[],
+  nameOf: (reason: number) => string | null,
+): Record<string, number> {
+  const sums = new Map<string, number>()
+  for (const { state, reason, n } of counted) {
+    if (!states.includes(state)) continue
+    const name = nameOf(reason) ?? 'unknown'
+    sums.set(name, (sums.get(name) ?? 0) + n)
+  }
+  return Object.fromEntries([...sums].sort(([, a], [, b]) => b - a))
+}

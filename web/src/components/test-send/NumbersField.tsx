@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../ui/Field.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { RECEIVERS_MAX, splitReceivers } from './receivers.ts'
+
+export interface NumbersFieldProps {
+  value: string
+  onChange: (typed: string) => void
+  error: string | undefined
+}
+
+/** Phone numbers, several separated by commas. */
+export function NumbersField({ value, onChange, error }: NumbersFieldProps) {
+  const { t } = useTranslation('test-send')
+  return (
+    <Field label={t('numbers.label')} help={t('numbers.help')} error={error}>
+      <TextInput
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+        type="tel"
+        dir="ltr"
+        autoComplete="tel"
+        placeholder="+91 98765 43210"
+        maxLength={400}
+      />
+    </Field>
+  )
+}
+
+/** The numbers typed, or the key of what is wrong with them. */
+export function readNumbers(typed: string): { numbers: string[] } | { fault: 'numbers.none' | 'tooMany' } {
+  const numbers = splitReceivers(typed, { spaced: true })
+  if (numbers.length === 0) return { fault: 'numbers.none' }
+  return numbers.length > RECEIVERS_MAX ? { fault: 'tooMany' } : { numbers }
+}

@@ -1,0 +1,28 @@
+import type { TestMessageResult } from '@notifly/contracts/campaign-calls'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { serverText } from '../../locales/server-text.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { answerWords } from '../channels/answer-words.ts'
+import { useDeviceWords } from '../display/use-device-words.ts'
+
+/** What came of each message of a test. */
+export function TestResults({ results }: { results: readonly TestMessageResult[] }) {
+  const deviceWords = useDeviceWords()
+  return (
+    <ul className="flex flex-col gap-2">
+      {results.map(({ receiver, device, ok, message }, index) => (
+        // A contact may have several devices.
+        <li key={index} className="flex gap-2.5">
+          <Icon of={ok ? CircleCheck : CircleX} className={cx('mt-0.5', ok ? 'text-success-ink' : 'text-danger-ink')} />
+          <div className="min-w-0">
+            <p className="tnum font-medium wrap-anywhere">
+              {device === undefined ? <bdi dir="ltr">{serverText(receiver)}</bdi> : <bdi>{deviceWords(device)}</bdi>}
+            </p>
+            <p className={cx('text-12 wrap-anywhere', ok ? 'text-muted' : 'text-danger-ink')}>{answerWords(message)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Channel } from '@notifly/contracts/applications'
+import type { TestMessageResult } from '@notifly/contracts/campaign-calls'
+import { Send } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../api/api-error.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { setUpPath } from '../channels/channels.ts'
+import { PageLink } from '../navigation/PageLink.tsx'
+import { TestResults } from './TestResults.tsx'
+
+export interface TestSendDialogProps {
+  slug: string
+  channel: Channel
+  lead: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Checks what was typed, and sends. */
+  onSend: () => void
+  isSending: boolean
+  /** What no field says. */
+  failure: ApiError | undefined
+  results: readonly TestMessageResult[] | undefined
+  /** Below the results. */
+  after?: ReactNode
+  children: ReactNode
+}
+
+/** Frame of every test send: the receivers stand inside of it, and what came of each message below them. */
+export function TestSendDialog(props: TestSendDialogProps) {
+  const { slug, channel, lead, open, onOpenChange, onSend, isSending, failure, results, after, children } = props
+  const { t } = useTranslation(['test-send', 'common'])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSend()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title')}
+      description={lead}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('common:ui.close')}</Button>
+          <Button type="submit" variant="primary" icon={Send} loading={isSending}>
+            {t('send')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {children}
+        {failure && (
+          <Alert tone="danger" live>
+            {serverText(failure.message)}{' '}
+            {failure.status === 409 && (
+              <PageLink to={setUpPath(slug, channel)} tone="link">
+                {t('setUp', { channel: t(`common:channel.${channel}`) })}
+              </PageLink>
+            )}
+          </Alert>
+        )}
+        <div role="status" className="flex flex-col gap-2 empty:hidden">
+          {results && <TestResults results={results} />}
+          {results && after}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

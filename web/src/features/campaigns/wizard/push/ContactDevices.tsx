@@ -1,0 +1,60 @@
+import type { ContactDevice } from '@notifly/contracts/contact-devices'
+import { useTranslation } from 'react-i18next'
+import { useDeviceWords } from '../../../../components/display/use-device-words.ts'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { ContactBox } from '../../../../components/mail/ContactPicker.tsx'
+import { useZone } from '../../../../components/session/use-zone.ts'
+import { ReadFailure } from '../../../../components/states/ReadFailure.tsx'
+import { Checkbox } from '../../../../ui/Checkbox.tsx'
+import { Field, FieldError } from '../../../../ui/Field.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import type { DevicesOfContact } from './use-contact-devices.ts'
+
+export interface ContactDevicesProps {
+  devices: DevicesOfContact
+  channel: ContactDevice['channel']
+  error: string | undefined
+}
+
+/** A contact by search, and which of its devices get the test. */
+export function ContactDevices({ devices, channel, error }: ContactDevicesProps) {
+  const { t } = useTranslation('test-send')
+  const { contact, onContact, failure, retry } = devices
+  return (
+    <>
+      <Field label={t('contact.label')}>
+        <ContactBox current={contact} onChoose={onContact} />
+      </Field>
+      {failure && devices.devices === undefined ? (
+        <ReadFailure error={failure} framed={false} onRetry={retry} />
+      ) : (
+        contact && <Devices devices={devices} channel={channel} />
+      )}
+      <div aria-live="polite" className="empty:hidden">
+        {error !== undefined && <FieldError>{error}</FieldError>}
+      </div>
+    </>
+  )
+}
+
+function Devices({ devices: { devices, chosen, onChosen }, channel }: Omit<ContactDevicesProps, 'error'>) {
+  const { t } = useTranslation('test-send')
+  const deviceWords = useDeviceWords()
+  const { shortDate } = useDisplay(useZone())
+  if (devices === undefined) return <Skeleton height="3rem" />
+  if (devices.length === 0) return <p className="text-muted">{t(`contact.${channel}None`)}</p>
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-2 font-medium">{t('contact.devices')}</legend>
+      {devices.map(({ uuid, name, last_seen_on: seen }) => (
+        <Checkbox
+          key={uuid}
+          checked={chosen.includes(uuid)}
+          onChange={isChosen => onChosen(uuid, isChosen)}
+          label={<bdi>{deviceWords(name)}</bdi>}
+          help={t('contact.seen', { time: shortDate(seen) })}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+/**
+ * The tester's own browser as a receiver. It is subscribed with the key of the application's site, so that push services take the
+ * site's messages for it, but here, by a worker of our own address that no page is under; nobody keeps the subscription.
+ */
+export interface OwnBrowser {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/** Why a browser cannot be subscribed: it has no push, its user said no, or its push service did not answer. */
+export type BrowserFault = 'unsupported' | 'blocked' | 'failed'
+
+/** What is known before anybody is asked. */
+export function browserFault(): BrowserFault | undefined {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
+  return Notification.permission === 'denied' ? 'blocked' : undefined
+}
+
+/** Asks for leave where that has not been given. To be called by a click: browsers ask at no other time. */
+export async function subscribeOwnBrowser(appId: string, siteKey: string): Promise<OwnBrowser | BrowserFault> {
+  const fault = browserFault()
+  if (fault !== undefined) return fault
+  if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
+  try {
+    const { pushManager } = await workerOf(appId)
+    const known = await pushManager.getSubscription()
+    const kept = known !== null && isOfKey(known, siteKey) ? known : null
+    if (kept === null) await known?.unsubscribe()
+    const subscription = kept ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: siteKey }))
+    const { keys = {} } = subscription.toJSON()
+    return { endpoint: subscription.endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
+  } catch {
+    return 'failed'
+  }
+}
+
+/** The same worker that sites have, below an address that none of our pages has. Resolves once it runs. */
+async function workerOf(appId: string): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(`/sdk/v1/worker.js?app=${appId}`, {
+    scope: `/sdk/v1/test/${appId}/`,
+  })
+  const coming = registration.installing ?? registration.waiting
+  if (registration.active === null && coming !== null) {
+    await new Promise<void>((resolve, reject) => {
+      coming.addEventListener('statechange', () => {
+        if (coming.state === 'activated') resolve()
+        if (coming.state === 'redundant') reject(new Error('the worker did not start'))
+      })
+    })
+  }
+  return registration
+}
+
+/** A browser holds to the key that it was subscribed with. */
+function isOfKey({ options: { applicationServerKey: key } }: PushSubscription, siteKey: string): boolean {
+  return key !== null && base64url(new Uint8Array(key)) === siteKey.replace(/=+$/, '')
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}

@@ -1,0 +1,42 @@
+import { TEST_CALLS } from '@notifly/contracts/campaign-calls'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../../../api/queries.ts'
+import { NumbersField, readNumbers } from '../../../../components/test-send/NumbersField.tsx'
+import { RECEIVERS_MAX } from '../../../../components/test-send/receivers.ts'
+import { TestSendDialog } from '../../../../components/test-send/TestSendDialog.tsx'
+import { useKeptText } from '../../../../components/test-send/use-kept-text.ts'
+import { serverText } from '../../../../locales/server-text.ts'
+import type { ContentDialogProps } from '../channel-parts.tsx'
+import { contentOf } from '../values.ts'
+
+/** The message as it stands, to a few numbers. */
+export function WhatsappTest({ wizard, contactUuid, open, onOpenChange }: ContentDialogProps) {
+  const { t } = useTranslation('test-send')
+  const [typed, setTyped] = useKeptText(`numbers.${wizard.slug}`, '')
+  const [error, setError] = useState<string>()
+  const send = useWrite(TEST_CALLS.whatsapp, { failure: 'form' })
+  const fault = send.error?.errors.find(({ field }) => field === 'receivers')
+  const submit = () => {
+    const read = readNumbers(typed)
+    if ('fault' in read) return setError(t(read.fault, { count: RECEIVERS_MAX }))
+    setError(undefined)
+    const who = contactUuid === undefined ? {} : { contact_uuid: contactUuid }
+    send.mutate({ body: { content: contentOf('whatsapp', wizard.values), receivers: read.numbers, ...who } })
+  }
+  return (
+    <TestSendDialog
+      slug={wizard.slug}
+      channel="whatsapp"
+      lead={t('lead')}
+      open={open}
+      onOpenChange={onOpenChange}
+      onSend={submit}
+      isSending={send.isPending}
+      failure={fault ? undefined : (send.error ?? undefined)}
+      results={send.data?.data}
+    >
+      <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && serverText(fault.message))} />
+    </TestSendDialog>
+  )
+}
