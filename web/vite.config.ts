@@ -87,7 +87,7 @@ export default defineConfig({
     // Written as patterns: a plain '/t' would also catch a page such as /templates.
     proxy: {
       '^/(api|authP)/': { target: apiOrigin, changeOrigin: false },
-      '^/(t|u|sdk|files)/': { target: apiOrigin, changeOrigin: false },
+      '^/(t|l|u|sdk|files)/': { target: apiOrigin, changeOrigin: false },
       '^/sandbox(/|$)': { target: apiOrigin, changeOrigin: false, ws: true },
     },
   },

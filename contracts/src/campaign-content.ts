@@ -40,6 +40,8 @@ export type MessageClass = (typeof MESSAGE_CLASSES)[number]
 const sms = {
   smsBody: source(5000),
   message_class: z.optional(z.enum(MESSAGE_CLASSES, 'Choose OTP, transactional or promotional.')),
+  /** Whether links become short addresses that count clicks. Null or absent: yes, but for a text with a DLT template id. */
+  track_links: z.optional(z.nullable(z.boolean())),
   ...template,
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { MESSAGE_CLASSES } from './campaign-content.ts'
+import { CampaignAudience } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { calendarDay, uuid } from './fields.ts'
 import { Problem, TestMailResult } from './templates.ts'
@@ -9,6 +10,18 @@ import { Problem, TestMailResult } from './templates.ts'
 export const SMS_SOURCE_MAX = 5000
 
 const source = z.string().check(z.maxLength(SMS_SOURCE_MAX, 'At most 5,000 characters.'))
+
+/** How many messages a text becomes for several people. */
+export const SmsRange = z.object({
+  sampled: z.int(),
+  least: z.int(),
+  most: z.int(),
+  /** For how many of them it has letters outside of the GSM alphabet. */
+  unicode: z.int(),
+  /** People beside those, for whom it is empty, too long, or lacks a field. */
+  unsendable: z.int(),
+})
+export type SmsRange = z.infer<typeof SmsRange>
 
 /** What a text becomes for one person, measured as the network will. */
 export const SmsPreview = z.object({
@@ -23,6 +36,10 @@ export const SmsPreview = z.object({
   problems: z.array(Problem),
   /** The contact that it was rendered for; null for sample fields. */
   contact: z.nullable(z.object({ uuid, name: z.string() })),
+  /** Links of the text that are short addresses here. */
+  short_links: z.int(),
+  /** Of the newest contacts with a number; absent where all have the same size, or nobody has a number. */
+  range: z.optional(SmsRange),
 })
 export type SmsPreview = z.infer<typeof SmsPreview>
 
@@ -33,10 +50,40 @@ export const previewSms = endpoint({
   access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
   body: z.object({
     text: source,
+    /** Whether links become short addresses, as in a campaign. Null or absent: yes, but for a text with a DLT template id. */
+    track_links: z.optional(z.nullable(z.boolean())),
+    dlt_template_id: z.optional(z.string().check(z.trim(), z.maxLength(30, 'At most 30 characters.'))),
     contact_uuid: z.optional(uuid),
     sample: z.optional(z.record(z.string(), z.unknown())),
   }),
   data: SmsPreview,
+})
+
+/** What the messages of a campaign add up to, measured for up to 1,000 of those who would get it. */
+export const SmsBill = z.object({
+  ...SmsRange.shape,
+  /** Of those measured. */
+  sum: z.int(),
+  recipients: z.int(),
+  /** Of all recipients: `sum` where everybody was measured, or all texts have the same size; else at that rate. */
+  total: z.int(),
+  is_exact: z.boolean(),
+})
+export type SmsBill = z.infer<typeof SmsBill>
+
+export const estimateSmsBill = endpoint({
+  method: 'POST',
+  path: '/api/notifications/estimate/sms/segments',
+  summary: 'How many text messages a campaign would be billed as, over what its recipients would really get',
+  access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
+  body: z.object({
+    audience: z.optional(CampaignAudience),
+    topic_uuid: z.optional(z.nullable(uuid)),
+    smsBody: z.optional(source),
+    template_uuid: z.optional(z.nullable(uuid)),
+    track_links: z.optional(z.nullable(z.boolean())),
+  }),
+  data: SmsBill,
 })
 
 /** Sends one text message to each receiver now, outside every campaign; counted and limited per caller. */

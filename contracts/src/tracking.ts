@@ -22,6 +22,15 @@ export const followLink = endpoint({
   raw: true,
 })
 
+export const followShortLink = endpoint({
+  method: 'GET',
+  path: '/l/{token}',
+  summary: 'The same in a text message, where an address has to be short',
+  access: 'public',
+  params: tokenParams,
+  raw: true,
+})
+
 export const readFont = endpoint({
   method: 'GET',
   path: '/t/fonts/{name}',

@@ -32,6 +32,8 @@ export interface Device {
   endpoint: string
   /** Of a web push subscription (RFC 8291), base64url. */
   keys: { p256dh: string; auth: string } | null
+  /** When it last said that it is there, where that is known. */
+  seenAt?: Date
 }
 
 /** What one recipient adds to a run's message. */
@@ -49,6 +51,8 @@ export interface MessageRecipient {
   unsubscribeUrl: string
   /** Before the @ of an address to which reports about this message may be mailed. */
   bounceLocalPart: string
+  /** The short address of a link, where the channel has such. */
+  shortLink?: ((linkNo: number) => string) | undefined
 }
 
 /** Writes one message. Throws RenderError, or an error with the `part` that is to blame, for this recipient alone. */
@@ -78,6 +82,8 @@ export interface Source {
 export interface Channel<Content, Frozen, Configuration, Message> {
   name: ChannelName
   addressedBy: AddressKind
+  /** Its links leave as short addresses. */
+  hasShortLinks?: true
   providers: Readonly<Record<string, Provider<Configuration, Message>>>
   /** What is checked while one writes, and what the message asks of a contact. */
   sources(content: Content): Source[]

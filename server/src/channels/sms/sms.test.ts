@@ -65,6 +65,31 @@ test('a text that is missing or cannot fit keeps a campaign from starting; field
   expect(faults(`{% if vip %}${'a'.repeat(1600)}{% else %}b{% endif %}`)).toEqual([])
 })
 
+test('links are short addresses of the recipient, counted as such, unless the text is registered or nobody asks for clicks', () => {
+  const smsBody = `${'a'.repeat(120)} https://shop.example/a/long/way/to/the/{{ page }}?utm_source=sms.`
+  const frozenOf = (content: Parameters<typeof smsChannel.freeze>[0]) =>
+    smsChannel.freeze(content, { messageIdDomain: 'n.example', firstLinkNo: 3 })
+  const { content, links } = frozenOf({ smsBody })
+  expect(links).toEqual([
+    { index: 3, url: 'https://shop.example/a/long/way/to/the/{{ page }}?utm_source=sms', field: 'notifly_link_3' },
+  ])
+  // What the run is known by is what was written, and the page is asked for when somebody clicks.
+  expect(content.smsBody).toBe(smsBody)
+  expect(smsChannel.fieldsOf(content)).toEqual([])
+  const shortLink = (no: number) => `https://n.example/l/${no}`
+  const short = smsChannel.compile(content, KARIX, RUN)({ ...recipient({}), shortLink })
+  expect(short).toMatchObject({ text: `${'a'.repeat(120)} https://n.example/l/3.`, segments: 1 })
+  for (const asIs of [{ track_links: false }, { dlt_template_id: '1107' }]) {
+    expect(frozenOf({ smsBody, ...asIs })).toMatchObject({ links: [] })
+    expect(write({ smsBody, ...asIs }, { page: 'sale' })).toMatchObject({ segments: 2 })
+  }
+  expect(frozenOf({ smsBody, dlt_template_id: '1107', track_links: true }).links).toHaveLength(1)
+  // The address that nobody is sent is not too long.
+  const long = `${'a'.repeat(1400)} https://shop.example/${'b'.repeat(300)}`
+  expect(smsChannel.faults({ smsBody: long })).toEqual([])
+  expect(smsChannel.faults({ smsBody: long, track_links: false })).toHaveLength(1)
+})
+
 test('a sender who is registered in India needs a registered text', () => {
   const content = { smsBody: 'Hello' }
   const indian = { ...KARIX, dlt_entity_id: '1101' }

@@ -4,8 +4,10 @@ import type { FieldError } from '@notifly/contracts/errors'
 import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
+import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
-import type { Channel, WriteMessage } from '../channel.ts'
+import { trackTextLinks } from '../../lib/text-links.ts'
+import type { Channel, RunSurroundings, WriteMessage } from '../channel.ts'
 import type { Provider } from '../provider.ts'
 import type { SmsMessage } from './message.ts'
 import { type KarixConfiguration, karixProvider } from './providers/karix.ts'
@@ -18,6 +20,8 @@ export interface SmsContent {
   message_class?: MessageClass | undefined
   /** Of the template that the text comes from. */
   dlt_template_id?: string | undefined
+  /** Its links are short and count clicks. Null or absent: yes, but for a text that is registered as it stands. */
+  track_links?: boolean | null | undefined
 }
 
 /** As kept with a run. */
@@ -25,6 +29,8 @@ export interface FrozenSms {
   smsBody: string
   message_class: MessageClass
   dlt_template_id?: string
+  /** The number of its first link; absent where links stand as they are. */
+  first_link?: number
 }
 
 export type SmsConfiguration = KarixConfiguration | TwilioConfiguration
@@ -37,28 +43,42 @@ const providers = { Karix: karixProvider, Twilio: twilioProvider } as unknown as
 export const smsChannel: Channel<SmsContent, FrozenSms, SmsConfiguration, SmsMessage> = {
   name: 'sms',
   addressedBy: 'phone',
+  hasShortLinks: true,
   providers,
   sources: ({ smsBody = '' }) => [{ field: 'smsBody', source: smsBody, kind: 'text' }],
   faults,
-  freeze: content => {
+  freeze: (content, { firstLinkNo }) => {
     const frozen = frozenOf(content)
     compileTemplate(frozen.smsBody, 'text')
-    return { content: frozen, links: [] }
+    if (!tracksLinks(content)) return { content: frozen, links: [] }
+    const { links } = trackTextLinks(frozen.smsBody, firstLinkNo)
+    return { content: links.length === 0 ? frozen : { ...frozen, first_link: firstLinkNo }, links }
   },
-  fieldsOf: ({ smsBody }) => compileTemplate(smsBody, 'text').fields.filter(isContactField),
+  fieldsOf: content => compileTemplate(sentText(content).text, 'text').fields.filter(isContactField),
   compile,
   reasonSentence: smsReasonSentence,
+}
+
+/** Whether links are short and count clicks. Of a registered text (India's DLT) the network drops what differs, unless it is asked for. */
+export function tracksLinks({ track_links: asked, dlt_template_id: dltId }: SmsContent): boolean {
+  return asked ?? !dltId?.trim()
+}
+
+/** The source as it is sent, with fields for its links. */
+function sentText({ smsBody, first_link: first }: FrozenSms): ReturnType<typeof trackTextLinks> {
+  return first === undefined ? { text: smsBody, links: [] } : trackTextLinks(smsBody, first)
 }
 
 /**
  * What keeps a content from being sent. A text with merge fields is judged by what stands around them; each recipient's own is
  * judged once more when it is written.
  */
-function faults({ smsBody = '', dlt_template_id: dltId }: SmsContent, configuration?: SmsConfiguration): FieldError[] {
+function faults(content: SmsContent, configuration?: SmsConfiguration): FieldError[] {
+  const { smsBody = '', dlt_template_id: dltId } = content
   const field = 'smsBody'
   if (smsBody.trim() === '') return [{ field, message: 'Enter the text of the message.' }]
   const found: FieldError[] = []
-  const length = lengthFault(fixedPart(smsBody))
+  const length = lengthFault(fixedPart(tracksLinks(content) ? withShortLinks(smsBody) : smsBody))
   if (length !== undefined) found.push({ field, message: length })
   if (needsDltTemplate(configuration) && !dltId?.trim()) {
     found.push({ field, message: 'India asks for a registered text: choose a template with its DLT template id.' })
@@ -70,6 +90,19 @@ function faults({ smsBody = '', dlt_template_id: dltId }: SmsContent, configurat
 function needsDltTemplate(configuration: SmsConfiguration | undefined): boolean {
   return configuration !== undefined && 'dlt_entity_id' in configuration && Boolean(configuration.dlt_entity_id)
 }
+
+/** About as it is sent; the source as it stands while it cannot be read. */
+function withShortLinks(source: string): string {
+  try {
+    const { text, links } = trackTextLinks(source)
+    return links.reduce((short, { field }) => short.replace(`{{ ${field} }}`, LEAST_ADDRESS), text)
+  } catch {
+    return source
+  }
+}
+
+// No installation has a shorter one.
+const LEAST_ADDRESS = `https://x.io/l/${'x'.repeat(18)}`
 
 /** The text without merge fields and tags: no recipient's can be shorter, but for what stands inside conditions. */
 function fixedPart(source: string): string {
@@ -94,17 +127,19 @@ function isContactField(field: string): boolean {
 }
 
 /** Throws TemplateInvalid. What it answers throws RenderError for a recipient whose text is empty or too long. */
-function compile({ smsBody, message_class, dlt_template_id: dltTemplateId }: FrozenSms): WriteMessage<SmsMessage> {
-  const template = compileTemplate(smsBody, 'text')
+function compile(content: FrozenSms, _: SmsConfiguration, { linkTo }: RunSurroundings): WriteMessage<SmsMessage> {
+  const { message_class, dlt_template_id: dltTemplateId } = content
+  const { write, isFixed } = textWriter(content)
   // Of a text without fields there is one size for all.
-  const isFixed = template.slots.length === 0
   let fixed: ReturnType<typeof written> | undefined
-  const written = (fields: Readonly<Record<string, unknown>>) => {
-    const text = render(template, fields).trim()
+  const written = (fields: Fields, to: LinkTo | undefined) => {
+    const text = write(fields, to)
     return { text, ...sizeOf(text) }
   }
-  return ({ address, fields, token, messageId }) => {
-    const { text, segments, isUnicode } = isFixed ? (fixed ??= written({})) : written(fields)
+  return ({ address, fields, token, messageId, shortLink }) => {
+    const { text, segments, isUnicode } = isFixed
+      ? (fixed ??= written({}, undefined))
+      : written(fields, linkTo ?? shortLink)
     return {
       to: address,
       text,
@@ -118,7 +153,23 @@ function compile({ smsBody, message_class, dlt_template_id: dltTemplateId }: Fro
   }
 }
 
-function sizeOf(text: string): Pick<SmsMessage, 'isUnicode' | 'segments'> {
+type LinkTo = (linkNo: number) => string
+
+/** Fills in a text for somebody, however long it becomes. Throws TemplateInvalid; what it answers throws RenderError. */
+export function textWriter(content: FrozenSms): { write: (fields: Fields, to?: LinkTo) => string; isFixed: boolean } {
+  const { text, links } = sentText(content)
+  const template = compileTemplate(text, 'text')
+  const write = (fields: Fields, to?: LinkTo): string => {
+    if (links.length === 0) return render(template, fields).trim()
+    if (to === undefined) throw new Error('a text has links, and its run has no number')
+    const addresses = links.map(({ field, index }) => [field, to(index)] as const)
+    return render(template, { ...fields, ...Object.fromEntries(addresses) }).trim()
+  }
+  return { write, isFixed: template.slots.length === 0 }
+}
+
+/** Throws RenderError for what nobody can be sent. */
+export function sizeOf(text: string): Pick<SmsMessage, 'isUnicode' | 'segments'> {
   if (text === '') throw new RenderError('smsBody', 'The text is empty for this contact.')
   const fault = lengthFault(text)
   if (fault !== undefined) throw new RenderError('smsBody', `The text is too long for this contact. ${fault}`)

@@ -21,6 +21,8 @@ export interface CompiledRun {
   /** What the campaign is about: who has left that is left out. */
   topicId: string | null
   quiet: QuietRun | null
+  /** What names it in short links, where it has some. */
+  shortNo: number | null
 }
 
 interface CompiledRunsOptions {
@@ -62,7 +64,7 @@ export class CompiledRuns {
     const { database, secrets, publicUrl, bounceDomain } = this.#options
     const run = await selectRunContent(database.kysely, { applicationId, runId, variant })
     const attachments = await selectAttachments(database.kysely, applicationId, runId)
-    const { content, topicId } = run
+    const { content, topicId, shortNo } = run
     const quiet = quietOf(run)
     return usingConfiguration(() => {
       const channel = channelNamed(name)
@@ -81,6 +83,7 @@ export class CompiledRuns {
         ]),
         topicId,
         quiet,
+        shortNo,
       }
     })
   }

@@ -13,6 +13,8 @@ interface RunContentRow {
   topicId: string | null
   clock: RunClock | null
   expiresAt: Date | null
+  /** What names it in short links, where it has some. */
+  shortNo: number | null
 }
 
 /** With the parts in which a variant (0: none) differs. */
@@ -30,12 +32,19 @@ export async function selectRunContent(
     )
     .where('run.application_id', '=', applicationId)
     .where('run.run_id', '=', runId)
-    .select(['run.content', 'run.topic_id as topicId', 'run.clock', 'run.expires_at as expiresAt', 'v.content as own'])
+    .select([
+      'run.content',
+      'run.topic_id as topicId',
+      'run.clock',
+      'run.expires_at as expiresAt',
+      'run.short_no as shortNo',
+      'v.content as own',
+    ])
     .executeTakeFirstOrThrow()
   const own = row.own as object | null
-  const { topicId, expiresAt } = row
+  const { topicId, expiresAt, shortNo } = row
   const clock = row.clock as RunClock | null
-  return { content: { ...(row.content as object), ...own }, topicId, clock, expiresAt }
+  return { content: { ...(row.content as object), ...own }, topicId, clock, expiresAt, shortNo }
 }
 
 /** What people know a message by: a mail's subject, a notification's title, the text itself, or a template's name. */

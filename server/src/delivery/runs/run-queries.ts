@@ -29,6 +29,8 @@ interface RunRow {
   topicId?: string | null
   occurrenceAt?: Date | null
   clock?: RunClock | null
+  /** Its links are named by a number of the run. */
+  hasShortLinks: boolean
 }
 
 /** The campaign lane of a channel; made when it is first needed. */
@@ -68,6 +70,7 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
       topic_id: run.topicId ?? null,
       occurrence_at: run.occurrenceAt ?? null,
       clock: run.clock ? JSON.stringify(run.clock) : null,
+      ...(run.hasShortLinks && { short_no: sql<number>`nextval('run_short_no')` }),
       created_at: now,
     })
     .execute()

@@ -5,6 +5,7 @@
  *     pauseRun, resumeRun, cancelRun(db, which, now)
  *     estimateAudience(db, ...)     who would get it, who would be skipped and why
  *     estimateClocks(db, ...)       how many clocks they have, of how many the best hour is known
+ *     sampleAudience(db, ...)       the fields of some of those who would get it
  *
  *     followRuns(tx, ...)           the campaign's status, where its plan changed
  *     recordMissed(tx, run, moments)     occurrences that have no run, and why
@@ -19,6 +20,7 @@ import type { Kysely } from 'kysely'
 import { type AnyChannel, channelNamed } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { contactFields } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { insertTest } from '../ab-tests/ab-test-queries.ts'
 import { freezeVariants, type FrozenVariants, type NewTest } from '../ab-tests/ab-variants.ts'
@@ -38,7 +40,7 @@ import {
 } from './run-queries.ts'
 import { type AudienceClocks, countClocks } from '../snapshot/clocked-snapshot-queries.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
-import { countAudience } from '../snapshot/snapshot-queries.ts'
+import { type AudienceQuery, countAudience, selectSample } from '../snapshot/snapshot-queries.ts'
 
 export type { NewTest }
 export { followRuns }
@@ -87,7 +89,8 @@ export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId
   if (channel === null) throw new Error(`there is no channel ${run.channel}`)
   const frozen = run.test ? freezeVariants(channel, run.test, domain) : freezeOne(channel, run.content, domain)
   const laneId = await ensureLane(db, run.applicationId, run.channel)
-  await insertRun(db, { ...run, runId, laneId, content: frozen.content }, now)
+  const hasShortLinks = channel.hasShortLinks === true && frozen.links.length > 0
+  await insertRun(db, { ...run, runId, laneId, content: frozen.content, hasShortLinks }, now)
   await insertLinks(db, run.applicationId, runId, frozen.links)
   if (run.test) await insertTest(db, { applicationId: run.applicationId, runId }, run.test, frozen.variants)
   await copyAttachments(db, run.applicationId, run.campaignId, runId)
@@ -188,6 +191,11 @@ export async function estimateAudience(
   const matched = counts.reduce((sum, row) => sum + row.n, 0)
   const left = Object.values(skipped).reduce((sum, n) => sum + n, 0)
   return { matched, recipients: matched - left, skipped }
+}
+
+/** The fields of up to `size` of those who would get it, scattered over all of them; the same ones each time. */
+export async function sampleAudience(db: Db, query: AudienceQuery, size: number): Promise<Record<string, unknown>[]> {
+  return (await selectSample(db, query, size)).map(contactFields)
 }
 
 /** What is known of the clocks and habits of an audience; `applicationHour` is the best hour of all the application's readers. */

@@ -5,6 +5,7 @@ import { addFields } from '../../lib/contact-fields.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { readFlatObject } from '../../lib/flat-json.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
+import { shortAddress, signShortLink } from '../../lib/short-link.ts'
 import type { CompiledRun } from '../runs/compiled-runs.ts'
 import type { Engine } from '../engine.ts'
 import type { Intent } from '../record/journal-records.ts'
@@ -57,7 +58,12 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
     date: engine.clock.now(),
     unsubscribeUrl,
     bounceLocalPart,
+    shortLink: run.shortNo === null ? undefined : shortLinksOf(engine, run.shortNo, seq),
   })
+}
+
+function shortLinksOf({ secrets, publicUrl }: Engine, runNo: number, seq: number): (linkNo: number) => string {
+  return linkNo => shortAddress(publicUrl, signShortLink(secrets, { runNo, seq, linkNo }))
 }
 
 function isSpelling(email: string | null, address: string): email is string {
@@ -65,8 +71,9 @@ function isSpelling(email: string | null, address: string): email is string {
 }
 
 /** Those without one were skipped. */
-function deviceOf({ platform, endpoint, keys }: RecipientRow): Device | null {
-  return platform === undefined || endpoint === undefined ? null : { platform, endpoint, keys: keys ?? null }
+function deviceOf({ platform, endpoint, keys, seenAt }: RecipientRow): Device | null {
+  if (platform === undefined || endpoint === undefined) return null
+  return { platform, endpoint, keys: keys ?? null, ...(seenAt !== undefined && { seenAt }) }
 }
 
 function mergeFields({ merge_fields }: RecipientRow): Record<string, unknown> {

@@ -5,6 +5,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { isOfDevices } from '../../channels/channel.ts'
 import { membersOf } from '../../db/rules/members.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import { isCapped, selectCap } from '../sending/cap-queries.ts'
 import { reasonNumber, type DeliveryReason } from '../reasons.ts'
 import { STATE } from '../states.ts'
@@ -29,6 +30,22 @@ export async function countAudience(db: Db, query: AudienceQuery): Promise<{ rea
   const { rows } = await sql<{ reason: DeliveryReason; n: number }>`
     with member as (${await members(db, query)})
     select ${skipReason(query, cap)} as reason, count(*)::int as n from ${withSuppression(query)} group by 1`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Some of those who would get the next message, always the same ones: in the order of what their ids are scattered to. */
+export async function selectSample(db: Db, query: AudienceQuery, size: number): Promise<ContactFieldsRow[]> {
+  const cap = await selectCap(db, query.applicationId, query.channel)
+  const { rows } = await sql<ContactFieldsRow>`
+    with member as (${await members(db, query)}),
+    chosen as materialized (
+      select member.contact_id from ${withSuppression(query)} where ${skipReason(query, cap)} = 'none'
+      order by uuid_hash(member.contact_id), member.contact_id limit ${size}
+    )
+    select ${sql.join(CONTACT_FIELD_COLUMNS.map(column => sql.ref(`c.${column}`)))}
+    from chosen join contact c on c.application_id = ${query.applicationId} and c.contact_id = chosen.contact_id`.execute(
     db,
   )
   return rows

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { BUILT_IN_FIELDS, contactFields, type FieldType } from '../../lib/contact-fields.ts'
 import { selectOwner } from './contact-queries.ts'
-import { selectFieldNames, selectSampleContact } from './field-queries.ts'
+import { selectFieldNames, selectNewestPhones, selectSampleContact } from './field-queries.ts'
 
 export { keepErasedAwayFrom } from './erased.ts'
 export { addVisitor, dropNameless, identifyVisitor } from './visitors.ts'
@@ -22,6 +22,11 @@ export interface SampleContact {
 export async function sampleContact(db: Db, applicationId: string, contactId?: string): Promise<SampleContact | null> {
   const row = await selectSampleContact(db, applicationId, contactId)
   return row === undefined ? null : { uuid: row.contact_id, email: row.email, fields: contactFields(row) }
+}
+
+/** The fields of the newest contacts with a phone number. */
+export async function samplePhones(db: Db, applicationId: string, size: number): Promise<Record<string, unknown>[]> {
+  return (await selectNewestPhones(db, applicationId, size)).map(contactFields)
 }
 
 /** The contact of that id of the application's own; null for none. */

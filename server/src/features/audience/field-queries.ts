@@ -20,6 +20,19 @@ export async function selectSampleContact(db: Db, applicationId: string, contact
     .executeTakeFirst()
 }
 
+/** The newest that have a number. */
+export function selectNewestPhones(db: Db, applicationId: string, limit: number) {
+  return db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .where('phone_number', 'is not', null)
+    .select(CONTACT_FIELD_COLUMNS)
+    .orderBy('added_at', 'desc')
+    .orderBy('contact_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 export function selectFieldNames(db: Db, applicationId: string) {
   return db
     .selectFrom('merge_field')

@@ -5,6 +5,7 @@ import {
   TEST_CALLS,
   type TestedPlatform,
 } from '@notifly/contracts/campaign-calls'
+import { estimateSmsBill } from '@notifly/contracts/sms'
 import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
 import { countAllCampaigns, listAllCampaigns, readWholeCalendar } from '@notifly/contracts/all-campaigns'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications'
@@ -21,6 +22,7 @@ import { readCalendar } from './calendar.ts'
 import { countNotOpened, duplicateCampaign, resendCampaign } from './copies.ts'
 import { createDraft, updateDraft } from './drafts.ts'
 import { estimateCampaign } from './estimate.ts'
+import { estimateBill } from './estimate-bill.ts'
 import { sendTestMessage } from './test-send.ts'
 import { chooseWinner } from './winner.ts'
 import { type CampaignsOn, countCampaigns, findCampaign, listCampaigns, readCampaign } from './list.ts'
@@ -37,6 +39,7 @@ export function campaignRoutes(http: Http, deps: Deps): void {
     actingRoutes(http, deps, channel, api)
   }
   wholeRoutes(http, deps)
+  route(http, estimateSmsBill, ({ body, caller }) => estimateBill(deps, caller.applicationId, body))
   testRoutes(http, deps)
 }
 
@@ -136,9 +139,10 @@ function testRoutes(http: Http, deps: Deps): void {
   })
   for (const [platform, call] of Object.entries(TEST_CALLS)) {
     const channel = platform as TestedPlatform
-    route(http, call, async ({ body: { content = {}, template_id, contact_uuid, receivers }, caller }) => {
+    route(http, call, async ({ body: { content = {}, template_id, contact_uuid, receivers, browser }, caller }) => {
       const own = { ...content, ...(template_id !== undefined && { template_uuid: template_id.toLowerCase() }) }
-      const results = await sendTestMessage(deps, limit, caller, { channel, content: own, contact_uuid, receivers })
+      const message = { channel, content: own, contact_uuid, receivers, browser }
+      const results = await sendTestMessage(deps, limit, caller, message)
       const object = { type: 'campaign', id: null, name: '' }
       const accepted = results.filter(({ ok }) => ok).length
       const after = { channel, receivers: results.map(({ receiver }) => receiver), accepted }

@@ -17,6 +17,8 @@ const { call, database } = kit
 const { pool } = database
 
 const NOW: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } }
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const BAD_DAY = {
   error_rate: 0.05,
   throttle_rate: 0.02,
@@ -80,7 +82,8 @@ test(
     })
     const campaign = {
       campaignName: 'Autumn',
-      smsBody: 'Hi {{ first_name | default: "you" }}, we are back in stock.',
+      smsBody:
+        'Hi {{ first_name | default: "you" }}, we are back in stock: https://shop.example/{{ first_name | default: "you" }}?from=sms.',
       message_class: 'promotional',
       audience: { all: true },
       schedule: NOW,
@@ -108,7 +111,7 @@ test(
     const found = await counts()
     expect(data.repeated).toEqual([])
     expect(data.messages).toBe(RECIPIENTS - (found.get(STATE.failed) ?? 0))
-    // A message is tried six times, and fails in 7 % of the attempts.
+    // A message is tried nine times, and fails in 7 % of the attempts.
     expect(found.get(STATE.failed) ?? 0).toBe(0)
     expect(found.get(STATE.bounced)).toBeGreaterThan(RECIPIENTS * 0.04)
     expect(found.get(STATE.bounced)).toBeLessThan(RECIPIENTS * 0.1)
@@ -142,6 +145,22 @@ test(
       { bearer },
     )
     expect(statistics.data.at(-1)).toMatchObject({ sent: data.messages, segments: data.messages, delivered })
+
+    // Whoever follows the link of their text comes to their own page, and is known to have clicked.
+    const { data: texts } = (await (await fetch(`${sandboxUrl}/api/messages?channel=sms&per_page=1`)).json()) as {
+      data: { text: string }[]
+    }
+    const [, name, link = ''] = /^Hi (Name\d+), we are back in stock: (\S+)\.$/.exec(texts[0]?.text ?? '') ?? []
+    expect(link).toMatch(new RegExp(`^${publicUrl}/l/[0-9A-Za-z]{18}$`))
+    const followed = await fetch(link, { redirect: 'manual', headers: { 'user-agent': SAFARI } })
+    expect([followed.status, followed.headers.get('location')]).toEqual([302, `https://shop.example/${name}?from=sms`])
+    expect((await fetch(link.slice(0, -1), { redirect: 'manual' })).status).toBe(404)
+    kit.clock.advance(2100)
+    const clicked = { kind: 'behaviour', event: 'clicked', campaign_uuid: launched.data.uuid, when: { op: 'ever' } }
+    const rules = { kind: 'group', match: 'all', rules: [{ ...clicked, times: { op: 'at_least', n: 1 } }] }
+    const count = () => call<{ count: number }>('POST', '/api/audience/segment/count', { bearer, body: { rules } })
+    await vi.waitFor(async () => expect((await count()).data.count).toBe(1), { timeout: 10_000, interval: 100 })
+    expect((await counts()).get(MOMENT.clicked)).toBe(1)
   },
   60_000 + RECIPIENTS * 20,
 )

@@ -97,7 +97,8 @@ test('what a campaign costs is what each recipient would be sent, not one text t
   )
   const call = async <T>(path: string, body: object) =>
     (await kit.call<T>('POST', path, { bearer: other.bearer, body })).data
-  const bill = (body: object) => call<SmsBill>('/api/notifications/estimate/sms/segments', { audience: { all: true }, ...body })
+  const bill = (body: object) =>
+    call<SmsBill>('/api/notifications/estimate/sms/segments', { audience: { all: true }, ...body })
   expect(await bill({ smsBody: 'Hi {{ first_name }}, welcome.' })).toEqual({
     sampled: 41,
     least: 1,

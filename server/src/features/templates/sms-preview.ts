@@ -1,27 +1,36 @@
 import type { SmsPreview } from '@notifly/contracts/sms'
 import { measureSms } from '@notifly/contracts/sms-segments'
 import type { Problem } from '@notifly/contracts/templates'
+import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
+import type { SmsContent } from '../../channels/sms/sms.ts'
 import type { Deps } from '../../http/deps.ts'
-import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
-import { knownFields } from '../audience/audience.ts'
+import { knownFields, samplePhones } from '../audience/audience.ts'
 import { checkContent, isBroken } from './check-content.ts'
 import { readerFor } from './preview.ts'
 
-interface SmsPreviewInput {
+interface SmsPreviewInput extends Pick<SmsContent, 'track_links' | 'dlt_template_id'> {
   text: string
   contact_uuid?: string | undefined
   sample?: Record<string, unknown> | undefined
 }
 
+/** Who a text's sizes are told of: enough to meet a long name, and measured in a few milliseconds. */
+const RANGE_OF = 200
+
 /** Renders and measures a text as somebody would get it, with everything that is wrong with it. Never refuses content. */
 export async function previewSmsText(deps: Deps, applicationId: string, input: SmsPreviewInput): Promise<SmsPreview> {
+  const { text: source, sample, contact_uuid: _, ...settings } = input
   const { kysely } = deps.database
   const [reader, known] = await Promise.all([readerFor(deps, applicationId, input), knownFields(kysely, applicationId)])
-  const names = [...known.map(field => field.name), ...Object.keys(input.sample ?? {})]
-  const problems = checkContent({ text: input.text }, names)
-  const { text, problem } = isBroken(problems, 'text') ? { text: '' } : attempt(input.text, reader.fields)
+  const problems = checkContent({ text: source }, [...known.map(field => field.name), ...Object.keys(sample ?? {})])
+  // What cannot be read is nobody's text.
+  const smsBody = isBroken(problems, 'text') ? '' : source
+  const { write, links, isSame } = textsOf({ smsBody, ...settings }, deps.config.publicUrl)
+  const people = isSame || sample !== undefined ? [] : await samplePhones(kysely, applicationId, RANGE_OF)
+  const { sum: _sum, ...range } = sizesOf(write, people)
+  const { text, problem } = attempt(write, reader.fields)
   const { encoding, segments, units, unitsLeft: units_left, forcing } = measureSms(text)
   return {
     text,
@@ -32,13 +41,15 @@ export async function previewSmsText(deps: Deps, applicationId: string, input: S
     forcing,
     problems: problem === undefined ? problems : [...problems, problem],
     contact: reader.contact,
+    short_links: links,
+    ...(people.length > 0 && { range }),
   }
 }
 
-/** As the channel writes it: without what stands around it. */
-function attempt(source: string, fields: Fields): { text: string; problem?: Problem } {
+/** As the channel writes it. Too long a text is shown all the same: how long it is, is for its author to see. */
+function attempt(write: (fields: Fields) => string, fields: Fields): { text: string; problem?: Problem } {
   try {
-    return { text: render(compileTemplate(source, 'text'), fields).trim() }
+    return { text: write(fields) }
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
     const { field, message } = error

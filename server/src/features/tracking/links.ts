@@ -5,35 +5,54 @@ import { contactFields } from '../../lib/contact-fields.ts'
 import type { DeliveryRef } from '../../lib/delivery-token.ts'
 import { compileTemplate, render, type CompiledTemplate } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
-import { selectLinks, selectRecipientFields } from './queries.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+import { readShortLink } from '../../lib/short-link.ts'
+import { selectLinks, selectNumberedRun, selectRecipientFields } from './queries.ts'
 
 type RunLinks = ReadonlyMap<number, CompiledTemplate>
 
 const KEPT_RUNS = 500
 
-/** The address of one link; null when the run has no such link, or when it cannot be written for this recipient. */
-export type ResolveLink = (ref: DeliveryRef, linkNo: number) => Promise<string | null>
-
-export function createLinks(db: Kysely<Tables>): ResolveLink {
-  // A run's links never change, so that they are read once.
-  const kept = new Map<string, Promise<RunLinks>>()
-
-  const linksOf = (ref: DeliveryRef): Promise<RunLinks> => {
-    const key = `${ref.applicationId} ${ref.runId}`
-    let links = kept.get(key)
+/** What is read of a run, which never changes, is read once. One that is not there is asked for again. */
+function keptByRun<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const kept = new Map<string, Promise<T>>()
+  return key => {
+    let found = kept.get(key)
     kept.delete(key)
-    links ??= readLinks(db, ref)
-    links.catch(() => kept.delete(key))
-    kept.set(key, links)
+    found ??= read(key)
+    found.then(
+      value => value === undefined && kept.delete(key),
+      () => kept.delete(key),
+    )
+    kept.set(key, found)
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT_RUNS) break
       kept.delete(oldest)
     }
-    return links
+    return found
   }
+}
 
+/** Whose link a short address is; null when it is not one of ours. */
+export type ReadShort = (token: string) => Promise<{ ref: DeliveryRef; linkNo: number } | null>
+
+export function createShortLinks(db: Kysely<Tables>, secrets: Secrets): ReadShort {
+  const runOf = keptByRun(runNo => selectNumberedRun(db, Number(runNo)))
+  return async token => {
+    const named = readShortLink(secrets, token)
+    if (named === null) return null
+    const run = await runOf(String(named.runNo))
+    return run === undefined ? null : { ref: { ...run, seq: named.seq }, linkNo: named.linkNo }
+  }
+}
+
+/** The address of one link; null when the run has no such link, or when it cannot be written for this recipient. */
+export type ResolveLink = (ref: DeliveryRef, linkNo: number) => Promise<string | null>
+
+export function createLinks(db: Kysely<Tables>): ResolveLink {
+  const linksOf = keptByRun(key => readLinks(db, key))
   return async (ref, linkNo) => {
-    const link = (await linksOf(ref)).get(linkNo)
+    const link = (await linksOf(`${ref.applicationId} ${ref.runId}`)).get(linkNo)
     if (link === undefined) return null
     if (link.slots.length === 0) return webAddress(link.statics.join(''))
     const row = await selectRecipientFields(db, ref)
@@ -46,8 +65,9 @@ export function createLinks(db: Kysely<Tables>): ResolveLink {
   }
 }
 
-async function readLinks(db: Kysely<Tables>, ref: DeliveryRef): Promise<RunLinks> {
-  const rows = await selectLinks(db, ref.applicationId, ref.runId)
+async function readLinks(db: Kysely<Tables>, run: string): Promise<RunLinks> {
+  const [applicationId = '', runId = ''] = run.split(' ')
+  const rows = await selectLinks(db, applicationId, runId)
   return new Map(rows.map(({ no, url }) => [no, compileTemplate(url, 'url')]))
 }
 

@@ -96,6 +96,18 @@ export function selectLinks(db: Db, applicationId: string, runId: string): Promi
     .execute()
 }
 
+/** The run that has this number in short links. */
+export async function selectNumberedRun(
+  db: Db,
+  shortNo: number,
+): Promise<Pick<DeliveryRef, 'applicationId' | 'runId'> | undefined> {
+  return db
+    .selectFrom('run')
+    .where('short_no', '=', shortNo)
+    .select(['application_id as applicationId', 'run_id as runId'])
+    .executeTakeFirst()
+}
+
 /** What a link of a message may name; undefined when the contact is gone. */
 export async function selectRecipientFields(db: Db, ref: DeliveryRef): Promise<ContactFieldsRow | undefined> {
   return db

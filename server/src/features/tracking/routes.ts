@@ -1,12 +1,19 @@
 /** Public calls of messages: pixel, links, preference page. Whatever the token, they answer with something of use. */
-import { changePreferences, followLink, openPixel, readFont, readPreferences } from '@notifly/contracts/tracking'
+import {
+  changePreferences,
+  followLink,
+  followShortLink,
+  openPixel,
+  readFont,
+  readPreferences,
+} from '@notifly/contracts/tracking'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { rawRoute, type Http } from '../../http/route.ts'
-import { readClick, readDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
+import { type DeliveryRef, readClick, readDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { fontNamed } from './fonts.ts'
 import { startHits } from './hits.ts'
-import { createLinks } from './links.ts'
+import { createLinks, createShortLinks } from './links.ts'
 import { chooseLocale } from './page-words.ts'
 import { PAGE_POLICY, type PreferencePage, preferencePage, unknownPage } from './page.ts'
 import {
@@ -18,6 +25,11 @@ import {
   unsubscribe,
 } from './preferences.ts'
 
+interface Click {
+  ref: DeliveryRef
+  linkNo: number
+}
+
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
@@ -25,6 +37,14 @@ export function trackingRoutes(http: Http, deps: Deps): void {
   const hits = startHits(deps)
   http.app.addHook('onClose', () => hits.stop())
   const resolveLink = createLinks(deps.database.kysely)
+  const readShort = createShortLinks(deps.database.kysely, deps.secrets)
+
+  const follow = async (request: FastifyRequest, reply: FastifyReply, { ref, linkNo }: Click) => {
+    const url = await resolveLink(ref, linkNo)
+    if (url === null) return sendUnknown(request, reply)
+    await hits.record(request, ref, linkNo)
+    return unstored(reply).redirect(url, 302)
+  }
 
   rawRoute(http, openPixel, async ({ params, request, reply }) => {
     const ref = readDelivery(deps.secrets, params.token)
@@ -41,10 +61,12 @@ export function trackingRoutes(http: Http, deps: Deps): void {
       await hits.record(request, ref, linkNo)
       return unstored(reply).status(204).send()
     }
-    const url = await resolveLink(ref, linkNo)
-    if (url === null) return sendUnknown(request, reply)
-    await hits.record(request, ref, linkNo)
-    return unstored(reply).redirect(url, 302)
+    return follow(request, reply, click)
+  })
+
+  rawRoute(http, followShortLink, async ({ params, request, reply }) => {
+    const click = await readShort(params.token)
+    return click === null ? sendUnknown(request, reply) : follow(request, reply, click)
   })
 
   preferenceRoutes(http, deps)

@@ -18,10 +18,10 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
   mobilepush: { icon: Smartphone, ink: 'text-ch-mobilepush', flag: 'checkMobilepushConfigure' },
 }
 
-/** What becomes known of messages: phones tell nothing of text messages but that they came; of a notification the click. */
+/** What becomes known of messages: of a text message that it came and who followed its links, of a notification the click. */
 const KNOWN: Record<Channel, readonly Figure[]> = {
   email: ['delivered', 'opened', 'clicked'],
-  sms: ['delivered'],
+  sms: ['delivered', 'clicked'],
   whatsapp: ['delivered', 'opened', 'clicked'],
   webpush: ['delivered', 'clicked'],
   mobilepush: ['delivered', 'clicked'],

@@ -60,6 +60,7 @@ export function SmsComposer({ value, onChange, preview, fields, readOnly = false
         text={preview === undefined || preview.data === undefined ? value.trim() : preview.text}
         source={value}
         countedFor={preview?.data?.contact?.name}
+        range={preview?.data?.range}
         onChange={readOnly ? undefined : onChange}
       />
     </div>

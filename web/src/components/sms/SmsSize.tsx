@@ -1,4 +1,5 @@
 import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX, type SmsSize as Size } from '@notifly/contracts/sms-segments'
+import type { SmsRange } from '@notifly/contracts/sms'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../display/use-display.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -12,6 +13,8 @@ export interface SmsSizeProps {
   source: string
   /** Whose text is counted, where fields make a difference. */
   countedFor?: string | undefined
+  /** What it is for others. */
+  range?: SmsRange | undefined
   /** Absent where the text cannot be changed. */
   onChange?: ((source: string) => void) | undefined
 }
@@ -19,7 +22,7 @@ export interface SmsSizeProps {
 const FORCING_SHOWN = 8
 
 /** How many text messages it takes, what is left, and what makes it so many. */
-export function SmsSize({ text, source, countedFor, onChange }: SmsSizeProps) {
+export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizeProps) {
   const { t } = useTranslation('sms')
   const { number } = useDisplay()
   const size = measureSms(text)
@@ -37,10 +40,27 @@ export function SmsSize({ text, source, countedFor, onChange }: SmsSizeProps) {
         </span>
       </div>
       {countedFor !== undefined && /\{\{/.test(source) && (
-        <p className="text-12 text-muted">{t('size.for', { name: countedFor })}</p>
+        <p className="text-12 text-muted">
+          {t('size.for', { name: countedFor })} {range && range.sampled > 0 && <Range range={range} />}
+        </p>
       )}
       <SizeWarning size={size} text={text} source={source} onChange={onChange} />
     </div>
+  )
+}
+
+/** From the shortest text to the longest, over the contacts that were looked at. */
+function Range({ range: { sampled, least, most, unicode } }: { range: SmsRange }) {
+  const { t } = useTranslation('sms')
+  const { number } = useDisplay()
+  const contacts = { count: sampled, contacts: number(sampled) }
+  return (
+    <>
+      {least === most
+        ? t('size.allSame', { ...contacts, messages: t('size.messages', { count: most, shown: number(most) }) })
+        : t('size.range', { ...contacts, least: number(least), most: number(most) })}
+      {unicode > 0 && unicode < sampled && <> {t('size.someUnicode', { count: unicode, shown: number(unicode) })}</>}
+    </>
   )
 }
 
@@ -63,7 +83,7 @@ function Parts({ size: { segments, units, unitsLeft, encoding } }: { size: Size 
   )
 }
 
-function SizeWarning({ size, text, source, onChange }: { size: Size } & Omit<SmsSizeProps, 'countedFor'>) {
+function SizeWarning({ size, text, source, onChange }: { size: Size } & Omit<SmsSizeProps, 'countedFor' | 'range'>) {
   const { t } = useTranslation('sms')
   const { number } = useDisplay()
   const { segments, forcing } = size

@@ -16,8 +16,16 @@ export interface LiveSms {
   again: () => void
 }
 
+export interface SmsPreviewOptions {
+  contactUuid?: string | undefined
+  /** Links are shown as the short addresses that they leave as; absent: as they stand for a text with this id or without. */
+  trackLinks?: boolean | undefined
+  dltTemplateId?: string | undefined
+}
+
 /** Renders and measures on the server as one types, after each pause. The last good text stays while the source is broken. */
-export function useSmsPreview(source: string, contactUuid: string | undefined): LiveSms {
+export function useSmsPreview(source: string, options: SmsPreviewOptions = {}): LiveSms {
+  const { contactUuid, trackLinks, dltTemplateId } = options
   const [data, setData] = useState<SmsPreview>()
   const [good, setGood] = useState('')
   const [error, setError] = useState<ApiError>()
@@ -26,9 +34,14 @@ export function useSmsPreview(source: string, contactUuid: string | undefined): 
   useEffect(() => {
     const stop = new AbortController()
     const ask = async () => {
-      const who = contactUuid === undefined ? {} : { contact_uuid: contactUuid }
+      const body = {
+        text: source,
+        ...(contactUuid !== undefined && { contact_uuid: contactUuid }),
+        ...(trackLinks !== undefined && { track_links: trackLinks }),
+        ...(dltTemplateId && { dlt_template_id: dltTemplateId }),
+      }
       try {
-        const answer = await call(previewSms, { body: { text: source, ...who } }, { quiet: true, signal: stop.signal })
+        const answer = await call(previewSms, { body }, { quiet: true, signal: stop.signal })
         if (stop.signal.aborted) return
         setData(answer)
         setError(undefined)
@@ -45,7 +58,7 @@ export function useSmsPreview(source: string, contactUuid: string | undefined): 
       clearTimeout(timer)
       stop.abort()
     }
-  }, [source, contactUuid, attempt])
+  }, [source, contactUuid, trackLinks, dltTemplateId, attempt])
   const again = () => setAttempt(attempt + 1)
   return { data, text: good, isStale: data?.text === '' && good !== '' && source.trim() !== '', error, again }
 }

@@ -54,11 +54,24 @@ describe('the wizard of a text message', () => {
       forcing: [],
       problems: [],
       contact: null,
+      short_links: 1,
     })
+  const bill = {
+    sampled: 1000,
+    least: 1,
+    most: 2,
+    unicode: 40,
+    unsendable: 0,
+    sum: 2000,
+    recipients: 2900,
+    total: 5800,
+  }
+  const billed = () => ok({ ...bill, is_exact: false })
 
   test('shows the message on the phone, what all of them cost, and saves text and kind', async () => {
-    stub('sms', { smsBody: 'Hello {{ first_name }}', message_class: 'promotional' })
+    stub('sms', { smsBody: 'Hello {{ first_name }} https://shop.example', message_class: 'promotional' })
     api.on('POST /api/template/preview/sms', () => measured(2))
+    api.on('POST /api/notifications/estimate/sms/segments', billed)
     const { screen } = await open(address('sms'))
     await expect.element(screen.getByText('Hello Asha')).toBeInTheDocument()
     await expect.element(screen.getByRole('complementary').getByText(/^About 5,800 messages/)).toBeInTheDocument()
@@ -68,11 +81,19 @@ describe('the wizard of a text message', () => {
       expect(lastOf('PUT /api/notifications/draft/sms')?.body).toEqual({ message_class: 'transactional' }),
     )
     expect(await axeFindings()).toEqual([])
+    // Clicks are counted unless somebody would rather send links as they are; what is shown and counted follows.
+    await screen.getByRole('switch', { name: 'Short links that count clicks' }).click()
+    await until(() => expect(lastOf('PUT /api/notifications/draft/sms')?.body).toEqual({ track_links: false }))
+    await until(() => expect(lastOf('POST /api/template/preview/sms')?.body).toMatchObject({ track_links: false }))
+    await until(() =>
+      expect(lastOf('POST /api/notifications/estimate/sms/segments')?.body).toMatchObject({ track_links: false }),
+    )
   })
 
   test('says that the channel is not set up, and leads to its settings', async () => {
     stub('sms', { smsBody: 'Hello', message_class: 'otp' }, 'none')
     api.on('POST /api/template/preview/sms', () => measured(1))
+    api.on('POST /api/notifications/estimate/sms/segments', billed)
     const { screen } = await open(address('sms', 'review'))
     await expect.element(screen.getByText('SMS is not set up for this application.')).toBeInTheDocument()
     await expect

@@ -3,7 +3,7 @@ import type { Channel } from '@notifly/contracts/applications'
 import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
 import { needsOf } from '@notifly/contracts/whatsapp-components'
 import { PAYLOAD_MAX_BYTES, payloadBytes } from './push/push-look.ts'
-import { withoutFields } from './without-fields.ts'
+import { withoutFields, withShortLinks } from './without-fields.ts'
 import { isBlank, missingValues } from './whatsapp/missing-values.ts'
 import type { CompleteContent } from './use-content.ts'
 import type { CampaignValues } from './values.ts'
@@ -48,7 +48,8 @@ export function messageBlocks(channel: Channel, facts: Facts): MessageBlock[] {
 /** Merge fields are left out: they are longer or shorter for everybody. */
 function textBlocks({ content }: Facts): MessageBlock[] {
   if (content.isLoading) return []
-  const { text } = content
+  const { text: source, hasShortLinks } = content
+  const text = hasShortLinks ? withShortLinks(source) : source
   if (text.trim() === '') return [{ part: 'text', step: 'what' }]
   const fixed = /\{%-?\s*(if|unless|case|for|comment)/.test(text) ? '' : withoutFields(text)
   const isLong = fixed.length > SMS_CHARACTERS_MAX || measureSms(fixed).segments > SMS_SEGMENTS_MAX

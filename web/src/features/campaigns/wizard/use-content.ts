@@ -21,6 +21,8 @@ export interface CompleteContent {
   html: string
   /** Of a mail its other form; of a text message everything. */
   text: string
+  /** Of a text message: its links become short addresses. */
+  hasShortLinks: boolean
   /** Null: the campaign's own words. */
   templateName: string | null
   /** Of WhatsApp: the template as it keeps it. */
@@ -39,7 +41,7 @@ export function useContent(channel: Channel, values: CampaignValues): CompleteCo
       case 'email':
         return mail
       case 'sms':
-        return ofText(mail, values.smsBody.trim() === '' ? mail.text : values.smsBody)
+        return ofText(mail, values)
       case 'whatsapp':
         return { ...NOTHING, ...kept, title: values.template_name, isEmpty: values.template_name === '' }
       case 'webpush':
@@ -58,14 +60,16 @@ const NOTHING: CompleteContent = {
   preheader: '',
   html: '',
   text: '',
+  hasShortLinks: false,
   templateName: null,
   isLoading: false,
   isMissing: false,
 }
 
-function ofText(mail: CompleteContent, text: string): CompleteContent {
-  const isEmpty = text.trim() === ''
-  return { ...mail, text, title: text.trim(), isEmpty: isEmpty && mail.templateName === null }
+function ofText(template: CompleteContent, { smsBody, track_links }: CampaignValues): CompleteContent {
+  const text = smsBody.trim() === '' ? template.text : smsBody
+  const isEmpty = text.trim() === '' && template.templateName === null
+  return { ...template, text, title: text.trim(), isEmpty, hasShortLinks: track_links ?? template.hasShortLinks }
 }
 
 export function useMailContent(values: MailWords): CompleteContent {
@@ -74,7 +78,7 @@ export function useMailContent(values: MailWords): CompleteContent {
   const { data, error } = template
   return useMemo(() => {
     if (uuid === null) {
-      const own = { subject: emailSubject, preheader, html: emailBody, text: '', title: emailSubject }
+      const own = { subject: emailSubject, preheader, html: emailBody, title: emailSubject, hasShortLinks: true }
       return { ...NOTHING, ...own, isEmpty: emailBody.trim() === '' }
     }
     const subject = emailSubject.trim() === '' ? (data?.subject ?? '') : emailSubject
@@ -85,6 +89,8 @@ export function useMailContent(values: MailWords): CompleteContent {
       preheader: preheader.trim() === '' ? (data?.preheader ?? '') : preheader,
       html: data?.html ?? '',
       text: data?.text ?? '',
+      // A registered text leaves as it is, unless somebody asks for clicks.
+      hasShortLinks: !data?.dlt_template_id,
       templateName: data?.name ?? '',
       isLoading: !data && !error,
       isMissing: Boolean(error) && !data,

@@ -46,7 +46,7 @@ export function useEstimate(channel: Channel, { audience, topic_uuid, schedule }
 }
 
 /** A value that has not changed for a while. */
-function useSettled<Value>(value: Value, pauseMs: number): Value {
+export function useSettled<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs)

@@ -32,6 +32,8 @@ export interface CampaignValues {
   attachments: WizardFile[]
   smsBody: string
   message_class: MessageClass
+  /** Null: links are short, but for a registered text. */
+  track_links: boolean | null
   template_name: string
   language: string
   parameters: WhatsappParameters
@@ -62,6 +64,7 @@ const NO_MESSAGE: MessageValues = {
   smsBody: '',
   // What reaches those alone who agreed to it is never chosen by mistake.
   message_class: 'promotional',
+  track_links: null,
   template_name: '',
   language: '',
   parameters: {},

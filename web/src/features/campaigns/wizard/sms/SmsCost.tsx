@@ -1,22 +1,32 @@
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
-import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import type { Wizard } from '../use-wizard.ts'
+import { useBill } from './use-bill.ts'
 
-/** How many messages the provider will bill for, as long as everybody's text is about as long as that of one contact. */
+/** How many messages the provider will bill for: those that the recipients would really get. */
 export function SmsCost({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('messages')
   const { number } = useDisplay()
-  const { data } = useSmsPreview(wizard.content.text, undefined)
-  const recipients = wizard.estimate.data?.recipients
-  if (data === undefined || data.segments === 0 || recipients === undefined) return '–'
-  const { segments } = data
-  const total = number(recipients * segments)
-  const isFixed = !/\{[{%]/.test(wizard.content.text)
-  return t(isFixed ? 'sms.total' : 'sms.aboutTotal', {
-    count: segments,
-    segments: number(segments),
-    recipients: number(recipients),
-    total,
-  })
+  const bill = useBill(wizard)
+  if (bill === undefined || bill.sampled === 0) return '–'
+  const { recipients, least, most, total, is_exact: isExact, sampled, unsendable } = bill
+  const shown = { total: number(total), recipients: number(recipients), sampled: number(sampled + unsendable) }
+  const sum =
+    least === most && unsendable === 0
+      ? t(isExact ? 'sms.total' : 'sms.aboutTotal', { count: most, segments: number(most), ...shown })
+      : t(isExact ? 'sms.mixedTotal' : 'sms.aboutMixedTotal', {
+          least: number(least),
+          most: number(most),
+          ...shown,
+        })
+  return (
+    <>
+      {sum}
+      {unsendable > 0 && (
+        <span className="mt-0.5 block text-12 text-danger-ink">
+          {t('sms.unsendable', { count: unsendable, shown: number(unsendable) })}
+        </span>
+      )}
+    </>
+  )
 }

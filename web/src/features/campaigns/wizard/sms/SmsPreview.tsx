@@ -18,7 +18,8 @@ export function SmsPreview(props: ContentDialogProps) {
 }
 
 function Phone({ wizard, contactUuid, onContact }: ContentDialogProps) {
-  const preview = useSmsPreview(wizard.content.text, contactUuid)
+  const { text, hasShortLinks: trackLinks } = wizard.content
+  const preview = useSmsPreview(text, { contactUuid, trackLinks })
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   return (
     <div className="flex h-[70dvh] flex-col border-t border-line bg-canvas max-sm:h-full">

@@ -11,7 +11,9 @@ import { SmsSize } from '../../../../components/sms/SmsSize.tsx'
 import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import { Section } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
+import { Switch } from '../../../../ui/Switch.tsx'
 import { RadioRows } from '../../../../ui/RadioRows.tsx'
+import { hasLink } from '../without-fields.ts'
 import { ProblemList } from '../ProblemList.tsx'
 import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
 import type { Wizard } from '../use-wizard.ts'
@@ -45,6 +47,7 @@ export function SmsWhat({ wizard }: { wizard: Wizard }) {
         />
       </Section>
       <Words wizard={wizard} from={from} />
+      <Links wizard={wizard} />
       <ProblemList wizard={wizard} />
       <Section title={t('sms.class')} help={t('sms.classHelp')}>
         <RadioRows
@@ -62,6 +65,25 @@ export function SmsWhat({ wizard }: { wizard: Wizard }) {
   )
 }
 
+/** Whether clicks are counted: only where the text has a link at all. */
+function Links({ wizard: { content, change } }: { wizard: Wizard }) {
+  const { t } = useTranslation('messages')
+  const { text, hasShortLinks } = content
+  if (!hasLink(text)) return null
+  return (
+    <Section title={t('sms.links')}>
+      <Panel>
+        <Switch
+          checked={hasShortLinks}
+          onChange={track_links => change({ track_links })}
+          label={t('sms.shortLinks')}
+          help={t(hasShortLinks ? 'sms.shortLinksOn' : 'sms.shortLinksOff')}
+        />
+      </Panel>
+    </Section>
+  )
+}
+
 /** The text, and how it looks for somebody. */
 function Words({ wizard, from }: { wizard: Wizard; from: From }) {
   const { t } = useTranslation(['messages', 'campaigns'])
@@ -69,7 +91,8 @@ function Words({ wizard, from }: { wizard: Wizard; from: From }) {
   const [contactUuid, setContactUuid] = useState<string>()
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const fields = useMergeFields(mayReadContacts)
-  const preview = useSmsPreview(content.text, contactUuid)
+  const { hasShortLinks: trackLinks } = content
+  const preview = useSmsPreview(content.text, { contactUuid, trackLinks })
   const isOwn = from === 'own'
   return (
     <Section title={isOwn ? t('sms.own') : t('campaigns:what.template')}>
@@ -85,7 +108,7 @@ function Words({ wizard, from }: { wizard: Wizard; from: From }) {
           ) : (
             <>
               <TemplatePicker wizard={wizard} type="SMS" />
-              {content.text !== '' && <SmsSize text={preview.text} source={content.text} />}
+              {content.text !== '' && <SmsSize text={preview.text} source={content.text} range={preview.data?.range} />}
               <TemplateLink wizard={wizard} />
             </>
           )}

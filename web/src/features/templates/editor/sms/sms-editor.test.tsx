@@ -34,6 +34,8 @@ function preview({ body }: Asked): Response {
     forcing: [],
     problems: [],
     contact: { uuid: UUID, name: 'Ishita Menon' },
+    short_links: 0,
+    range: { sampled: 200, least: 1, most: 2, unicode: 0, unsendable: 0 },
   }
   return ok(answer)
 }
@@ -93,7 +95,9 @@ test('one sees what somebody gets and what it costs, and mends what makes it dea
   const { screen } = await open(`${LIST}/${UUID}`)
   await expect.element(screen.getByText(/^Hi Ishita,/)).toBeVisible()
   await expect.element(screen.getByText('3 messages')).toBeVisible()
-  await expect.element(screen.getByText('Counted as it goes to Ishita Menon.', { exact: false })).toBeVisible()
+  await expect
+    .element(screen.getByText('Counted as it goes to Ishita Menon. Over 200 contacts it is 1 to 2 messages.'))
+    .toBeVisible()
   expect(await axeFindings()).toEqual([])
   await screen.getByRole('button', { name: 'Use plain ones' }).click()
   await expect.element(screen.getByText('2 messages')).toBeVisible()

@@ -1,0 +1,67 @@
+/** What a text becomes for several people, measured exactly as each message is when it leaves. */
+import type { Fields } from '../../lib/liquid/slots.ts'
+import { RenderError } from '../../lib/liquid/writers.ts'
+import { shortAddress } from '../../lib/short-link.ts'
+import { unsubscribeAddress } from '../addresses.ts'
+import { type SmsContent, sizeOf, smsChannel, textWriter } from './sms.ts'
+
+/** Over a sample of people. */
+interface SmsSizes {
+  /** Those for whom there is a message at all. */
+  sampled: number
+  least: number
+  most: number
+  /** Of all of them together. */
+  sum: number
+  /** With letters outside of the GSM alphabet. */
+  unicode: number
+  /** For whom it is empty, too long, or lacks a field. */
+  unsendable: number
+}
+
+// As long as the real ones; they lead to nobody.
+const SHORT_TOKEN = 'k3Xw8Zq1Lm5Tb7Rv2N'
+const DELIVERY_TOKEN = 'x'.repeat(70)
+
+/**
+ * Writes a content for whoever has these fields, however long it becomes. Throws TemplateInvalid; what it answers throws
+ * RenderError. `links`: how many of its links are short addresses. `isSame`: it reads nothing of anybody.
+ */
+export function textsOf(content: SmsContent, publicUrl: string) {
+  const { content: frozen, links } = smsChannel.freeze(content, { messageIdDomain: '', firstLinkNo: 0 })
+  const { write } = textWriter(frozen)
+  const page = unsubscribeAddress(publicUrl, DELIVERY_TOKEN)
+  const own = { unsubscribe_url: page, preferences_url: page }
+  const linkTo = (no: number): string => shortAddress(publicUrl, SHORT_TOKEN.slice(no) + SHORT_TOKEN.slice(0, no))
+  return {
+    write: (fields: Fields): string => write({ ...fields, ...own }, linkTo),
+    links: links.length,
+    isSame: smsChannel.fieldsOf(frozen).length === 0,
+  }
+}
+
+export function sizesOf(write: (fields: Fields) => string, people: Iterable<Fields>): SmsSizes {
+  const sizes: SmsSizes = { sampled: 0, least: Infinity, most: 0, sum: 0, unicode: 0, unsendable: 0 }
+  for (const fields of people) {
+    const size = sizeFor(write, fields)
+    if (size === null) {
+      sizes.unsendable++
+      continue
+    }
+    sizes.sampled++
+    sizes.sum += size.segments
+    sizes.least = Math.min(sizes.least, size.segments)
+    sizes.most = Math.max(sizes.most, size.segments)
+    if (size.isUnicode) sizes.unicode++
+  }
+  return { ...sizes, least: sizes.sampled === 0 ? 0 : sizes.least }
+}
+
+function sizeFor(write: (fields: Fields) => string, fields: Fields): ReturnType<typeof sizeOf> | null {
+  try {
+    return sizeOf(write(fields))
+  } catch (error) {
+    if (error instanceof RenderError) return null
+    throw error
+  }
+}

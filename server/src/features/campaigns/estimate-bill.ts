@@ -1,0 +1,52 @@
+/** What the text messages of a campaign add up to: those that its recipients would really get, not one person's times their number. */
+import type { CampaignAudience } from '@notifly/contracts/campaigns'
+import type { SmsBill } from '@notifly/contracts/sms'
+import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
+import type { SmsContent } from '../../channels/sms/sms.ts'
+import { estimateAudience, sampleAudience } from '../../delivery/runs/runs.ts'
+import type { Deps } from '../../http/deps.ts'
+import { TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { completeContent, type StoredContent } from './content.ts'
+
+interface BillQuery extends StoredContent {
+  audience?: CampaignAudience | undefined
+}
+
+/** More of them move the figure by less than a percent. */
+const SAMPLE = 1_000
+
+/** Throws notFound for a template that the application does not have. */
+export async function estimateBill(
+  { database, clock, config }: Deps,
+  applicationId: string,
+  query: BillQuery,
+): Promise<SmsBill> {
+  const { audience = { segment_uuids: [], exclude_segment_uuids: [] }, ...own } = query
+  const db = database.kysely
+  const complete = await completeContent(db, { applicationId, channel: 'sms' }, own)
+  const content = complete.content as SmsContent
+  const asked = {
+    applicationId,
+    channel: 'sms',
+    audience,
+    topicId: query.topic_uuid ?? null,
+    now: clock.now(),
+  } as const
+  const { recipients } = await estimateAudience(db, asked)
+  const { write, isSame } = readable(content, config.publicUrl)
+  const people = isSame ? [{}] : await sampleAudience(db, asked, SAMPLE)
+  const sizes = sizesOf(write, people)
+  const measured = sizes.sampled + sizes.unsendable
+  const total = measured === 0 ? 0 : Math.round((sizes.sum / measured) * recipients)
+  return { ...sizes, recipients, total, is_exact: isSame || measured >= recipients }
+}
+
+/** What cannot be read is nobody's text. */
+function readable(content: SmsContent, publicUrl: string): ReturnType<typeof textsOf> {
+  try {
+    return textsOf(content, publicUrl)
+  } catch (error) {
+    if (error instanceof TemplateInvalid) return textsOf({}, publicUrl)
+    throw error
+  }
+}
