@@ -53,6 +53,9 @@ import { suppressionCommands } from './features/suppressions/commands.ts'
 import { suppressionRoutes } from './features/suppressions/routes.ts'
 import { sdkRoutes } from './features/sdk/routes.ts'
 import { sdkJobs } from './features/sdk/welcome.ts'
+import { safariCommands } from './features/safari/commands.ts'
+import { safariPublicRoutes } from './features/safari/public-routes.ts'
+import { safariSettingsRoutes } from './features/safari/routes.ts'
 import { siteCommands } from './features/sites/commands.ts'
 import { siteRoutes } from './features/sites/routes.ts'
 import { smsRoutes } from './features/sms/routes.ts'
@@ -94,6 +97,7 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...suppressionCommands,
   ...channelCommands,
   ...siteCommands,
+  ...safariCommands,
   ...campaignCommands,
   createKeyCommand,
   deleteKeyCommand,
@@ -141,6 +145,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   importRoutes(http, deps)
   channelSettingsRoutes(http, deps)
   siteRoutes(http, deps)
+  safariSettingsRoutes(http, deps)
+  safariPublicRoutes(http, deps)
   sdkRoutes(http, deps)
   assetRoutes(http, deps)
   runRoutes(http, deps)

@@ -84,6 +84,7 @@ const REASONS = [
   ]),
   ...fromMobilePush(['device_unknown', 'device_of_another_app', 'device_busy', 'apple_key_missing', 'not_set_up']),
   ...fromChannel(['account_in_sandbox']),
+  ...fromWebPush(['safari_unknown', 'safari_off', 'safari_certificate_expired', 'safari_certificate_refused']),
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]

@@ -13,6 +13,8 @@ export interface MobilePushMessage {
   payload: string
   /** The same for every attempt: a later one takes the place of an earlier one. At most 64 bytes. */
   collapseId: string
+  /** When the device last said that it has this name. */
+  seenAt?: Date | undefined
 }
 
 /** What both services take of one notification. */

@@ -192,7 +192,8 @@ function compile(
       throw new RenderError('campaignMsg', `The message has ${bytes} bytes; phones take ${PAYLOAD_MAX_BYTES}.`)
     }
     const payload = payloadOf(service, device.endpoint, notification)
-    return { recipient: recipient.address, service, deviceToken: device.endpoint, payload, collapseId }
+    const { endpoint: deviceToken, seenAt } = device
+    return { recipient: recipient.address, service, deviceToken, payload, collapseId, seenAt }
   }
 }
 

@@ -1,4 +1,6 @@
 /** What the channel writes and its provider hands over. */
+import type { SafariSettings } from './safari-settings.ts'
+
 export interface WebPushMessage {
   /** The device's id. */
   recipient: string
@@ -23,4 +25,9 @@ export interface WebPushConfiguration {
   /** Base64url: a point of 65 bytes and its number of 32. */
   vapid_public_key: string
   vapid_private_key: string
+  /** 1: Safari 7 to 15 are asked as well. */
+  platform?: number
+  safari?: SafariSettings | undefined
+  /** PEM, of their certificate. */
+  safari_key?: string | undefined
 }

@@ -8,6 +8,12 @@ const SENTENCES = {
   push_service_unknown: 'The subscription names a push service that messages may not be sent to.',
   subscription_broken: 'The keys of this subscription are not those of a browser.',
   push_key_refused: 'The push service refused our key for this subscription: it was made with another one.',
+  safari_unknown: 'Apple does not know this Safari for the website push ID of the site.',
+  device_busy: 'This browser gets too many messages at the moment.',
+  // Safari 7 to 15.
+  safari_off: 'Safari 7 to 15 are not set up, or switched off in the web push settings.',
+  safari_certificate_expired: 'The certificate for Safari 7 to 15 has expired.',
+  safari_certificate_refused: 'Apple refused the certificate for Safari 7 to 15.',
   // The message.
   message_too_large: 'The message is larger than push services take.',
   push_refused: 'The push service refused the message.',

@@ -53,7 +53,7 @@ function write(content: object, endpoint: string, fields = { first_name: 'Ann', 
     date: new Date(),
     unsubscribeUrl: '',
     bounceLocalPart: '',
-  })
+  }) as WebPushMessage
 }
 
 async function send(...messages: WebPushMessage[]): Promise<Outcome[]> {

@@ -5,11 +5,13 @@ import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
-import type { Channel, MessageRecipient, RunSurroundings, Source, WriteMessage } from '../channel.ts'
-import { PAYLOAD_MAX_BYTES, type WebPushConfiguration, type WebPushMessage } from './message.ts'
+import type { Channel, Device, MessageRecipient, RunSurroundings, Source, WriteMessage } from '../channel.ts'
+import { PAYLOAD_MAX_BYTES, type WebPushConfiguration } from './message.ts'
 import { payloadOf } from './payload.ts'
 import { webPushProvider } from './providers/webpush.ts'
 import { reasonSentence } from './reasons.ts'
+import { type AnyWebPushMessage, SAFARI_PAYLOAD_MAX_BYTES, type SafariMessage, safariPayload } from './safari.ts'
+import { directTarget } from './safari-settings.ts'
 
 /** What a campaign says, under its names on the wire. */
 export interface WebPushContent {
@@ -32,7 +34,7 @@ export interface FrozenWebPush {
   actions: { title: string; link: number }[]
 }
 
-export const webPushChannel: Channel<WebPushContent, FrozenWebPush, WebPushConfiguration, WebPushMessage> = {
+export const webPushChannel: Channel<WebPushContent, FrozenWebPush, WebPushConfiguration, AnyWebPushMessage> = {
   name: 'webpush',
   addressedBy: 'device',
   providers: { webpush: webPushProvider },
@@ -139,26 +141,38 @@ function textsOf({ title, body, image, icon, actions }: FrozenWebPush): Pick<Sou
 
 function compile(
   content: FrozenWebPush,
-  { icon_url: siteIcon }: WebPushConfiguration,
+  configuration: WebPushConfiguration,
   { publicUrl, linkTo: testLink }: RunSurroundings,
-): WriteMessage<WebPushMessage> {
+): WriteMessage<AnyWebPushMessage> {
   const [title, body, image, icon, ...buttons] = textsOf(content).map(({ source, kind }) => {
     const template = compileTemplate(source, kind)
     return template.slots.length === 0
       ? () => source
       : (recipient: MessageRecipient) => render(template, recipient.fields)
   }) as [Part, Part, Part, Part, ...Part[]]
+  const linksOf = (token: string) => testLink ?? ((no: number): string => `${publicUrl}/t/c/${clickToken(token, no)}`)
+  const forSafari = (recipient: MessageRecipient, { endpoint, seenAt }: Device): SafariMessage => {
+    const { address, token } = recipient
+    const payload = safariPayload({
+      title: title(recipient),
+      body: body(recipient),
+      action: buttons[0]?.(recipient) ?? '',
+      target: safariTarget(configuration, token, content.page, testLink),
+    })
+    demandRoom(payload, SAFARI_PAYLOAD_MAX_BYTES)
+    return { recipient: address, deviceToken: endpoint, payload, collapseId: topicOf(token), seenAt }
+  }
   return recipient => {
     const { address, device, token } = recipient
+    if (device?.platform === 'safari') return forSafari(recipient, device)
     if (device?.keys == null) throw new RenderError('device', 'The device has no keys of a browser.')
-    const linkTo = testLink ?? ((no: number): string => `${publicUrl}/t/c/${clickToken(token, no)}`)
-    // Its last letters differ from delivery to delivery, and are the same for every attempt.
-    const topic = token.slice(-TOPIC_LETTERS)
+    const linkTo = linksOf(token)
+    const topic = topicOf(token)
     const payload = payloadOf({
       title: title(recipient),
       body: body(recipient),
       image: image(recipient).trim(),
-      icon: icon(recipient).trim() || siteIcon,
+      icon: icon(recipient).trim() || configuration.icon_url,
       navigate: linkTo(content.page),
       actions: content.actions.map(({ link }, index) => ({
         title: buttons[index]?.(recipient) ?? '',
@@ -167,15 +181,29 @@ function compile(
       tag: topic,
       token,
     })
-    if (payload.length > PAYLOAD_MAX_BYTES) {
-      throw new RenderError(
-        'campaignMsg',
-        `The message has ${payload.length} bytes; browsers take ${PAYLOAD_MAX_BYTES}.`,
-      )
-    }
+    demandRoom(payload, PAYLOAD_MAX_BYTES)
     return { recipient: address, endpoint: device.endpoint, keys: device.keys, payload, topic }
   }
 }
+
+/** What the site's package puts our address before: a click of a campaign is counted, that of a test leads straight on. */
+function safariTarget(
+  { safari, vapid_private_key: siteKey }: WebPushConfiguration,
+  token: string,
+  page: number,
+  testLink: RunSurroundings['linkTo'],
+): string {
+  if (testLink === undefined) return clickToken(token, page)
+  return directTarget(safari?.application_id ?? '', siteKey, testLink(page))
+}
+
+function demandRoom(payload: Buffer, mostBytes: number): void {
+  if (payload.length <= mostBytes) return
+  throw new RenderError('campaignMsg', `The message has ${payload.length} bytes; browsers take ${mostBytes}.`)
+}
+
+/** Its last letters differ from delivery to delivery, and are the same for every attempt. */
+const topicOf = (token: string): string => token.slice(-TOPIC_LETTERS)
 
 type Part = (recipient: MessageRecipient) => string
 

@@ -21,6 +21,7 @@ export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
   platform?: Device['platform']
   endpoint?: string
   keys?: Device['keys']
+  seenAt?: Date
   /** Why nothing is sent: the name of a reason. */
   skip: DeliveryReason | null
 }
@@ -85,7 +86,7 @@ const select = ({ columns, addressedBy }: WantedRecipients, which: string, topic
         where s.application_id = $1 and s.channel = $3 and s.address_key = d.address)
       ${addressedBy === 'device' ? UNLESS_GONE : ''}
       ${unlessLeft(topic)} end as skip
-    ${addressedBy === 'device' ? ', v.platform, v.endpoint, v.keys' : ''}
+    ${addressedBy === 'device' ? ', v.platform, v.endpoint, v.keys, v.last_seen_at as "seenAt"' : ''}
     ${columns.map(column => (column === 'merge_fields' ? ', c.merge_fields::text as merge_fields' : `, c.${column}`)).join('')}
   from d
   left join contact c on c.application_id = $1 and c.contact_id = d.contact_id

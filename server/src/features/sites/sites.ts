@@ -32,7 +32,7 @@ export const CHANNEL = 'webpush'
 
 /** A site with its keys; null while there is none. */
 export async function siteOf(
-  deps: Pick<Deps, 'database' | 'secrets'>,
+  deps: Pick<Deps, 'secrets'> & { database: Pick<Deps['database'], 'kysely'> },
   applicationId: string,
 ): Promise<StoredSite | null> {
   const row = await selectConfiguration(deps.database.kysely, applicationId, CHANNEL)
@@ -50,6 +50,7 @@ export async function createSite(context: CommandContext, body: SiteBody): Promi
   const { deps, db, actor, now } = context
   const { applicationId, accountId } = actor
   await check(context, body)
+  demandSafari(body, undefined)
   const configurationId = uuidv7()
   const isNew = await insertConfiguration(
     db,
@@ -69,9 +70,32 @@ export async function updateSite(context: CommandContext, body: SiteBody): Promi
   const row = await lockConfiguration(db, applicationId, CHANNEL)
   if (row === undefined) throw new AppError('notFound')
   await check(context, body)
-  const columns = columnsOf(row.configuration_id, settingsOf(body), openSite(row, deps.secrets), deps.secrets)
+  const stored = openSite(row, deps.secrets)
+  demandSafari(body, stored.safari)
+  const columns = columnsOf(row.configuration_id, settingsOf(body), stored, deps.secrets)
   await updateConfigurationRow(db, { applicationId, channel: CHANNEL }, columns, { by: accountId, now })
   return required(deps, db, applicationId)
+}
+
+/**
+ * Writes what Safari 7 to 15 need into the settings, and takes it out with null: then the site does not ask them any more. Throws
+ * conflict before web push is set up.
+ */
+export async function keepSafari(
+  { deps, db, actor, now }: CommandContext,
+  change: (site: StoredSite) => Promise<Required<Pick<StoredSite, 'safari' | 'safari_key'>> | null>,
+): Promise<StoredSite> {
+  const { applicationId, accountId } = actor
+  const row = await lockConfiguration(db, applicationId, CHANNEL)
+  if (row === undefined) throw new AppError('conflict', { message: 'Set up web push first.' })
+  const site = openSite(row, deps.secrets)
+  const part = await change(site)
+  const { vapid_public_key, vapid_private_key, identity_key, safari: _, safari_key: _k, ...settings } = site
+  const keys = { vapid_public_key, vapid_private_key, identity_key, ...part }
+  const kept = part === null ? { ...settings, platform: 0 } : settings
+  const columns = columnsOf(row.configuration_id, kept, keys, deps.secrets)
+  await updateConfigurationRow(db, { applicationId, channel: CHANNEL }, columns, { by: accountId, now })
+  return { ...kept, ...keys }
 }
 
 /** With the keys go all subscriptions; runs in progress pause, scheduled campaigns wait. */
@@ -97,6 +121,13 @@ async function check(context: CommandContext, body: SiteBody): Promise<void> {
   if (given !== undefined) await savePrompts(context, given)
 }
 
+/** Safari 7 to 15 are asked only where there is a certificate. */
+function demandSafari({ platform }: SiteBody, safari: StoredSite['safari']): void {
+  if (platform === 1 && safari === undefined) {
+    throw invalidField('platform', 'Set up Safari 7 to 15 first: they need a certificate of Apple.')
+  }
+}
+
 /** Whether a worker at a path may serve a scope without the site's server saying so. */
 export function isWithin(scope: string, workerPath: string): boolean {
   return scope.startsWith(workerPath.slice(0, workerPath.lastIndexOf('/') + 1))
@@ -109,7 +140,8 @@ async function required(deps: Pick<Deps, 'secrets'>, db: Db, applicationId: stri
 }
 
 async function present({ secrets }: Pick<Deps, 'secrets'>, db: Db, row: Row): Promise<Site> {
-  const { vapid_public_key, vapid_private_key: _, identity_key: _i, ...settings } = openSite(row, secrets)
+  const site = openSite(row, secrets)
+  const { vapid_public_key, vapid_private_key: _, identity_key: _i, safari: _s, safari_key: _k, ...settings } = site
   const campaigns = await selectOpenCampaigns(db, row.application_id, CHANNEL)
   const requests = await openRequestsOn(db, row.application_id, 'channel', [CHANNEL])
   const approvalId = requests.get(CHANNEL)

@@ -6,6 +6,7 @@ import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '
 import type { WebPushConfiguration, WebPushMessage } from '../message.ts'
 import { pushOriginOf } from '../push-services.ts'
 import type { WebPushReason } from '../reasons.ts'
+import { type AnyWebPushMessage, safariAccount, safariExchange } from '../safari.ts'
 import { createSealer, readReceiver } from '../sealing.ts'
 import { arePair, createAuthorize } from '../vapid.ts'
 
@@ -28,7 +29,29 @@ function exchangeOf(
   const authorize = createAuthorize({ publicKey, privateKey }, new URL(site_url).origin)
   const sealer = createSealer()
   return {
+/** Apple speaks HTTP/2 alone, and knows us by a certificate. */
+function appleConnection(configuration: WebPushConfiguration, { urls }: ProviderEnvironment) {
+  const account = safariAccount(configuration)
+  if (account === null) return {}
+  const { cert, key } = account
+  return { http2Origin: new URL(urls.apns_safari).origin, http2Certificate: { cert, key } }
+}
+
+/** Each message by its own way. */
     request({ endpoint, keys, payload, topic }) {
+  configuration: WebPushConfiguration,
+  environment: ProviderEnvironment,
+): HttpExchange<AnyWebPushMessage> {
+  const browsers = browserExchange(configuration, environment)
+  const safari = safariExchange(configuration, environment)
+  return {
+    request: message => ('deviceToken' in message ? safari.request(message) : browsers.request(message)),
+    outcome: (answer, message) =>
+      'deviceToken' in message ? safari.outcome(answer, message) : browsers.outcome(answer, message),
+  }
+}
+
+function browserExchange(
       const origin = pushOriginOf(endpoint, pushOrigins)
       if (origin === null) throw refused('push_service_unknown')
       const receiver = readReceiver(keys)

@@ -1,0 +1,146 @@
+/** The certificate with which an application signs packages and speaks to Apple: what is wrong with a file, said at its field. */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { FieldError } from '@notifly/contracts/errors'
+import { AppError } from '../../lib/app-error.ts'
+import type { OpenedP12, P12Fault } from './open-p12.ts'
+
+/** PEM: the certificate itself comes first, then those above it as far as they are known. */
+export interface SafariCertificate {
+  chain: string[]
+  key: string
+}
+
+/** What its reader should know of it. */
+export interface CertificateFacts {
+  subject: string
+  issuer: string
+  validFrom: Date
+  validUntil: Date
+  hasIntermediate: boolean
+}
+
+export interface CertificateFiles {
+  p12: Buffer
+  password: string
+  /** Apple's, as a file of its own: DER or PEM. */
+  intermediate: Buffer | null
+}
+
+/** Throws invalidInput at the field that is to blame. `now` decides whether it has expired. */
+export async function openCertificate(
+  files: CertificateFiles,
+  websitePushId: string,
+  now: Date,
+): Promise<SafariCertificate> {
+  const opened = await openInThread(files.p12, files.password)
+  if ('fault' in opened) throw refused(...FAULTS[opened.fault])
+  const { key } = opened
+  const certificates = opened.certificates.map(pem => new X509Certificate(pem))
+  const own = certificates.find(each => each.checkPrivateKey(createPrivateKey(key)))
+  if (own === undefined)
+    throw refused('certificate', 'The certificate that belongs to the private key is not in this file.')
+  checkDates(own, now)
+  checkId(own, websitePushId)
+  const further = files.intermediate === null ? [] : [readIntermediate(files.intermediate, own, certificates)]
+  return { chain: chainOf(own, [...certificates, ...further]), key }
+}
+
+/** The same certificate with an intermediate that was brought later. Throws invalidInput for one that is not above it. */
+export function withIntermediate({ chain, key }: SafariCertificate, intermediate: Buffer): SafariCertificate {
+  const certificates = chain.map(pem => new X509Certificate(pem))
+  const [own] = certificates as [X509Certificate]
+  return { chain: chainOf(own, [...certificates, readIntermediate(intermediate, own, certificates)]), key }
+}
+
+export function factsOf({ chain }: Pick<SafariCertificate, 'chain'>): CertificateFacts {
+  const own = new X509Certificate(chain[0] ?? '')
+  return {
+    subject: lineOf(own.subject),
+    issuer: lineOf(own.issuer),
+    validFrom: own.validFromDate,
+    validUntil: own.validToDate,
+    hasIntermediate: chain.length > 1,
+  }
+}
+
+const THREAD_MS = 10_000
+
+const FAULTS: Record<P12Fault, [field: string, message: string, key?: string]> = {
+  not_p12: ['certificate', 'This is not a .p12 file.', 'common.p12File'],
+  wrong_password: ['password', 'This password does not open the certificate.'],
+  no_key: ['certificate', 'There is no private key in this file. Export the certificate together with its key.'],
+  not_rsa: ['certificate', 'The key in this file is not an RSA key, as those of Apple are.'],
+  unreadable: ['certificate', 'This file cannot be read. Export the certificate and its key once more.'],
+}
+
+/** Whoever made the file chose how many times its password is hashed: in a thread that has its time, that harms nobody else. */
+async function openInThread(p12: Buffer, password: string): Promise<OpenedP12> {
+  const worker = new Worker(new URL('./p12-worker.ts', import.meta.url), {
+    workerData: { file: new Uint8Array(p12), password },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+  })
+  try {
+    const [opened] = (await once(worker, 'message', { signal: AbortSignal.timeout(THREAD_MS) })) as [OpenedP12]
+    return opened
+  } catch {
+    return { fault: 'unreadable' }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function refused(field: string, message: string, key?: string): AppError {
+  const error: FieldError = { field, message, ...(key !== undefined && { key }) }
+  return new AppError('invalidInput', { message, errors: [error] })
+}
+
+function checkDates({ validFromDate, validToDate }: X509Certificate, now: Date): void {
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  if (now < validFromDate) throw refused('certificate', `This certificate is valid from ${day(validFromDate)} on.`)
+  if (now >= validToDate)
+    throw refused('certificate', `This certificate expired on ${day(validToDate)}. Apple renews it.`)
+}
+
+/** Apple writes the website push id into the subject as its user id (0.9.2342.19200300.100.1.1). */
+function checkId({ subject }: X509Certificate, websitePushId: string): void {
+  const id = subject
+    .split('\n')
+    .find(line => line.startsWith('UID='))
+    ?.slice(4)
+  if (id === websitePushId) return
+  const whose = id === undefined ? 'names no website push ID' : `is for ${id}`
+  throw refused('certificate', `This certificate ${whose}, not for ${websitePushId}.`)
+}
+
+function readIntermediate(file: Buffer, own: X509Certificate, known: readonly X509Certificate[]): X509Certificate {
+  let found: X509Certificate
+  try {
+    found = new X509Certificate(file)
+  } catch {
+    throw refused('intermediate', 'This is not a certificate (.cer or .pem).')
+  }
+  if ([own, ...known].some(each => isAbove(found, each))) return found
+  throw refused('intermediate', `This is not the certificate of ${lineOf(own.issuer)}, which issued yours.`)
+}
+
+function isAbove(issuer: X509Certificate, below: X509Certificate): boolean {
+  return below.checkIssued(issuer) && below.verify(issuer.publicKey)
+}
+
+/** Upwards, without the root: whoever checks it has that already. */
+function chainOf(own: X509Certificate, all: readonly X509Certificate[]): string[] {
+  const chain = [own]
+  for (let last: X509Certificate | undefined = own; last !== undefined && chain.length <= all.length;) {
+    const below: X509Certificate = last
+    last = all.find(each => !chain.some(one => one.fingerprint256 === each.fingerprint256) && isAbove(each, below))
+    if (last !== undefined && !isAbove(last, last)) chain.push(last)
+  }
+  return chain.map(each => each.toString())
+}
+
+function lineOf(name: string): string {
+  return name.split('\n').toReversed().join(', ')
+}
