@@ -15,10 +15,14 @@ const CONNECTIONS = 64
 /** How long a service keeps a message for a browser that is off: news of last week help nobody. */
 const TTL_SECONDS = 3 * 86_400
 
-export const webPushProvider: Provider<WebPushConfiguration, WebPushMessage> = {
+export const webPushProvider: Provider<WebPushConfiguration, AnyWebPushMessage> = {
   name: 'webpush',
   openSender: (configuration, environment, maxConnections = CONNECTIONS) =>
-    openHttpSender(exchangeOf(configuration, environment), { maxConnections, manyServers: true }),
+    openHttpSender(exchangeOf(configuration, environment), {
+      maxConnections,
+      manyServers: true,
+      ...appleConnection(configuration, environment),
+    }),
   test: async configuration => testKeys(configuration),
 }
 
