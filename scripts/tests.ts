@@ -9,9 +9,9 @@ import { countTests, readReport, type TestTally } from './test-report.ts'
 /** The projects whose tests drive a browser. */
 const BROWSER_PROJECTS = ['web', 'e2e']
 
-// Most tests wait for PostgreSQL, a socket or a browser: on two cores one worker, the default, leaves both idle. Said here
-// because the configurations of the projects do not take it over from the one above them.
-const WORKERS = Math.max(2, availableParallelism())
+// Tests wait for PostgreSQL, a socket or a browser for nearly half of their time: as many files as cores leave a core idle. Said
+// here because the configurations of the projects do not take it over from the one above them.
+const WORKERS = availableParallelism() + 1
 
 /** Where the browsers lie that tests drive; undefined for one that there is not. */
 export interface Browsers {
@@ -53,6 +53,9 @@ function runVitest(root: string, args: string[], { chromium, firefox }: Browsers
   const { NODE_ENV: _, ...env } = process.env
   if (chromium !== undefined) env.NOTIFLY_CHROMIUM = chromium
   if (firefox !== undefined) env.NOTIFLY_FIREFOX = firefox
+  // Each test file and each process of a product loads the same modules: only the first one compiles them. A quarter of the
+  // processor time of short files.
+  env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
   // Colours are for a terminal; vitest would also write them into the log of a build machine.
   if (!process.stdout.isTTY) env.NO_COLOR = '1'
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
