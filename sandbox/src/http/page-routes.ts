@@ -23,6 +23,8 @@ interface PageOptions {
 }
 
 const SNIPPET_LENGTH = 140
+/** What else arrives is on the phone and on the desktop. */
+const MAIL = 'email'
 
 /** A mail may show pictures and its own styles, and nothing else; it runs nothing, even when opened by itself. */
 const MAIL_POLICY = [
@@ -43,10 +45,12 @@ export function addPageRoutes(app: FastifyInstance, options: PageOptions): void 
 
   app.get('/', async (request, reply) => {
     const state = readInboxState(request.query)
-    const { title, pane } = await openPane(store, state)
-    const { total, messages } = await store.list({ search: state.search }, state.page, PER_PAGE, options.searchBody)
+    const mails = (search: string) => store.list({ channel: MAIL, search }, state.page, PER_PAGE, options.searchBody)
+    const { total, messages } = await mails(state.search)
+    const stored = state.search === '' ? total : (await mails('')).total
+    const { title, pane } = await openPane(store, state, stored)
     const rows = await Promise.all(messages.map(message => toRow(store, message)))
-    const body = inboxBody({ state, rows, total, stored: store.count, smtpAddress, nowMs: Date.now(), pane })
+    const body = inboxBody({ state, rows, total, stored, smtpAddress, nowMs: Date.now(), pane })
     return send(reply, { title, page: 'inbox', body })
   })
 
@@ -69,9 +73,13 @@ export function addPageRoutes(app: FastifyInstance, options: PageOptions): void 
   )
 }
 
-async function openPane(store: MessageStore, state: InboxState): Promise<{ title: string; pane: Html }> {
+async function openPane(
+  store: MessageStore,
+  state: InboxState,
+  stored: number,
+): Promise<{ title: string; pane: Html }> {
   const title = 'Sandbox inbox'
-  if (!state.id) return { title, pane: noMessagePane(store.count) }
+  if (!state.id) return { title, pane: noMessagePane(stored) }
   const message = store.find(state.id)
   const raw = message && store.raw(message.seq)
   if (!message || !raw) return { title, pane: goneMessagePane() }

@@ -7,6 +7,7 @@ import type { MessageStore } from '../messages/message-store.ts'
 import { PHONE_CHANNELS, phoneBody, type PhoneChannel, type ThreadLine } from '../page/phone-page.ts'
 import { sendPage } from '../page/send-page.ts'
 import type { Accounts } from '../providers/sms/accounts.ts'
+import { readShown } from '../providers/mobilepush/shown.ts'
 import type { PhoneLine } from '../providers/sms/lines.ts'
 import { answer, refuse, refuseInvalid } from './answers.ts'
 
@@ -26,7 +27,7 @@ const LINES_SHOWN = 100
 const channel = z.enum(Object.keys(PHONE_CHANNELS) as [PhoneChannel, ...PhoneChannel[]])
 const address = z.string().max(2000).optional().catch(undefined)
 const query = z.object({
-  number: z.string().max(20).catch(''),
+  number: z.string().max(400).catch(''),
   channel: channel.catch('sms'),
   // The address that a link of Notifly asks to enter.
   karix: address,
@@ -80,8 +81,10 @@ export function addPhoneRoutes(
 }
 
 async function lineOf(store: MessageStore, message: StoredMessage): Promise<ThreadLine> {
-  const raw = store.raw(message.seq)
-  const text = raw ? (await viewMail(raw)).text : ''
   const { id, to: number, atMs, channel, sender, provider } = message
-  return { id, number, atMs, text, sender, provider, isFromPhone: channel.endsWith('_reply') }
+  const line = { id, number, atMs, sender, provider, isFromPhone: channel.endsWith('_reply') }
+  const raw = store.raw(message.seq)
+  const push = raw && channel === PHONE_CHANNELS.push.outgoing ? readShown(raw) : undefined
+  if (push !== undefined) return { ...line, title: push.title, text: push.body }
+  return { ...line, text: raw ? (await viewMail(raw)).text : '' }
 }

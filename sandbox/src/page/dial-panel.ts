@@ -22,9 +22,9 @@ export interface DialPanel {
   idPrefix?: string
 }
 
-/** The form whose dials are saved at an address. */
-export function dialForm(address: string, panels: readonly (Html | false)[]): Html {
-  return html`<form class="dials" data-dials="${address}">${panels}</form>`
+/** The form whose dials are saved at an address; links lead to its id. */
+export function dialForm(id: string, address: string, panels: readonly Html[]): Html {
+  return html`<form class="dials" id="${id}" data-dials="${address}">${panels}</form>`
 }
 
 export function dialPanel({ title, unit, rows, dials, note, idPrefix = '' }: DialPanel): Html {

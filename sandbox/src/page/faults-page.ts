@@ -39,7 +39,7 @@ const OTHERS: readonly { channel: Channel; title: string; unit: string; rows: re
 
 const CHANCE = 'Whom a rate hits depends on seed and address only: the same seed hits the same people at every run.'
 
-/** The dials of all channels but WhatsApp, which has a page of its own, and the addresses that need none. */
+/** The dials of all channels but WhatsApp, whose own page has them, and the addresses that need none. */
 export function faultsBody({ dials, canReport }: FaultsPage): Html {
   return html`<main class="page">
     <header class="page-head">
@@ -51,6 +51,11 @@ export function faultsBody({ dials, canReport }: FaultsPage): Html {
     </header>
     <div class="with-aside">
       <div class="dials">
+        <nav class="jumps" aria-label="Channels">
+          <a class="link" href="#email">Email</a>
+          ${OTHERS.map(({ channel, title }) => html`<a class="link" href="#${channel}">${title}</a>`)}
+          <a class="link" href="/whatsapp#dials">WhatsApp</a>
+        </nav>
         <div class="presets" role="group" aria-label="Presets">
           <button class="btn" type="button" data-preset="off">All off</button>
           <button class="btn" type="button" data-preset="good">A good day</button>
@@ -58,11 +63,10 @@ export function faultsBody({ dials, canReport }: FaultsPage): Html {
         </div>
         ${emailForm(dials('email'), canReport)}
         ${OTHERS.map(({ channel, ...panel }) =>
-          dialForm(addressOf(channel), [dialPanel({ ...panel, dials: dials(channel), idPrefix: `${channel}-` })]),
+          dialForm(channel, addressOf(channel), [
+            dialPanel({ ...panel, dials: dials(channel), idPrefix: `${channel}-` }),
+          ]),
         )}
-        <p class="muted">
-          The dials of WhatsApp stand on <a class="link" href="/whatsapp">its own page</a>, with its templates.
-        </p>
       </div>
       <aside>${addressPanel()}${passwordPanel()}</aside>
     </div>
@@ -76,7 +80,7 @@ function addressOf(channel: Channel): string {
 function emailForm(dials: Readonly<Dials>, canReport: boolean): Html {
   const recipients = 'share of recipients'
   const delivered = 'share of delivered messages'
-  return dialForm(addressOf('email'), [
+  return dialForm('email', addressOf('email'), [
     dialPanel({ title: 'Answers of the mail server', unit: 'share of attempts', rows: MAIL_ANSWERS, dials }),
     dialPanel({ title: 'Bounces', unit: recipients, rows: BOUNCES, dials, note: bounceNote(canReport) }),
     dialPanel({ title: 'Readers', unit: delivered, rows: READERS, dials, note: readerNote(canReport) }),

@@ -17,7 +17,7 @@ export interface InboxPage {
   state: InboxState
   rows: InboxRow[]
   total: number
-  /** Messages altogether, whatever the search. */
+  /** Mails altogether, whatever the search. */
   stored: number
   smtpAddress: string
   nowMs: number
@@ -150,10 +150,11 @@ function emptyInbox(smtpAddress: string): Html {
   return html`<div class="blank">
     <div class="state">
       <span class="ic">${icon('inbox')}</span>
-      <h2>Waiting for the first message</h2>
+      <h2>Waiting for the first mail</h2>
       <p>
-        Whatever Notifly sends while the sandbox is on arrives here instead of at real people. This page shows it at
-        once.
+        Whatever Notifly mails while the sandbox is on arrives here instead of at real people. This page shows it at
+        once. Text messages, WhatsApp and pushes come to the <a class="link" href="/phone">phone</a> and the
+        <a class="link" href="/desktop">desktop</a>.
       </p>
       <p>
         Any other program can send here too: SMTP at <span class="mono">${smtpAddress}</span>, any user name and
@@ -178,7 +179,7 @@ function deleteDialog(): Html {
   return html`<dialog class="dialog" data-delete-dialog aria-labelledby="delete-title">
     <form method="dialog">
       <header><h2 id="delete-title">Delete all messages</h2></header>
-      <p>The inbox will be empty. Counts and reports in Notifly do not change.</p>
+      <p>The inbox will be empty, the phone and the desktop too. Counts and reports in Notifly do not change.</p>
       <p class="err" role="alert" data-delete-error hidden></p>
       <footer>
         <button class="btn" value="cancel">Cancel</button>

@@ -8,6 +8,7 @@ import { portal, type PortalsPage } from './portals.ts'
 export const PHONE_CHANNELS = {
   sms: { label: 'SMS', outgoing: TO_PHONE, names: new Set([TO_PHONE, FROM_PHONE]) },
   whatsapp: { label: 'WhatsApp', outgoing: 'whatsapp', names: new Set(['whatsapp', 'whatsapp_reply']) },
+  push: { label: 'Push', outgoing: 'mobilepush', names: new Set(['mobilepush']) },
 } as const satisfies Record<string, { label: string; outgoing: string; names: ReadonlySet<string> }>
 export type PhoneChannel = keyof typeof PHONE_CHANNELS
 
@@ -15,6 +16,8 @@ export interface ThreadLine {
   id: string
   number: string
   atMs: number
+  /** Of a push. */
+  title?: string
   text: string
   sender: string
   provider: string
@@ -51,9 +54,7 @@ export function phoneBody(page: PhonePage): Html {
             </div>`
       }
     </section>
-    <aside class="portals" aria-label="Settings at the providers">
-      ${portal('karix', page)}${portal('twilio', page)}
-    </aside>
+    <aside class="portals" aria-label="Settings at the providers">${settings(page)}</aside>
   </main>`
 }
 
@@ -72,7 +73,10 @@ function tabs({ channel }: PhonePage): Html {
 }
 
 function numbers({ newest, number, channel, nowMs }: PhonePage): Html {
-  if (newest.length === 0) return html`<p class="none muted">No number has got a message yet.</p>`
+  if (newest.length === 0)
+    return html`<p class="none muted">
+      ${channel === 'push' ? 'No device has got a push yet.' : 'No number has got a message yet.'}
+    </p>`
   return html`<ol class="rows">
     ${newest.map(
       line =>
@@ -83,17 +87,60 @@ function numbers({ newest, number, channel, nowMs }: PhonePage): Html {
             ${line.number === number && html`aria-current="true"`}
           >
             <span class="line">
-              <bdi class="to trunc num">${line.number}</bdi>
+              <bdi class="to trunc num">${shortName(line.number)}</bdi>
               <time datetime="${new Date(line.atMs).toISOString()}">${shortTime(line.atMs, nowMs)}</time>
             </span>
-            <span class="snippet trunc">${line.isFromPhone && 'You: '}${line.text}</span>
+            <span class="snippet trunc"
+              >${line.isFromPhone && 'You: '}${line.title !== undefined && `${line.title}: `}${line.text}</span
+            >
           </a>
         </li>`,
     )}
   </ol>`
 }
 
+const SHORT_NAME = 18
+
+/** Numbers as they are; of a device's long token its end. */
+function shortName(number: string): string {
+  return number.length > SHORT_NAME ? `…${number.slice(-SHORT_NAME)}` : number
+}
+
+/** What is set at the providers of this channel, or what there is to know of its devices. */
+function settings(page: PhonePage): Html {
+  switch (page.channel) {
+    case 'sms':
+      return html`${portal('karix', page)}${portal('twilio', page)}`
+    case 'whatsapp':
+      return html`<section class="panel">
+        <header>
+          <h2>WhatsApp</h2>
+          <span class="badge end ${!page.hasWebhook && 'mellow'}"
+            >${page.hasWebhook ? 'webhook set' : 'no webhook yet'}</span
+          >
+        </header>
+        <p>Webhook, templates and dials stand on <a class="link" href="/whatsapp">its own page</a>.</p>
+      </section>`
+    case 'push':
+      return html`<section class="panel">
+        <header><h2>Devices that act on their own</h2></header>
+        <p>
+          A token of Apple that begins with <code>dead</code> is gone. Each device tells by itself that a push came.
+        </p>
+      </section>`
+  }
+}
+
 function emptyPhone({ channel }: PhonePage): Html {
+  if (channel === 'push') {
+    return html`<div class="blank">
+      <div class="state">
+        <span class="ic">${icon('smartphone')}</span>
+        <h2>Waiting for the first push</h2>
+        <p>Set up mobile push in Notifly, register a device by its API, and send something: it is shown here.</p>
+      </div>
+    </div>`
+  }
   if (channel === 'whatsapp') {
     return html`<div class="blank">
       <div class="state">
@@ -116,28 +163,33 @@ function emptyPhone({ channel }: PhonePage): Html {
 
 function phone({ number, channel, thread, nowMs }: PhonePage): Html {
   const sender = thread.findLast(line => !line.isFromPhone)?.sender ?? ''
-  return html`<div class="phone">
+  return html`<div class="phone" data-channel="${channel}">
     <header>
       <span class="face" aria-hidden="true">${icon('smartphone')}</span>
       <span class="who"
-        ><bdi class="strong trunc">${sender}</bdi><span class="help">to <bdi class="num">${number}</bdi></span></span
+        ><bdi class="strong trunc">${sender}</bdi
+        ><span class="help">to <bdi class="num">${shortName(number)}</bdi></span></span
       >
       <span class="badge end">${PHONE_CHANNELS[channel].label}</span>
     </header>
     <ol class="lines" tabindex="0" aria-label="Messages" data-part="lines">
       ${thread.map(line => bubble(line, nowMs))}
     </ol>
-    <form class="reply" data-reply data-number="${number}" data-channel="${channel}">
-      <span class="input"
-        ><input name="text" aria-label="Reply from ${number}" placeholder="Reply" maxlength="1600" autocomplete="off"
-      /></span>
-      <button class="btn primary">Send</button>
-      <p class="words">
-        ${['STOP', 'START', 'HELP'].map(word => html`<button class="btn sm" type="button" data-word="${word}">${word}</button>`)}
-      </p>
-      <p class="err" role="alert" data-problem hidden></p>
-    </form>
+    ${channel !== 'push' && replyForm(number, channel)}
   </div>`
+}
+
+function replyForm(number: string, channel: PhoneChannel): Html {
+  return html`<form class="reply" data-reply data-number="${number}" data-channel="${channel}">
+    <span class="input"
+      ><input name="text" aria-label="Reply from ${number}" placeholder="Reply" maxlength="1600" autocomplete="off"
+    /></span>
+    <button class="btn primary">Send</button>
+    <p class="words">
+      ${['STOP', 'START', 'HELP'].map(word => html`<button class="btn sm" type="button" data-word="${word}">${word}</button>`)}
+    </p>
+    <p class="err" role="alert" data-problem hidden></p>
+  </form>`
 }
 
 /** Said while nobody hears what becomes of these messages. */
@@ -162,9 +214,9 @@ function deafNote({ channel, thread, portals, hasWebhook }: PhonePage): Html | f
   )
 }
 
-function bubble({ text, atMs, isFromPhone, sender }: ThreadLine, nowMs: number): Html {
+function bubble({ title, text, atMs, isFromPhone, sender }: ThreadLine, nowMs: number): Html {
   return html`<li class="${isFromPhone ? 'own' : 'theirs'}">
-    <p class="bubble"><bdi>${text}</bdi></p>
+    <p class="bubble">${title !== undefined && html`<b class="strong"><bdi>${title}</bdi></b>`}<bdi>${text}</bdi></p>
     <p class="help">
       ${!isFromPhone && html`<bdi>${sender}</bdi> · `}<time
         datetime="${new Date(atMs).toISOString()}"

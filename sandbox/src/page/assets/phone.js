@@ -76,7 +76,8 @@ async function refresh() {
   if (!answer.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   // The first message of all brings the phone with it.
-  if (!document.querySelector('[data-reply]') && page.querySelector('[data-reply]')) return location.reload()
+  if (!document.querySelector('.phone[data-channel]') && page.querySelector('.phone[data-channel]'))
+    return location.reload()
   for (const name of ['numbers', 'deaf', 'lines']) {
     const part = document.querySelector(`[data-part="${name}"]`)
     const next = page.querySelector(`[data-part="${name}"]`)

@@ -142,7 +142,7 @@ const TEMPLATES: readonly DialRow[] = [
 ]
 
 function dials(now: Readonly<WhatsappDials>): Html {
-  return dialForm('/api/whatsapp/dials', [
+  return dialForm('dials', '/api/whatsapp/dials', [
     dialPanel({ title: 'Answers', unit: 'share of sends', rows: ANSWERS, dials: now }),
     dialPanel({ title: 'Reports', unit: 'share of messages', rows: REPORTS, dials: now }),
     dialPanel({ title: 'Decisions', rows: TEMPLATES, dials: now }),
