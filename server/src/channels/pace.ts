@@ -1,15 +1,20 @@
 /**
- * How many connections a server bears. Its answers decide: when more than a tenth of them ask us to slow down, half of the
- * connections rest; for each round with hardly any such answer one comes back (additive increase, multiplicative decrease, as
+ * How many connections a server bears. Its answers decide: when more than a seventh of the last ones ask us to slow down, half of
+ * the connections rest; while hardly any does, one after the other comes back (additive increase, multiplicative decrease, as
  * TCP does it; who throttles a few at random, whatever the pace, must not bring it to a standstill). Where a single connection
- * is still too much, that one pauses for a while too.
+ * gets nothing through, or every answer names a time before which we are not to come back, all of them pause.
  */
 import type { Outcome } from './provider.ts'
 
-// Of the answers of a round.
-const TOO_MANY = 0.1
-const HARDLY_ANY = 0.05
+// Of the last answers, the newest counting most: about forty of them matter. One in twenty that is throttled and one in twenty that
+// fails, by chance, stay below; seven in a row do not.
+const WEIGHT = 1 / 40
+const TOO_MANY = 0.15
+const HARDLY_ANY = 0.075
+/** A connection comes back after so many answers, or after two of each connection. */
 const LEAST_ANSWERS = 10
+/** So many in a row are no chance: it is meant for all of us. */
+const MEANT_FOR_ALL = 7
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 10_000
 
@@ -17,7 +22,11 @@ export class Pace {
   #most: number
   #connections: number
   #answers = 0
+  /** Share of the last answers. */
   #slow = 0
+  #slowInARow = 0
+  /** Answers still to come to what left at the pace before. */
+  #underWay = 0
   #pauseMs = 0
   #pause: NodeJS.Timeout | undefined
   readonly #onMore: () => void
@@ -44,7 +53,7 @@ export class Pace {
 
   answered(outcome: Outcome): void {
     if (outcome.kind !== 'deferred') this.#count(0)
-    else if (outcome.reason !== 'server_closing') this.#count(slowness(outcome.reason))
+    else if (outcome.reason !== 'server_closing') this.#count(slowness(outcome.reason), outcome.retryAfterMs)
   }
 
   /** The server ended a connection with 421, whatever was in flight. */
@@ -57,24 +66,39 @@ export class Pace {
     this.#pause = undefined
   }
 
-  #count(slow: number): void {
-    this.#slow += slow
-    if (++this.#answers < Math.max(LEAST_ANSWERS, this.#connections * 2)) return
-    if (this.#slow > this.#answers * TOO_MANY) this.#less()
-    else if (this.#slow <= this.#answers * HARDLY_ANY) this.#more()
-    this.#answers = 0
-    this.#slow = 0
+  #count(slow: number, retryAfterMs = 0): void {
+    this.#slowInARow = slow > 0 ? this.#slowInARow + 1 : 0
+    if (this.#slowInARow >= MEANT_FOR_ALL) this.#restAll(retryAfterMs)
+    if (this.#underWay > 0) {
+      this.#underWay--
+      return
+    }
+    this.#slow += (slow - this.#slow) * WEIGHT
+    this.#answers++
+    if (this.#slow > TOO_MANY) this.#less()
+    else if (this.#answers >= Math.max(LEAST_ANSWERS, this.#connections * 2)) {
+      this.#answers = 0
+      if (this.#slow <= HARDLY_ANY) this.#more()
+    }
   }
 
   #less(): void {
+    this.#underWay = this.#connections
+    this.#answers = 0
+    // None comes back on the strength of a few answers that are no better.
+    this.#slow = HARDLY_ANY
     if (this.#connections > 1) this.#connections >>= 1
-    else if (this.#pause === undefined) {
-      this.#pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, this.#pauseMs * 2))
-      this.#pause = setTimeout(() => {
-        this.#pause = undefined
-        this.#onMore()
-      }, this.#pauseMs)
-    }
+  }
+
+  /** Once: answers that come during the pause do not make it longer. */
+  #restAll(retryAfterMs: number): void {
+    if (this.#pause !== undefined || (retryAfterMs === 0 && this.#connections > 1)) return
+    if (retryAfterMs === 0) this.#pauseMs = Math.max(FIRST_PAUSE_MS, this.#pauseMs * 2)
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, retryAfterMs === 0 ? this.#pauseMs : retryAfterMs)
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#onMore()
+    }, pauseMs)
   }
 
   #more(): void {

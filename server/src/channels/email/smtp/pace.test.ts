@@ -4,71 +4,93 @@ import { startMisbehavingSmtp } from '../../../testing/misbehaving-smtp.ts'
 import { sendBatch } from '../../../testing/smtp-batch.ts'
 import { Pace } from '../../pace.ts'
 
+/** Park and Miller: the same numbers from 0 to 1 for the same seed. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+}
+
 afterEach(() => vi.useRealTimers())
 
 const sent: Outcome = { kind: 'sent', answer: '250 ok' }
-const deferred = (reason: string): Deferred => ({ kind: 'deferred', reason, code: '451', answer: '451 later' })
+const deferred = (reason: string, retryAfterMs?: number): Deferred => ({
+  kind: 'deferred',
+  reason,
+  code: '451',
+  answer: '451 later',
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+})
 
 function answer(pace: Pace, times: number, outcome: Outcome): number {
   for (let time = 0; time < times; time++) pace.answered(outcome)
   return pace.connections
 }
 
-test('more than a tenth of slow-downs halves the connections, each clean round brings one back', () => {
+test('slow-downs in a row halve the connections, those under way count once, and answers bring one after the other back', () => {
   const pace = new Pace(20, () => undefined)
-  answer(pace, 36, sent)
-  expect(answer(pace, 4, deferred('rate_limited'))).toBe(20)
-  answer(pace, 35, sent)
-  expect(answer(pace, 5, deferred('rate_limited'))).toBe(10)
+  expect(answer(pace, 6, deferred('rate_limited'))).toBe(20)
+  expect(answer(pace, 1, deferred('rate_limited'))).toBe(10)
+  expect(answer(pace, 20, deferred('rate_limited'))).toBe(10)
   expect(answer(pace, 19, sent)).toBe(10)
   expect(answer(pace, 1, sent)).toBe(11)
   expect(answer(pace, 1000, sent)).toBe(20)
 })
 
-test('whoever throttles one in twenty, whatever the pace, gets all connections back', () => {
-  const pace = new Pace(20, () => undefined)
-  answer(pace, 400, deferred('rate_limited'))
-  pace.end()
-  for (let round = 0; round < 100; round++) {
-    answer(pace, 19, sent)
-    answer(pace, 1, deferred('rate_limited'))
+test('whoever throttles and fails one in twenty each, whatever the pace, keeps most connections busy', () => {
+  const pace = new Pace(40, () => undefined)
+  const random = generator(5)
+  let all = 0
+  for (let n = 0; n < 20_000; n++) {
+    const chance = random()
+    const outcome = chance < 0.05 ? deferred('rate_limited', 1000) : deferred('temporary_failure')
+    all += answer(pace, 1, chance < 0.1 ? outcome : sent)
   }
-  expect(pace.connections).toBe(20)
+  expect(all / 20_000).toBeGreaterThan(28)
 })
 
 test('greylisting and full mailboxes say nothing of the pace; a server that is in trouble for most does', () => {
   const pace = new Pace(8, () => undefined)
   answer(pace, 160, deferred('greylisted'))
   expect(answer(pace, 160, deferred('mailbox_full'))).toBe(8)
-  answer(pace, 8, sent)
-  expect(answer(pace, 8, deferred('temporary_failure'))).toBe(8)
-  answer(pace, 6, sent)
-  expect(answer(pace, 10, deferred('temporary_failure'))).toBe(4)
+  for (let n = 0; n < 200; n++) answer(pace, 1, n % 5 < 2 ? deferred('temporary_failure') : sent)
+  expect(pace.connections).toBe(8)
+  expect(answer(pace, 20, deferred('temporary_failure'))).toBe(4)
 })
 
-test('where one connection is too much it pauses, longer each time, and goes on as the first answer is good', () => {
+test('where one connection gets nothing through it pauses, longer each time, until an answer is good', () => {
   vi.useFakeTimers()
   let calls = 0
   const pace = new Pace(1, () => calls++)
+  answer(pace, 6, deferred('rate_limited'))
   for (const pauseMs of [1000, 2000, 4000, 8000, 10_000, 10_000]) {
-    expect(answer(pace, 10, deferred('rate_limited'))).toBe(0)
+    expect(answer(pace, 1, deferred('rate_limited'))).toBe(0)
     vi.advanceTimersByTime(pauseMs - 1)
     expect(pace.connections).toBe(0)
     vi.advanceTimersByTime(1)
     expect(pace.connections).toBe(1)
   }
   expect(calls).toBe(6)
-  answer(pace, 10, sent)
-  answer(pace, 10, deferred('rate_limited'))
+  answer(pace, 100, sent)
+  answer(pace, 7, deferred('rate_limited'))
   vi.advanceTimersByTime(1000)
   expect(pace.connections).toBe(1)
+})
+
+test('when every answer names a time, nothing leaves before it', () => {
+  vi.useFakeTimers()
+  const pace = new Pace(20, () => undefined)
+  expect(answer(pace, 7, deferred('rate_limited', 5000))).toBe(0)
+  vi.advanceTimersByTime(4999)
+  expect(pace.connections).toBe(0)
+  vi.advanceTimersByTime(1)
+  expect(pace.connections).toBe(10)
 })
 
 test('what the configuration allows can change meanwhile', () => {
   const pace = new Pace(20, () => undefined)
   pace.setMost(8)
   expect(pace.connections).toBe(8)
-  answer(pace, 16, deferred('rate_limited'))
+  answer(pace, 7, deferred('rate_limited'))
   pace.setMost(20)
   expect(pace.connections).toBe(4)
   expect(answer(pace, 2000, sent)).toBe(20)
@@ -86,12 +108,12 @@ test.each([
     const server = await startMisbehavingSmtp({
       ...('rcpt' in storm && {
         rcpt: session => {
-          if (refused < 88) return (refused++, storm.rcpt)
+          if (refused < 56) return (refused++, storm.rcpt)
           return session.notes.has('sender accepted') ? '250 ok' : '503 MAIL first'
         },
       }),
       dot: session => {
-        if ('dot' in storm && refused < 88) {
+        if ('dot' in storm && refused < 56) {
           session.hangUpNext = storm.dot.startsWith('421')
           return (refused++, storm.dot)
         }
@@ -105,7 +127,7 @@ test.each([
     // Whose connection was hung up on three times over is put off as well.
     expect(kinds.filter(kind => kind === 'sent').length).toBeGreaterThanOrEqual(1000 - refused - 20)
     expect(new Set(kinds)).toEqual(new Set(['sent', 'deferred']))
-    expect(refused).toBe(88)
+    expect(refused).toBe(56)
     // One at first, and more and more of them: at the end as many as at the beginning.
     expect(new Set(takers.slice(0, 10)).size).toBe(1)
     expect(new Set(takers.slice(-200)).size).toBeGreaterThan(10)
