@@ -11,6 +11,9 @@ export interface FeedItem<M> {
   losses: number
 }
 
+// A source that takes its time hands messages out at their moment: those that lie here would leave all at once.
+const TIMED = 4
+
 export class Feed<M> {
   /** What the source threw. */
   error: Error | undefined
@@ -104,7 +107,7 @@ export class Feed<M> {
 
   // Plain messages are taken one by one, when they are needed. What takes time is begun early enough to be at hand.
   #wantsMore(): boolean {
-    if (this.#isAsync) return this.#outstanding === 0 && this.#ready.length < this.#lookahead
+    if (this.#isAsync) return this.#outstanding === 0 && this.#ready.length < Math.min(TIMED, this.#lookahead)
     return this.#promised ? this.#outstanding + this.#ready.length < this.#lookahead : this.#ready.length === 0
   }
 

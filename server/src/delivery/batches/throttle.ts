@@ -6,6 +6,8 @@ import type { LeasedBatch } from './leased-batch.ts'
 
 /** A worker takes slots for this long at most: what it holds is lost to the others if it stops. */
 const RESERVED_SECONDS = 0.25
+/** A slot can be used so much later. */
+const LATE_MS = RESERVED_SECONDS * 1000
 
 /** Consecutive slots of a lane. */
 interface Slots {
@@ -17,7 +19,8 @@ interface Slots {
 /**
  * Passes messages on at the moments that the lane grants; ends early when the batch is stopped. No slot is wasted: no more are
  * taken than there are messages (`most`), and the next ones are asked for before the last ones are used up, so that the way to
- * the database costs none.
+ * the database costs none. Only those are given up that nobody could use in time, since the connections rested or the machine
+ * stood still: used later they would leave on top of what others send at their own moments.
  */
 export async function* throttle<M>(
   messages: Iterable<M | Promise<M>>,
@@ -37,9 +40,11 @@ export async function* throttle<M>(
   let slots: Slots = { dueAt: 0, left: 0 }
   let next: Promise<Slots> | undefined
   for (const message of messages) {
-    if (slots.left === 0) {
+    unreserved += forfeit(slots, ratePerSecond)
+    while (slots.left === 0) {
       slots = await (next ?? reserve())
       next = undefined
+      unreserved += forfeit(slots, ratePerSecond)
     }
     await sleepUntil(slots.dueAt, batch.stopSignal)
     if (batch.isStopped) return
@@ -52,6 +57,16 @@ export async function* throttle<M>(
     }
     yield await message
   }
+}
+
+/** Gives up slots whose moment is long over. Answers how many. */
+function forfeit(slots: Slots, ratePerSecond: number): number {
+  const stepMs = 1000 / ratePerSecond
+  const lateMs = performance.now() - slots.dueAt - Math.max(LATE_MS, stepMs)
+  const lost = lateMs <= 0 ? 0 : Math.min(slots.left, Math.ceil(lateMs / stepMs))
+  slots.left -= lost
+  slots.dueAt += lost * stepMs
+  return lost
 }
 
 async function sleepUntil(atMs: number, signal: AbortSignal): Promise<void> {
