@@ -11,7 +11,7 @@ export interface Tuning {
   flushMs: number
   /** ... or when this many have come together. */
   flushRows: number
-  /** Wait before each further attempt of one message. */
+  /** Wait before each further attempt of one message; see sending/backoff.ts for who begins at which step. */
   backoffMs: readonly number[]
   /** Wait before a failing configuration is tried again. */
   blockMs: readonly number[]
@@ -42,7 +42,7 @@ export const TUNING: Tuning = {
   pollMs: 200,
   flushMs: 50,
   flushRows: 2000,
-  backoffMs: [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 4 * HOUR],
+  backoffMs: [5 * SECOND, 15 * SECOND, 1 * MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 4 * HOUR],
   blockMs: [30 * SECOND, 1 * MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE],
   blockedForMs: 24 * HOUR,
   sweepMs: 1 * SECOND,

@@ -1,9 +1,34 @@
+/** When a message that was put off is tried again. */
+import type { Outcome } from '../../channels/provider.ts'
+
+/** Of the waits: those for a server that is busy for a moment. */
+const QUICK_WAITS = 2
+
+// Of the server, not of the recipient: a moment later it may well take the message.
+const PASSING: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'temporary_failure',
+  'server_closing',
+  'connection_refused',
+  'connection_timeout',
+])
+
 /**
- * When a message is tried again, in milliseconds since 1970. Rounded up to a quarter of the wait, so that those which were put
- * off at about the same time share a list.
+ * How many waits are behind a message after its attempt number `n`. What passes begins with the quick ones. Whoever wants to see
+ * a second attempt, is full or asleep is left alone for longer, and so is a message that may have arrived: by then a report may
+ * have said that it did.
  */
-export function nextAttemptAt(attempts: number, lastMs: number, waitsMs: readonly number[], leastMs = 0): number {
-  const waitMs = waitsMs[Math.min(attempts, waitsMs.length) - 1] ?? 0
+export function waitsBehind(outcome: Outcome, n: number): number {
+  const passes = outcome.kind === 'deferred' && (outcome.retryAfterMs !== undefined || PASSING.has(outcome.reason))
+  return passes ? n : Math.max(n, QUICK_WAITS + 1)
+}
+
+/**
+ * When a message is tried again, in milliseconds since 1970: after the wait number `waits`, yet no sooner than `leastMs` from
+ * `lastMs`. Rounded up to a quarter of the wait, so that those which were put off at about the same time share a list.
+ */
+export function nextAttemptAt(waits: number, lastMs: number, waitsMs: readonly number[], leastMs = 0): number {
+  const waitMs = waitsMs[Math.min(waits, waitsMs.length) - 1] ?? 0
   const stepMs = Math.max(1, Math.floor(waitMs / 4))
   return Math.ceil((lastMs + Math.max(waitMs, leastMs)) / stepMs) * stepMs
 }

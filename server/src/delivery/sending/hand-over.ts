@@ -1,7 +1,7 @@
 /** Hands the messages of one batch to its channel's sender, and turns what comes back into outcomes. */
 import type { HandOverHooks, Rejected, Settled } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
-import { nextAttemptAt } from './backoff.ts'
+import { nextAttemptAt, waitsBehind } from './backoff.ts'
 import type { Engine } from '../engine.ts'
 import type { SettledIntent } from '../record/journal-records.ts'
 import { blockLane, unblockLane } from '../batches/lane-queries.ts'
@@ -76,7 +76,7 @@ function settle(
     const isPutOff = outcome.kind === 'deferred' || outcome.kind === 'unknown'
     if (isPutOff && recorded?.state === STATE.pending) {
       const leastMs = outcome.kind === 'deferred' ? outcome.retryAfterMs : 0
-      batch.retryAt(nextAttemptAt(n, nowMs, tuning.backoffMs, leastMs), n, seq)
+      batch.retryAt(nextAttemptAt(waitsBehind(outcome, n), nowMs, tuning.backoffMs, leastMs), n, seq)
     }
     return { seq, n, outcome: recorded }
   })
