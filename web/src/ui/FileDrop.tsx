@@ -1,4 +1,4 @@
-import { FileSpreadsheet, Upload, X } from 'lucide-react'
+import { FileSpreadsheet, type LucideIcon, Upload, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDropzone, type Accept } from 'react-dropzone'
 import { Button } from './Button.tsx'
@@ -17,6 +17,8 @@ export type FileDropProps = {
   /** What may be dropped, in words: kinds and largest size. */
   help: ReactNode
   file: { name: string; sizeBytes: number } | null
+  /** Beside the chosen file; a sheet when absent. */
+  icon?: LucideIcon
   /** Every file arrives here, also an unsuitable one: the caller knows the rules and sets `error`. */
   onFile: (file: File) => void
   onRemove?: () => void
@@ -82,6 +84,7 @@ function DropArea({ label, help, onFile, accept, disabled = false, error }: File
 
 function ChosenFile({
   file,
+  icon = FileSpreadsheet,
   onRemove,
   progress,
   error,
@@ -103,7 +106,7 @@ function ChosenFile({
           error ? 'bg-danger-soft text-danger-ink' : 'bg-success-soft text-success-ink',
         )}
       >
-        <Icon of={FileSpreadsheet} />
+        <Icon of={icon} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={file.name}>

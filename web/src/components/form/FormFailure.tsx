@@ -1,12 +1,33 @@
+import { RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { serverText } from '../../locales/server-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+
+export interface FormFailureProps {
+  error: ApiError | undefined
+  /** Sends the form again: offered where the failure may have passed by then. */
+  onRetry?: () => void
+}
 
 /** What the server said of the form as a whole. A missing right is told by its dialog instead. */
-export function FormFailure({ error }: { error: ApiError | undefined }) {
+export function FormFailure({ error, onRetry }: FormFailureProps) {
+  const { t } = useTranslation()
   if (!error || error.status === 403 || error.status === 401) return null
+  const mayPass = onRetry !== undefined && error.status >= 500
   return (
-    <Alert tone="danger" live>
+    <Alert
+      tone="danger"
+      live
+      action={
+        mayPass && (
+          <Button size="sm" icon={RotateCw} onClick={onRetry}>
+            {t('ui.retry')}
+          </Button>
+        )
+      }
+    >
       {serverText(error.message)}
     </Alert>
   )

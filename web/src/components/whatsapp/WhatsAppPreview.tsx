@@ -5,17 +5,7 @@ import {
   type WhatsappButton,
   type WhatsappComponent,
 } from '@notifly/contracts/whatsapp-components'
-import {
-  CheckCheck,
-  Copy,
-  CornerUpLeft,
-  FileText,
-  Image,
-  MapPin,
-  Phone,
-  Play,
-  SquareArrowOutUpRight,
-} from 'lucide-react'
+import { Copy, CornerUpLeft, FileText, Image, MapPin, Phone, Play, SquareArrowOutUpRight } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -51,7 +41,7 @@ export function exampleValues(components: readonly WhatsappComponent[]): Preview
   }
 }
 
-/** The message as its reader sees it: header, text, footer, the time with its ticks, and buttons below. */
+/** The message as its reader sees it, come in: header, text, footer, the time, and buttons below. */
 export function WhatsAppPreview({ components, values = {}, business }: WhatsAppPreviewProps) {
   const { t } = useTranslation('whatsapp')
   const application = useApplicationName()
@@ -90,7 +80,7 @@ function Bubble({ components, values }: { components: readonly WhatsappComponent
   const footer = partOf(components, 'FOOTER')?.text ?? ''
   const buttons = partOf(components, 'BUTTONS')?.buttons ?? []
   return (
-    <div className="w-fit max-w-full min-w-56 self-end overflow-clip rounded-3 rounded-se-none bg-(--wa-bubble) text-(--wa-ink) shadow-[0_1px_1px_rgb(0_0_0/0.13)] sm:max-w-90">
+    <div className="w-fit max-w-full min-w-56 self-start overflow-clip rounded-3 rounded-ss-none bg-(--wa-bubble) text-(--wa-ink) shadow-[0_1px_1px_rgb(0_0_0/0.13)] sm:max-w-90">
       <div className="flex flex-col gap-1 p-1">
         <Header header={partOf(components, 'HEADER')} values={values} />
         <p dir="auto" className="px-2 pt-1 wrap-anywhere">
@@ -101,7 +91,7 @@ function Bubble({ components, values }: { components: readonly WhatsappComponent
             {footer}
           </p>
         )}
-        <SentAt />
+        <CameAt />
       </div>
       {buttons.map((button, index) => (
         <PreviewButton key={`${index} ${button.type}`} button={button} />
@@ -110,13 +100,13 @@ function Bubble({ components, values }: { components: readonly WhatsappComponent
   )
 }
 
-function SentAt() {
+/** The time by the application's clock, now. */
+function CameAt() {
   const now = useMinute()
   const { timeOfDay } = useDisplay(useZone())
   return (
-    <p className="tnum flex items-center justify-end gap-1 px-2 pb-0.5 text-[11px]/4 text-(--wa-quiet)">
+    <p className="tnum px-2 pb-0.5 text-end text-[11px]/4 text-(--wa-quiet)">
       <time dateTime={new Date(now * 1000).toISOString()}>{timeOfDay(now)}</time>
-      <Icon of={CheckCheck} size={14} className="text-(--wa-tick)" />
     </p>
   )
 }

@@ -1,17 +1,19 @@
 import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings'
 import { formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
-import { RefreshCw } from 'lucide-react'
+import { readInstallation } from '@notifly/contracts/product'
+import { ExternalLink, FlaskConical, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../api/queries.ts'
+import { useRead, useWrite } from '../../api/queries.ts'
 import { serverText } from '../../locales/server-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { sandboxConsole } from './sandbox-values.ts'
 import type { Saved } from './settings-values.ts'
 
 export interface HookPanelProps {
@@ -41,6 +43,7 @@ export function HookPanel({ channel, saved, mayChange }: HookPanelProps) {
         {type === 'cloud_api' && settings['app_secret'] === undefined && (
           <Alert tone="warning">{t('hook.noAppSecret')}</Alert>
         )}
+        <AtSandbox address={address} saved={saved} />
         <Shown
           label={t('hook.address')}
           value={address}
@@ -68,6 +71,27 @@ export function HookPanel({ channel, saved, mayChange }: HookPanelProps) {
         <p>{t('hook.rotateText')}</p>
       </ConfirmDialog>
     </Panel>
+  )
+}
+
+/** While the sandbox plays the provider: the way to its page on which the address is entered. */
+function AtSandbox({ address, saved: { type, settings } }: { address: string; saved: Saved }) {
+  const { t } = useTranslation('channels')
+  const { data } = useRead(readInstallation, {})
+  const console = data?.sandbox_url && sandboxConsole(data.sandbox_url, type, address, settings)
+  if (!console) return null
+  return (
+    <Alert
+      icon={FlaskConical}
+      title={t('hook.sandboxTitle')}
+      action={
+        <ButtonLink size="sm" icon={ExternalLink} href={console} target="_blank">
+          {t('hook.sandboxEnter')}
+        </ButtonLink>
+      }
+    >
+      {t(type === 'Twilio' ? 'hook.sandboxReplies' : 'hook.sandboxReports')}
+    </Alert>
   )
 }
 

@@ -49,7 +49,13 @@ export interface ProviderFormProps {
 export function ProviderForm(props: ProviderFormProps) {
   const { slug, channel, type, saved, start, sandbox, approval, reopened } = props
   const { t } = useTranslation(['channels', 'common'])
-  const { form, save, tryOut, trial } = useSettingsForm({ channel, type, saved, start, reopens: reopened.reopens })
+  const { form, save, tryOut, trial, retry } = useSettingsForm({
+    channel,
+    type,
+    saved,
+    start,
+    reopens: reopened.reopens,
+  })
   const info = useFieldInfo()
   const [removing, setRemoving] = useState(false)
   const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
@@ -76,7 +82,6 @@ export function ProviderForm(props: ProviderFormProps) {
         {!mayWrite && <Alert icon={Lock}>{t('readOnly')}</Alert>}
         <ReopenBanner request={reopened.request} />
         <FailingNote channel={channel} state={saved?.state} />
-        <FormFailure error={form.failure} />
         {props.choice(form.getValues, mayWrite)}
         <SettingsFields
           form={form}
@@ -93,6 +98,7 @@ export function ProviderForm(props: ProviderFormProps) {
           }
         />
         {saved?.type === type && <HookPanel channel={channel} saved={saved} mayChange={mayWrite && isFree} />}
+        <FormFailure error={form.failure} onRetry={() => retry()} />
         <div className="flex flex-wrap items-center justify-end gap-2">
           {mayTry && (
             <Button className="me-auto" icon={PlugZap} loading={trial === 'running'} onClick={() => tryOut()}>

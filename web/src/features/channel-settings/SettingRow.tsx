@@ -43,7 +43,7 @@ export function SettingRow({ form, name, field, stored, end, help }: SettingRowP
       optional={field.isOptional && !field.isUnmarked}
       error={form.errorOf(name)}
       help={isGoing ? t('secret.removed') : (secretHelp() ?? help)}
-      end={buttons.length > 0 && <span className="-my-1 flex gap-1">{buttons}</span>}
+      end={buttons.length > 0 && <span className="flex gap-1">{buttons}</span>}
     >
       <SettingControl form={form} name={name} field={field} />
     </Field>

@@ -71,3 +71,33 @@ async function keysOf(type: string): Promise<FormValues> {
   }
   return { fcm_service_account: JSON.stringify(account, null, 2), apns_key: await generateAppleKey() }
 }
+
+/**
+ * Where the sandbox is told a webhook address, with the address filled in: in life somebody opens the provider's console and
+ * enters it there, so here too somebody has to save it. Undefined for what reports by itself.
+ */
+export function sandboxConsole(
+  sandboxUrl: string,
+  type: string,
+  address: string,
+  settings: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const page = (path: string, query: Record<string, unknown>, part: string) => {
+    const url = new URL(path, sandboxUrl)
+    for (const [name, value] of Object.entries(query)) if (typeof value === 'string') url.searchParams.set(name, value)
+    url.hash = part
+    return url.href
+  }
+  switch (type) {
+    case 'Karix':
+      return page('/phone', { karix: address }, 'karix')
+    case 'Twilio':
+      return page('/phone', { twilio: address }, 'twilio')
+    case 'cloud_api':
+      return page('/whatsapp', { url: address, verify_token: settings['verify_token'] }, 'webhook')
+    case 'aws_ses':
+      return page('/ses', { endpoint: address, access_id: settings['access_id'] }, 'subscribe')
+    default:
+      return undefined
+  }
+}

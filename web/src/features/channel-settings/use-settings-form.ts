@@ -25,7 +25,7 @@ interface Given {
   reopens: { reopens?: string }
 }
 
-/** The form with its two writes: saving (create, then update) and trying the connection. */
+/** The form with its two writes: saving (create, then update) and trying the connection. `retry` does the last one again. */
 export function useSettingsForm({ channel, type, saved, start, reopens }: Given) {
   const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
   const provider = formOf(channel, type)
@@ -33,9 +33,11 @@ export function useSettingsForm({ channel, type, saved, start, reopens }: Given)
   const stored = saved?.type === type ? saved.settings : undefined
   const form = useApiForm(schemaOf(provider, stored), { defaultValues: start })
   const [trial, setTrial] = useState<ConfigurationTest | 'running'>()
+  const [isTrial, setIsTrial] = useState(false)
   const atOwnFields = <T>(work: Promise<T>) => placed(channel, work)
 
   const save = form.submit(async values => {
+    setIsTrial(false)
     const endpoint = saved === null ? calls.create : calls.update
     const body = { ...bodyOf(channel, type, values), ...reopens }
     const { data, message, makerChecker } = await atOwnFields(callFully(endpoint, { body }))
@@ -51,6 +53,7 @@ export function useSettingsForm({ channel, type, saved, start, reopens }: Given)
   })
 
   const tryOut = form.submit(async values => {
+    setIsTrial(true)
     setTrial('running')
     try {
       setTrial(await atOwnFields(call(calls.test, { body: bodyOf(channel, type, values) })))
@@ -61,7 +64,7 @@ export function useSettingsForm({ channel, type, saved, start, reopens }: Given)
     }
   })
 
-  return { form, save, tryOut, trial }
+  return { form, save, tryOut, trial, retry: isTrial ? tryOut : save }
 }
 
 /** The server names fields by their place in the body; here they stand at the top. */

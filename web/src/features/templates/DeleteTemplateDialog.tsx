@@ -1,11 +1,7 @@
 import { deleteTemplate, listTemplates, type TemplateRow } from '@notifly/contracts/templates'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
-import type { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/queries.ts'
-import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { serverText } from '../../locales/server-text.ts'
-import { paths } from '../../paths.ts'
+import { DeleteRefusal } from '../../components/campaigns/DeleteRefusal.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 export interface DeleteTemplateDialogProps {
@@ -13,8 +9,6 @@ export interface DeleteTemplateDialogProps {
   template: TemplateRow
   onClose: () => void
 }
-
-const usedBy = z.object({ campaigns: z.array(z.object({ uuid: z.string(), name: z.string() })) })
 
 /** Asks before a template is deleted; scheduled campaigns that need it are named and keep it. */
 export function DeleteTemplateDialog({ slug, template, onClose }: DeleteTemplateDialogProps) {
@@ -28,29 +22,11 @@ export function DeleteTemplateDialog({ slug, template, onClose }: DeleteTemplate
       action={t('delete.action')}
       loading={remove.isPending}
       onConfirm={() => remove.mutate({ query: { template_uuid: template.uuid } })}
-      error={remove.error && <Refusal slug={slug} error={remove.error} />}
+      error={
+        remove.error && <DeleteRefusal slug={slug} error={remove.error} used={count => t('delete.used', { count })} />
+      }
     >
       {t('delete.text')}
     </ConfirmDialog>
-  )
-}
-
-function Refusal({ slug, error }: { slug: string; error: ApiError }) {
-  const { t } = useTranslation('templates')
-  const used = usedBy.safeParse(error.data)
-  if (!used.success) return <p>{serverText(error.message)}</p>
-  return (
-    <>
-      <p>{t('delete.used', { count: used.data.campaigns.length })}</p>
-      <ul className="mt-1">
-        {used.data.campaigns.map(({ uuid, name }) => (
-          <li key={uuid}>
-            <PageLink to={paths.campaigns(slug, { search: name })}>
-              <bdi>{name}</bdi>
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

@@ -1,8 +1,10 @@
 import { HEADER_FORMATS, type HeaderFormat, variablesOf } from '@notifly/contracts/whatsapp-components'
 import { TEMPLATE_LIMITS } from '@notifly/contracts/whatsapp-rules'
 import type { MediaKind } from '@notifly/contracts/whatsapp-templates'
+import { FileText, Film, Image, type LucideIcon, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { acceptOf, useMediaUpload } from '../../components/whatsapp/use-media-upload.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -10,16 +12,20 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import type { NewTemplate } from './use-new-template.ts'
 
+const ICONS: Record<MediaKind, LucideIcon> = { image: Image, video: Film, document: FileText }
 const MEDIA: Partial<Record<HeaderFormat, MediaKind>> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' }
 
 export interface HeaderFieldsProps {
   form: NewTemplate
-  /** Hears of the sample that was chosen, so that the preview can show it. */
-  onSample: (file: File | undefined) => void
+  /** The samples that were chosen here, by the kind of header: those of other kinds wait until it comes back. */
+  files: SampleFiles
+  onFiles: (files: SampleFiles) => void
 }
 
+export type SampleFiles = Partial<Record<HeaderFormat, File>>
+
 /** The header: its kind, and the text or the sample that belongs to it. */
-export function HeaderFields({ form, onSample }: HeaderFieldsProps) {
+export function HeaderFields({ form, files, onFiles }: HeaderFieldsProps) {
   const { t } = useTranslation('whatsapp')
   const { draft, change } = form
   const media = draft.format === 'NONE' ? undefined : MEDIA[draft.format]
@@ -31,13 +37,10 @@ export function HeaderFields({ form, onSample }: HeaderFieldsProps) {
           aria-label={t('edit.headerKind')}
           segments={(['NONE', ...HEADER_FORMATS] as const).map(value => ({ value, label: t(`edit.format.${value}`) }))}
           value={draft.format}
-          onChange={format => {
-            change({ format })
-            onSample(undefined)
-          }}
+          onChange={format => change({ format })}
         />
         {draft.format === 'TEXT' && <HeaderText form={form} />}
-        {media !== undefined && <Sample key={media} kind={media} form={form} onSample={onSample} />}
+        {media !== undefined && <Sample key={media} kind={media} form={form} files={files} onFiles={onFiles} />}
         {draft.format === 'LOCATION' && <p className="text-muted">{t('edit.locationHelp')}</p>}
       </div>
     </Panel>
@@ -70,28 +73,38 @@ function HeaderText({ form }: { form: NewTemplate }) {
   )
 }
 
-function Sample({ kind, form, onSample }: HeaderFieldsProps & { kind: MediaKind }) {
-  const { t } = useTranslation('whatsapp')
+function Sample({ kind, form, files, onFiles }: HeaderFieldsProps & { kind: MediaKind }) {
+  const { t } = useTranslation(['whatsapp', 'common'])
   const { draft, change, errorOf } = form
   const format = kind.toUpperCase() as HeaderFormat
   const upload = useMediaUpload(kind, 'sample', (handle, file) => {
     change({ samples: { ...draft.samples, [format]: handle } })
-    onSample(file)
+    onFiles({ ...files, [format]: file })
   })
+  const file = upload.file ?? files[format] ?? null
   return (
     <Field label={t('edit.sample')} help={t('edit.sampleHelp')}>
       <FileDrop
         label={t('edit.sample')}
         help={t(`media.${kind}`)}
         accept={acceptOf(kind)}
-        file={upload.file && { name: upload.file.name, sizeBytes: upload.file.size }}
+        file={file && { name: file.name, sizeBytes: file.size }}
         onFile={upload.start}
         onRemove={() => {
           upload.stop()
-          onSample(undefined)
+          onFiles({ ...files, [format]: undefined })
           change({ samples: { ...draft.samples, [format]: '' } })
         }}
         progress={upload.progress}
+        icon={ICONS[kind]}
+        action={
+          upload.error !== undefined &&
+          upload.file && (
+            <Button size="sm" icon={RotateCw} onClick={() => upload.file && upload.start(upload.file)}>
+              {t('common:ui.retry')}
+            </Button>
+          )
+        }
         error={upload.error ?? errorOf('header.example')}
         detail={draft.samples[format] && t('media.uploaded')}
       />

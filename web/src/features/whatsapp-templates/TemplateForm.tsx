@@ -1,6 +1,6 @@
 import { WHATSAPP_CATEGORIES } from '@notifly/contracts/whatsapp-templates'
 import { WHATSAPP_LANGUAGES } from '@notifly/contracts/whatsapp-languages'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
@@ -18,7 +18,7 @@ import { TextInput } from '../../ui/TextInput.tsx'
 import { BodyFields } from './BodyFields.tsx'
 import { ButtonFields } from './ButtonFields.tsx'
 import { componentsOf, type Draft } from './draft.ts'
-import { HeaderFields } from './HeaderFields.tsx'
+import { HeaderFields, type SampleFiles } from './HeaderFields.tsx'
 import { type NewTemplate, useNewTemplate } from './use-new-template.ts'
 
 export interface TemplateFormProps {
@@ -34,17 +34,22 @@ export interface TemplateFormProps {
 export function TemplateForm({ initial, reopens, onDone, banner }: TemplateFormProps) {
   const { t } = useTranslation('whatsapp')
   const form = useNewTemplate({ initial, reopens, onDone })
-  const [sample, setSample] = useState<File>()
-  const picture = usePicture(form.draft.format === 'IMAGE' ? sample : undefined)
+  const [files, setFiles] = useState<SampleFiles>({})
+  const picture = usePicture(files.IMAGE)
   const { draft, faults } = form
+  const sample = draft.format === 'NONE' ? undefined : files[draft.format]
+  const element = useRef<HTMLFormElement>(null)
+  const { refusals } = form
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
   return (
     <form
       noValidate
+      ref={element}
       onSubmit={event => {
         event.preventDefault()
         form.submit()
-        const written = event.currentTarget
-        requestAnimationFrame(() => written.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       }}
     >
       <LeaveGuard dirty={form.isDirty} />
@@ -66,11 +71,11 @@ export function TemplateForm({ initial, reopens, onDone, banner }: TemplateFormP
         }
       >
         {banner}
-        {form.failure && <FormFailure error={form.failure} />}
         <Basics form={form} />
-        <HeaderFields form={form} onSample={setSample} />
+        <HeaderFields form={form} files={files} onFiles={setFiles} />
         <BodyFields form={form} />
         <ButtonFields form={form} />
+        <FormFailure error={form.failure} onRetry={form.submit} />
         <div className="flex flex-wrap items-center justify-end gap-3">
           {faults > 0 && <FieldError>{t('edit.invalid', { count: faults })}</FieldError>}
           <Button type="submit" variant="primary" loading={form.isPending}>

@@ -16,6 +16,8 @@ export interface NewTemplate {
   /** What the server said that belongs to no field. */
   failure: ApiError | undefined
   isPending: boolean
+  /** Counts how often it was handed in and not taken, so that the focus can go to the first fault. */
+  refusals: number
   submit: () => void
 }
 
@@ -25,13 +27,19 @@ interface Options {
   onDone: (uuid: string | undefined) => void
 }
 
+/** How it was not taken: what is wrong at which place, or of the whole. */
+interface Refused {
+  places: ReadonlyMap<string, string>
+  failure: ApiError | undefined
+  times: number
+}
+
 /** A template being written: checked by WhatsApp's rules as soon as it was handed in once, and again by the server. */
 export function useNewTemplate({ initial, reopens, onDone }: Options): NewTemplate {
   const [draft, setDraft] = useState(initial)
   const [isTried, setTried] = useState(false)
   const [done, setDone] = useState<{ uuid: string | undefined }>()
-  const [refused, setRefused] = useState<Map<string, string>>(new Map())
-  const [failure, setFailure] = useState<ApiError>()
+  const [refused, setRefused] = useState<Refused>({ places: new Map(), failure: undefined, times: 0 })
   const write = useWrite(createWhatsappTemplate, {
     refreshes: [listWhatsappTemplates, readWhatsappSync],
     failure: 'form',
@@ -49,13 +57,14 @@ export function useNewTemplate({ initial, reopens, onDone }: Options): NewTempla
     for (const { path, message } of checked.error.issues.toReversed())
       own.set(placeOf(path.join('.'), components), message)
   }
-  const messages = new Map([...refused, ...own])
+  const messages = new Map([...refused.places, ...own])
 
   const submit = () => {
     setTried(true)
-    setFailure(undefined)
-    setRefused(new Map())
-    if (checked?.success !== true) return
+    const times = refused.times + 1
+    const isRight = checked?.success === true
+    setRefused({ places: new Map(), failure: undefined, times: isRight ? refused.times : times })
+    if (!isRight) return
     write
       .mutateAsync({ body: { ...checked.data, ...reopens } })
       .then(({ data, makerChecker }) => {
@@ -63,9 +72,8 @@ export function useNewTemplate({ initial, reopens, onDone }: Options): NewTempla
       })
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        const places = error.errors.map(each => [placeOf(each.field, components), each.message] as const)
-        setRefused(new Map(places))
-        if (places.length === 0) setFailure(error)
+        const places = new Map(error.errors.map(each => [placeOf(each.field, components), each.message]))
+        setRefused({ places, failure: places.size === 0 ? error : undefined, times })
       })
   }
 
@@ -73,7 +81,7 @@ export function useNewTemplate({ initial, reopens, onDone }: Options): NewTempla
     draft,
     change: part => {
       setDraft(before => ({ ...before, ...part }))
-      setRefused(new Map())
+      setRefused(before => ({ ...before, places: new Map() }))
     },
     isDirty: done === undefined && draft !== initial,
     errorOf: place => {
@@ -81,8 +89,9 @@ export function useNewTemplate({ initial, reopens, onDone }: Options): NewTempla
       return message === undefined ? undefined : serverText(message)
     },
     faults: messages.size,
-    failure,
+    failure: refused.failure,
     isPending: write.isPending,
+    refusals: refused.times,
     submit,
   }
 }

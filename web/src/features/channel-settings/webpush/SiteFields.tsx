@@ -41,7 +41,7 @@ export function SiteFields({ form, applicationServerKey: key }: SiteFieldsProps)
           <TextRow form={form} name="site_label" most={100} isOptional />
           <PictureRow form={form} name="icon_url" />
           <PictureRow form={form} name="uploadBanner" isOptional />
-          {switched('auto_re_subscribe')}
+          <div className="sm:col-span-2">{switched('auto_re_subscribe')}</div>
         </div>
       </Panel>
       <Panel title={t('section.welcome')} meta={t('section.welcomeMeta')}>

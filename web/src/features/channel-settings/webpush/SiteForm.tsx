@@ -56,10 +56,10 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, asked, onRe
           <PendingBanner slug={slug} approval={approval} refreshes={[readSite]} />
           {!mayWrite && <Alert icon={Lock}>{t('channels:readOnly')}</Alert>}
           <ReopenBanner request={reopened.request} />
-          <FormFailure error={form.failure} />
           <SiteFields form={form} applicationServerKey={saved?.application_server_key} />
           <PromptsPanel preferences={preferences} mayWrite={mayWrite && isFree} onOpen={setOpen} />
           {saved && <InstallPanel />}
+          <FormFailure error={form.failure} onRetry={() => save()} />
           <div className="flex flex-wrap items-center justify-end gap-2">
             {!isComplete && mayWrite && <p className="me-auto text-12 text-muted">{t('incomplete')}</p>}
             <Button disabled={saved === null || !mayRemove || !isFree} onClick={() => setRemoving(true)}>

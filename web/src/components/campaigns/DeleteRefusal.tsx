@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import type { ApiError } from '../../api/api-error.ts'
+import { serverText } from '../../locales/server-text.ts'
+import { paths } from '../../paths.ts'
+import { PageLink } from '../navigation/PageLink.tsx'
+
+const usedBy = z.object({ campaigns: z.array(z.object({ uuid: z.string(), name: z.string() })) })
+
+export interface DeleteRefusalProps {
+  slug: string
+  error: ApiError
+  /** Says that so many campaigns use it, and what to do first. */
+  used: (count: number) => string
+}
+
+/** Why something was not deleted: the campaigns that still need it, each a link, or else what the server said. */
+export function DeleteRefusal({ slug, error, used }: DeleteRefusalProps) {
+  const found = usedBy.safeParse(error.data)
+  if (!found.success) return <p>{serverText(error.message)}</p>
+  const { campaigns } = found.data
+  return (
+    <>
+      <p>{used(campaigns.length)}</p>
+      <ul className="mt-1">
+        {campaigns.map(({ uuid, name }) => (
+          <li key={uuid}>
+            <PageLink to={paths.campaigns(slug, { search: name })}>
+              <bdi>{name}</bdi>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
