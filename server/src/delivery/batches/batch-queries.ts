@@ -50,7 +50,11 @@ export async function completeBatch(
   return rowCount === 1
 }
 
-/** Adds deliveries to the list that is due then, or begins one. */
+/**
+ * Adds deliveries to the list that is due then, or begins one. Of several that are due then it is one and no more: as a join the
+ * search would be asked again for each of them and find another, since its own are locked, and everybody on the list would get
+ * the message once for each.
+ */
 export async function addToList(
   client: pg.ClientBase,
   list: { applicationId: string; runId: string; laneId: string; variant: number; attempt: number; dueAt: Date },
@@ -59,10 +63,10 @@ export async function addToList(
   const key = [list.applicationId, list.runId]
   const joined = await client.query(
     `update batch b set seqs = b.seqs || $5::int[]
-     from (select no from batch where application_id = $1 and run_id = $2 and due_at = $3 and attempt = $4 and variant = $6 and not done
-       and owner is null and cardinality(seqs) + cardinality($5::int[]) <= ${LIST_LENGTH}
-       order by no limit 1 for update skip locked) open
-     where b.application_id = $1 and b.run_id = $2 and b.no = open.no`,
+     where b.application_id = $1 and b.run_id = $2 and b.no = (
+       select no from batch where application_id = $1 and run_id = $2 and due_at = $3 and attempt = $4 and variant = $6 and not done
+         and owner is null and cardinality(seqs) + cardinality($5::int[]) <= ${LIST_LENGTH}
+       order by no limit 1 for update skip locked)`,
     [...key, list.dueAt, list.attempt, seqs, list.variant],
   )
   if (joined.rowCount !== 0) return
