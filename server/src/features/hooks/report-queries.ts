@@ -67,8 +67,8 @@ export async function postponeReport(db: Db, reportId: string, outcome: string, 
 /** Reports that are due for another try. Moved on at once, so that two processes do not take the same. */
 export async function takeOpenReports(db: Db, now: Date, until: Date): Promise<Report[]> {
   const { rows } = await sql<Report>`
-    update report set next_try_at = ${until} where report_id in (
-      select report_id from report where next_try_at <= ${now} order by next_try_at limit 100 for update skip locked)
+    update report set next_try_at = ${until} where report_id = any (array(
+      select report_id from report where next_try_at <= ${now} order by next_try_at limit 100 for update skip locked))
     returning report_id as "reportId", provider, application_id as "applicationId", configuration_id as "configurationId",
       channel, call, raw, received_at as "receivedAt"`.execute(db)
   return rows
