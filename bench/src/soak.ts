@@ -7,9 +7,18 @@
  *     -- 100000 7 frozen    one of two machines frozen past its leases, then continued
  *
  * Nobody may be lost, nothing recorded wrongly or without its reason, and no more messages doubled than were on their way.
+ *
+ *     -- --only=faults [--channel=whatsapp,karix] [--recipients=20000] [--rate=400] [--seed=1] [--trouble=unreachable,kill]
+ *
+ * is one campaign on each channel (or those named) through its emulated provider with faults on; see soak/faults/faults.ts.
+ * `--trouble`: amid it the provider is `unreachable`, answers too `late` or `rubbish`, a worker is killed (`kill`).
+ *
  * Ends with 1 when a promise is broken.
  */
+import { parseArgs } from 'node:util'
 import { generator } from './soak/chance.ts'
+import { FAULTS_CASES } from './soak/faults/channels.ts'
+import { soakFaults } from './soak/faults/faults.ts'
 import { FROZEN_SECONDS, soakFrozen } from './soak/frozen.ts'
 import { soakKills } from './soak/kills.ts'
 import { soakStopped } from './soak/stopped.ts'
@@ -21,21 +30,41 @@ const SOAKS: ReadonlyMap<string, (world: World) => Promise<boolean>> = new Map([
   ['stopped', soakStopped],
   ['frozen', soakFrozen],
 ])
+const text = { type: 'string' } as const
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: text, channel: text, recipients: text, rate: text, seed: text, trouble: text },
+})
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const kept = values.only === 'faults' ? await faults() : await machines(values.only ?? positionals[2] ?? 'kills')
+process.exitCode = kept ? 0 : 1
 
-const people = Number(process.argv[2] ?? 100_000)
-const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000))
-const kind = process.argv[4] ?? 'kills'
-const soak = SOAKS.get(kind)
-if (soak === undefined) throw new Error(`There is no soak "${kind}": ${[...SOAKS.keys()].join(', ')}.`)
-
-const settings = {
-  max_connections: CONNECTIONS,
-  ...(kind === 'frozen' && { messages_per_second: Math.ceil(people / FROZEN_SECONDS) }),
+function faults(): Promise<boolean> {
+  const { channel, recipients = '20000', rate = '400', seed = '1', trouble } = values
+  return soakFaults({
+    channels: channel?.split(',') ?? [...FAULTS_CASES.keys()],
+    recipients: Number(recipients),
+    rate: Number(rate),
+    seed: Number(seed),
+    troubles: trouble?.split(',') ?? [],
+    say,
+  })
 }
-const world = await makeWorld({ people, random: generator(seed), settings })
-try {
-  world.say(`${people} recipients, seed ${seed}`)
-  process.exitCode = (await soak(world)) ? 0 : 1
-} finally {
-  await world.stop()
+
+async function machines(kind: string): Promise<boolean> {
+  const people = Number(values.recipients ?? positionals[0] ?? 100_000)
+  const seed = Number(values.seed ?? positionals[1] ?? Math.floor(Math.random() * 1_000_000))
+  const soak = SOAKS.get(kind)
+  if (soak === undefined) throw new Error(`There is no soak "${kind}": ${[...SOAKS.keys()].join(', ')}, faults.`)
+  const settings = {
+    max_connections: CONNECTIONS,
+    ...(kind === 'frozen' && { messages_per_second: Math.ceil(people / FROZEN_SECONDS) }),
+  }
+  const world = await makeWorld({ people, random: generator(seed), settings })
+  try {
+    world.say(`${people} recipients, seed ${seed}`)
+    return await soak(world)
+  } finally {
+    await world.stop()
+  }
 }

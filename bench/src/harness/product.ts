@@ -22,12 +22,19 @@ export interface Product {
 
 const PASSWORD = 'Correct-horse-7'
 
-/** Starts it and signs somebody up; with so many workers, or none. Resolves once the API answers. */
-export async function startProduct(database: BenchDatabase, workers = 0): Promise<Product> {
+/**
+ * Starts it and signs somebody up; with so many workers, or none. `settings` of the environment come before the usual ones.
+ * Resolves once the API answers.
+ */
+export async function startProduct(
+  database: Pick<BenchDatabase, 'connectionString'>,
+  workers = 0,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const mailbox = await startMailbox()
   const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-product-'))
-  const port = await freePort()
-  const child = startProcess(database, { port, dataDir, smtpUrl: mailbox.smtpUrl, workers })
+  const port = Number(settings['PORT'] ?? (await freePort()))
+  const child = startProcess(database, { port, dataDir, smtpUrl: mailbox.smtpUrl, workers, settings })
   const url = `http://localhost:${port}`
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
@@ -46,8 +53,14 @@ export async function startProduct(database: BenchDatabase, workers = 0): Promis
 }
 
 function startProcess(
-  { connectionString }: BenchDatabase,
-  { port, dataDir, smtpUrl, workers }: { port: number; dataDir: string; smtpUrl: string; workers: number },
+  { connectionString }: Pick<BenchDatabase, 'connectionString'>,
+  {
+    port,
+    dataDir,
+    smtpUrl,
+    workers,
+    settings,
+  }: { port: number; dataDir: string; smtpUrl: string; workers: number; settings: Readonly<Record<string, string>> },
 ): ChildProcess {
   return spawn(process.execPath, [fileURLToPath(import.meta.resolve('@notifly/server/main'))], {
     env: {
@@ -61,6 +74,7 @@ function startProcess(
       NOTIFLY_SANDBOX: 'off',
       NOTIFLY_SYSTEM_SMTP_URL: smtpUrl,
       NOTIFLY_LOG_LEVEL: 'error',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -116,7 +130,8 @@ async function request<Data>(url: string, { token, method, path, body }: Request
   return answer.data
 }
 
-async function freePort(): Promise<number> {
+/** One that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,0 +1,181 @@
+/** The road between product and providers, in a process of its own: see soak/faults/road.ts. */
+import { createServer as createHttpServer, Agent, request, type IncomingMessage } from 'node:http'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Mood, RoadOrder, RoadReport } from './soak/faults/road.ts'
+
+/** Of pieces of answers, and how long they are held: by then a message's first reports are here. */
+const HELD_SHARE = 0.02
+const HELD_MS = 400
+/** Of calls of hooks that come twice at the same time, over two connections; and of those that come much later. */
+const TWICE_SHARE = 0.05
+const LATE_SHARE = 0.01
+const LATE_MS = 20_000
+const RETRY_MS = 1000
+const RUBBISH = '<h1>It works!</h1>\n'
+const RUBBISH_ANSWER = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\ncontent-length: ${RUBBISH.length}\r\n\r\n${RUBBISH}`
+
+let mood: Mood = 'open'
+const report: RoadReport = { calls: 0, twice: 0, late: 0, waiting: 0, strange: 0 }
+const gates: Gate[] = []
+
+process.once('message', (order: RoadOrder) => void start(order))
+process.once('disconnect', () => process.exit(0))
+
+async function start({ targets, productPort }: RoadOrder): Promise<void> {
+  for (const port of targets) gates.push(new Gate(port))
+  const ports = await Promise.all(gates.map(gate => gate.listen(0)))
+  const hooks = startHooks(productPort)
+  await new Promise<void>(resolve => hooks.listen(0, '127.0.0.1', resolve))
+  process.on('message', (told: Mood | 'report') => {
+    if (told === 'report') process.send?.(report)
+    else void changeMood(told).then(() => process.send?.(told))
+  })
+  process.send?.({ ports, hooksPort: (hooks.address() as AddressInfo).port })
+}
+
+async function changeMood(told: Mood): Promise<void> {
+  const before = mood
+  mood = told
+  if (told === 'unreachable') for (const gate of gates) gate.shut()
+  else if (before === 'unreachable') for (const gate of gates) await gate.listen(gate.port)
+}
+
+/** Passes bytes on, whatever the protocol. */
+class Gate {
+  port = 0
+  readonly #target: number
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+
+  constructor(target: number) {
+    this.#target = target
+  }
+
+  async listen(port: number): Promise<number> {
+    const server = createServer(client => this.#serve(client))
+    this.#server = server
+    await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+    this.port = (server.address() as AddressInfo).port
+    return this.port
+  }
+
+  /** Nobody answers any more, and who was being served is cut off. */
+  shut(): void {
+    this.#server?.close()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #serve(client: Socket): void {
+    const provider = connect(this.#target, '127.0.0.1')
+    for (const [socket, other] of [
+      [client, provider],
+      [provider, client],
+    ] as const) {
+      this.#sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        this.#sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    client.on('data', piece => void provider.write(piece))
+    let before: Promise<unknown> | undefined
+    provider.on('data', piece => {
+      if (mood === 'late') return
+      if (mood === 'rubbish') {
+        client.end(RUBBISH_ANSWER)
+        provider.pause()
+        return
+      }
+      if (before === undefined && Math.random() >= HELD_SHARE) return void client.write(piece)
+      // One after the other, in their order.
+      const held = (before ?? delay(HELD_MS)).then(() => client.write(piece))
+      before = held
+      void held.then(() => before === held && (before = undefined))
+    })
+  }
+}
+
+interface Call {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+/** Everything that calls the product: reports of providers, phones and browsers, people who follow links. */
+function startHooks(productPort: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const pass = (call: Call) => passOn(call, productPort, agent)
+  return createHttpServer((incoming, reply) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const { method = 'GET', url = '/', headers } = incoming
+      const call = { method, url, headers, body: Buffer.concat(chunks) }
+      void answerTo(call, pass).then(
+        ({ status, headers: said, body }) => {
+          const { 'transfer-encoding': _, connection: __, ...rest } = said
+          reply.writeHead(status, rest).end(body)
+        },
+        () => reply.writeHead(502).end(),
+      )
+    })
+  })
+}
+
+async function answerTo(call: Call, pass: (call: Call) => Promise<Answer>): Promise<Answer> {
+  const isReport = call.method === 'POST' && /^\/(hooks|sdk)\//.test(call.url)
+  if (!isReport) return pass(call)
+  report.calls++
+  const chance = Math.random()
+  if (chance < LATE_SHARE) {
+    report.late++
+    report.waiting++
+    void passLater(call, pass).finally(() => report.waiting--)
+    return { status: 200, headers: {}, body: Buffer.alloc(0) }
+  }
+  if (chance > LATE_SHARE + TWICE_SHARE) return noted(await pass(call))
+  report.twice++
+  const [first] = await Promise.all([pass(call), pass(call).then(noted)])
+  return noted(first)
+}
+
+async function passLater(call: Call, pass: (call: Call) => Promise<Answer>): Promise<void> {
+  await delay(LATE_MS)
+  for (;;) {
+    const answer = await pass(call).catch(() => undefined)
+    if (answer !== undefined && answer.status < 300) return
+    await delay(RETRY_MS)
+  }
+}
+
+function noted(answer: Answer): Answer {
+  if (answer.status >= 300) report.strange++
+  return answer
+}
+
+function passOn({ method, url, headers, body }: Call, port: number, agent: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { connection: _, 'transfer-encoding': __, ...rest } = headers
+    const passed = { ...rest, 'content-length': String(body.length) }
+    const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers: passed, agent }, incoming => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) })
+      })
+      incoming.on('error', reject)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}

@@ -1,0 +1,140 @@
+/**
+ * One campaign on each channel through its emulator with faults on: errors that pass and errors that do not, 429 with Retry-After,
+ * reports that come early, late, twice and in the wrong order. `trouble`: something worse amid it.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { createRun } from '@notifly/server/delivery/runs/runs'
+import { uuidv7 } from '@notifly/server/lib/uuid'
+import { runRow } from '@notifly/server/testing/engine-world'
+import { FAULTS_CASES, type FaultsCase } from './channels.ts'
+import { openReports } from './judge-queries.ts'
+import { judge, type Judged, unsettled } from './judge.ts'
+import { TROUBLES, type Trouble } from './trouble.ts'
+import { makeFaultsWorld, type FaultsWorld } from './world.ts'
+
+export interface FaultsOptions {
+  channels: readonly string[]
+  recipients: number
+  /** Messages a second. */
+  rate: number
+  seed: number
+  troubles: readonly string[]
+  say: (line: string) => void
+}
+
+const LOOK_MS = 500
+/** So long nothing changes any more: what is missing will never come. The late calls take a third of it. */
+const STILL_MS = 60_000
+const LONGEST_MS = 15 * 60_000
+
+/** Answers whether every promise was kept. */
+export async function soakFaults(options: FaultsOptions): Promise<boolean> {
+  const rows: string[][] = []
+  for (const name of options.channels) {
+    const each = FAULTS_CASES.get(name)
+    if (each === undefined) throw new Error(`There is no channel "${name}": ${[...FAULTS_CASES.keys()].join(', ')}.`)
+    rows.push(rowOf(name, await soakOne(name, each, options)))
+  }
+  const head = ['channel', 'attempts', 'put off', 'seconds', 'most in a second', 'broken']
+  for (const row of [head, ...rows]) options.say(row.map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0)).join('  '))
+  return rows.every(row => row.at(-1) === '0')
+}
+
+const WIDTHS = [10, 10, 10, 10, 18]
+
+async function soakOne(name: string, each: FaultsCase, options: FaultsOptions): Promise<Judged> {
+  const { recipients, rate, seed, troubles, say } = options
+  say(
+    `${name}: ${recipients} recipients, ${rate} a second, seed ${seed}${troubles.map(trouble => `, ${trouble}`).join('')}`,
+  )
+  const world = await makeFaultsWorld(recipients)
+  try {
+    await each.prepare(world)
+    await limitRate(world, rate)
+    await world.emulators.call('PUT', each.dials.path, { ...each.dials.values, seed })
+    const runId = await launch(world, each)
+    const made = makeTroubles(world, troubles, say)
+    await untilDone(world, runId)
+    await made
+    await untilSettled(world, each, runId)
+    const judged = await judge(world, each, { runId, rate, isHurt: troubles.length > 0 })
+    for (const [words, isKept] of judged.promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
+    const { calls, twice, late, strange } = await world.road.report()
+    say(`  calls of the product ${calls}, ${twice} of them twice at once, ${late} late, ${strange} not taken at first`)
+    return judged
+  } finally {
+    await world.stop()
+  }
+}
+
+function rowOf(name: string, { attempts, putOff, seconds, peak, promises }: Judged): string[] {
+  const broken = promises.filter(([, isKept]) => !isKept).length
+  return [name, String(attempts), String(putOff), seconds.toFixed(0), String(peak), String(broken)]
+}
+
+/** A run of everybody, which the product prepares and sends by itself. */
+async function launch({ database, applicationId }: FaultsWorld, { channel, content }: FaultsCase): Promise<string> {
+  const [campaignId, now] = [uuidv7(), new Date()]
+  await database.pool.query(
+    `insert into campaign (application_id, campaign_id, channel, name, status, created_at, updated_at)
+     values ($1, $2, $3, 'A campaign', 'pending', $4, $4)`,
+    [applicationId, campaignId, channel, now],
+  )
+  const audience = { all: true, segment_uuids: [], exclude_segment_uuids: [] }
+  const run = { applicationId, campaignId, channel, name: 'A campaign', content, audience } as const
+  const rest = { timezone: 'UTC', opensAt: now, expiresAt: null, startedBy: null }
+  const { runId } = await database.kysely.transaction().execute(tx => createRun(tx, { ...run, ...rest }, now))
+  return runId
+}
+
+/** Of every channel, also of those whose settings have no field for it. */
+async function limitRate({ database, applicationId }: FaultsWorld, rate: number): Promise<void> {
+  await database.pool.query(
+    `update channel_configuration set settings = settings || jsonb_build_object('messages_per_second', $2::int)
+     where application_id = $1`,
+    [applicationId, rate],
+  )
+}
+
+/** One after the other, spread over the campaign. */
+async function makeTroubles(world: FaultsWorld, names: readonly string[], say: (line: string) => void): Promise<void> {
+  const troubles = names.map(name => {
+    const trouble = TROUBLES.get(name)
+    if (trouble === undefined) throw new Error(`There is no trouble "${name}": ${[...TROUBLES.keys()].join(', ')}.`)
+    return [name, trouble] as [string, Trouble]
+  })
+  for (const [index, [name, trouble]] of troubles.entries()) {
+    const moment = Math.floor((world.recipients * (index + 1)) / (troubles.length + 1))
+    const taken = await untilTaken(world, moment)
+    say(`  at ${taken} messages: ${name}`)
+    await trouble(world)
+  }
+}
+
+async function untilTaken({ emulators }: FaultsWorld, least: number): Promise<number> {
+  for (;;) {
+    const { messages } = await emulators.call<{ messages: number }>('GET', '/api/messages/counts')
+    if (messages >= least) return messages
+    await delay(LOOK_MS)
+  }
+}
+
+async function untilDone({ database }: FaultsWorld, runId: string): Promise<void> {
+  for (const startedAt = performance.now(); performance.now() - startedAt < LONGEST_MS;) {
+    if ((await runRow(database, runId)).state === 'done') return
+    await delay(LOOK_MS)
+  }
+}
+
+/** Until everything that was reported has come and is settled, or nothing moves any more. */
+async function untilSettled(world: FaultsWorld, each: FaultsCase, runId: string): Promise<void> {
+  let last = ''
+  for (let changedAt = performance.now(); performance.now() - changedAt < STILL_MS;) {
+    const { waiting } = await world.road.report()
+    const left = [waiting, await openReports(world.database), await unsettled(world, each, runId)]
+    if (left.every(n => n === 0)) return
+    if (left.join(' ') !== last) changedAt = performance.now()
+    last = left.join(' ')
+    await delay(LOOK_MS * 2)
+  }
+}

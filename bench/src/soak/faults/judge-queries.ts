@@ -1,0 +1,51 @@
+/** SQL that reads what the product says of every recipient, and what its attempts and events come to when counted anew. */
+import type { Database } from '@notifly/server/db/database'
+import { ATTEMPT, EVENT, MOMENT, STATE } from '@notifly/server/delivery/states'
+
+export interface Recounted {
+  address: string
+  /** Of a device. */
+  endpoint: string | null
+  state: number
+  attempts: number
+  /** Attempts that nobody knows the end of. */
+  inDoubt: number
+  /** The state that follows from attempts and events. */
+  byEvents: number
+  /** Counters of what the recipient did. */
+  moments: number[]
+}
+
+export async function recount({ pool }: Pick<Database, 'pool'>, runId: string): Promise<Recounted[]> {
+  const { rows } = await pool.query<Recounted>(
+    `with tried as (
+       select seq, max(case outcome when ${ATTEMPT.sent} then ${STATE.sent} when ${ATTEMPT.bounced} then ${STATE.bounced}
+           when ${ATTEMPT.refused} then ${STATE.failed} when ${ATTEMPT.renderError} then ${STATE.failed} else ${STATE.pending} end) as state,
+         count(*) filter (where outcome = ${ATTEMPT.inDoubt})::int as doubts
+       from attempt where run_id = $1 group by seq
+     ), told as (
+       select seq, max(case kind when ${EVENT.delivered} then ${STATE.delivered} when ${EVENT.bounced} then ${STATE.bounced}
+           when ${EVENT.complained} then ${STATE.complained} else ${STATE.pending} end) as state,
+         array_remove(array[
+           case when bool_or(kind = ${EVENT.opened}) then ${MOMENT.opened} end,
+           case when bool_or(kind = ${EVENT.clicked}) then ${MOMENT.clicked} end,
+           case when bool_or(kind = ${EVENT.unsubscribed}) then ${MOMENT.unsubscribed} end], null) as moments
+       from event where run_id = $1 and not bot group by seq
+     )
+     select d.address, v.endpoint, d.state::int, d.attempts::int, coalesce(tried.doubts, 0) as "inDoubt",
+       greatest(tried.state, told.state)::int as "byEvents", coalesce(told.moments, '{}') as moments
+     from delivery d left join tried using (seq) left join told using (seq)
+     left join device v on v.application_id = d.application_id and v.device_id::text = d.address
+     where d.run_id = $1`,
+    [runId],
+  )
+  return rows
+}
+
+/** Calls of hooks that are stored and not yet settled. */
+export async function openReports({ pool }: Pick<Database, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    'select count(*)::int as n from report where next_try_at is not null',
+  )
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,160 @@
+/** What must be true of a campaign under faults, whatever its channel: the product's account against that of the provider. */
+import type { DatedDecision } from '@notifly/sandbox/faults/decisions'
+import type { RunProgress } from '@notifly/contracts/deliveries'
+import { selectDifferences } from '@notifly/server/delivery/upkeep/counter-queries'
+import { counterName, STATE, STATE_NAMES } from '@notifly/server/delivery/states'
+import { MAX_ATTEMPTS } from '@notifly/server/delivery/record/outcomes'
+import { TUNING } from '@notifly/server/delivery/tuning'
+import { recount, type Recounted } from './judge-queries.ts'
+import type { FaultsCase } from './channels.ts'
+import type { FaultsWorld } from './world.ts'
+
+export interface Judged {
+  promises: readonly (readonly [words: string, isKept: boolean])[]
+  /** Of the provider: attempts that came, those that it put off, seconds from the first to the last. */
+  attempts: number
+  putOff: number
+  seconds: number
+  /** Most attempts within one second. */
+  peak: number
+}
+
+export interface Sent {
+  runId: string
+  /** Messages a second that the settings allow. */
+  rate: number
+  /** Something was done to the product or the provider meanwhile: messages may be in doubt, and time is lost. */
+  isHurt: boolean
+}
+
+type ByTarget = ReadonlyMap<string, readonly DatedDecision[]>
+
+/** A slot may be used a quarter of a second late, and a few messages lie before the connections. */
+const MOST_AT_ONCE = 1.35
+const MOST_IN_THE_LONG_RUN = 1.03
+const LONG_SECONDS = 10
+/** A clock that is read before the answer leaves, and a timer that rings early. */
+const CLOCK_MS = 5
+const SLACK_SECONDS = 45
+
+export async function judge(world: FaultsWorld, { channel, target }: FaultsCase, sent: Sent): Promise<Judged> {
+  const { database, applicationId, recipients, emulators } = world
+  const { runId, rate, isHurt } = sent
+  const decisions = await emulators.decisions()
+  const byTarget: ByTarget = Map.groupBy(decisions, ({ to }) => to.toLowerCase())
+  const rows = await recount(database, runId)
+  const of = (row: Recounted) => byTarget.get((target?.(row.endpoint ?? '') ?? row.address).toLowerCase()) ?? []
+  const wrong = rows.filter(row => row.state !== stateBy(of(row), row))
+  const doubled = rows.filter(row => takenOf(of(row)) > 1)
+  const unmarked = doubled.filter(row => row.inDoubt === 0)
+  const strangers = decisions.length - rows.reduce((sum, row) => sum + of(row).length, 0)
+  const waiting = rows.filter(row => row.state === STATE.pending).length
+  const uncounted = rows.filter(row => row.state !== row.byEvents)
+  const differences = await selectDifferences(database.kysely, { applicationId, runId })
+  const shown = await world.call<RunProgress>('GET', `/api/notifications/delivery/${channel}/${runId}/summary`)
+  const unlike = unlikeOf(shown.counts, rows, channel)
+  const early = [...byTarget.values()].flatMap(hurried)
+  const arrivals = decisions.map(({ atMs }) => atMs)
+  const [peak, longPeak] = [peakOf(arrivals, 1), peakOf(arrivals, LONG_SECONDS)]
+  const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1000
+  const mostPutOff = Math.max(0, ...[...byTarget.values()].map(each => each.filter(isPutOff).length))
+  const allowed = allowedSeconds(recipients / rate, mostPutOff)
+  const promises: [string, boolean][] = [
+    [
+      `recipients ${rows.length} of ${recipients}, still waiting ${waiting}`,
+      rows.length === recipients && waiting === 0,
+    ],
+    [`in another state than the provider decided ${wrong.length}${sample(wrong, of)}`, wrong.length === 0],
+    [`messages taken for nobody's delivery ${strangers}`, strangers === 0],
+    isHurt
+      ? [`taken twice ${doubled.length}, of those not marked ${unmarked.length}`, unmarked.length === 0]
+      : [`taken twice ${doubled.length}`, doubled.length === 0],
+    [`differ from their attempts and events counted anew ${uncounted.length}`, uncounted.length === 0],
+    [
+      `counters that differ from recipients ${differences.length}, on the page ${unlike}`,
+      differences.length + unlike === 0,
+    ],
+    [`came again before Retry-After was over ${early.length}`, early.length === 0],
+    [`at most ${peak} in a second, ${longPeak} in ${LONG_SECONDS}, of ${rate} a second`, keepsTo(rate, peak, longPeak)],
+  ]
+  if (!isHurt) promises.push([`took ${seconds.toFixed(0)} s, at most ${allowed.toFixed(0)}`, seconds <= allowed])
+  return { promises, attempts: decisions.length, putOff: decisions.filter(isPutOff).length, seconds, peak }
+}
+
+/** How many recipients are not yet where the provider will have them in the end. */
+export async function unsettled(world: FaultsWorld, { target }: FaultsCase, runId: string): Promise<number> {
+  const byTarget: ByTarget = Map.groupBy(await world.emulators.decisions(), ({ to }) => to.toLowerCase())
+  const rows = await recount(world.database, runId)
+  const of = (row: Recounted) => byTarget.get((target?.(row.endpoint ?? '') ?? row.address).toLowerCase()) ?? []
+  return rows.filter(row => row.state !== stateBy(of(row), row)).length
+}
+
+const isPutOff = ({ outcome }: DatedDecision): boolean => outcome === 'put_off'
+const takenOf = (decisions: readonly DatedDecision[]): number =>
+  decisions.filter(({ outcome }) => outcome === 'taken').length
+
+/** Where a delivery has to end by what the provider decided of its attempts. */
+function stateBy(decisions: readonly DatedDecision[], { attempts, inDoubt }: Recounted): number {
+  const taken = decisions.find(({ outcome }) => outcome === 'taken')
+  if (taken !== undefined) return STATE[taken.end ?? 'sent']
+  if (decisions.some(({ outcome }) => outcome === 'refused')) return STATE.bounced
+  return attempts === MAX_ATTEMPTS && decisions.length + inDoubt >= MAX_ATTEMPTS ? STATE.failed : NOWHERE
+}
+/** Nobody knows of it: lost. */
+const NOWHERE = -1
+
+function sample(wrong: readonly Recounted[], of: (row: Recounted) => readonly DatedDecision[]): string {
+  const some = wrong.slice(0, 3).map(row => {
+    const said = of(row).map(({ outcome, end }) => `${outcome}${end === undefined ? '' : ` (${end})`}`)
+    return `${row.address}: ${STATE_NAMES[row.state as keyof typeof STATE_NAMES]} against ${said.join(', ') || 'nothing'}`
+  })
+  return some.length === 0 ? '' : ` (${some.join('; ')})`
+}
+
+/** Figures of the page that differ from what was counted anew. */
+function unlikeOf(
+  counts: Readonly<Record<string, number>>,
+  rows: readonly Recounted[],
+  channel: FaultsCase['channel'],
+) {
+  const anew = new Map<string, number>()
+  const add = (counter: number): void => {
+    const name = counterName(counter, channel)
+    if (name !== undefined) anew.set(name, (anew.get(name) ?? 0) + 1)
+  }
+  for (const { byEvents, moments } of rows) for (const counter of [byEvents, ...moments]) add(counter)
+  const names = new Set([...anew.keys(), ...Object.keys(counts)])
+  return [...names].filter(name => (anew.get(name) ?? 0) !== (counts[name] ?? 0)).length
+}
+
+/** Attempts that came before the wait was over that the one before was told. */
+function hurried(decisions: readonly DatedDecision[]): DatedDecision[] {
+  return decisions.filter(({ atMs }, index) => {
+    const before = decisions[index - 1]
+    const waitMs = (before?.retryAfterSeconds ?? 0) * 1000
+    return before !== undefined && atMs < before.atMs + waitMs - CLOCK_MS
+  })
+}
+
+/** The most within any stretch of so many seconds. Moments in their order. */
+function peakOf(moments: readonly number[], seconds: number): number {
+  let most = 0
+  let first = 0
+  for (const [index, atMs] of moments.entries()) {
+    while ((moments[first] ?? 0) <= atMs - seconds * 1000) first++
+    most = Math.max(most, index - first + 1)
+  }
+  return most
+}
+
+function keepsTo(rate: number, peak: number, longPeak: number): boolean {
+  return peak <= rate * MOST_AT_ONCE && longPeak <= rate * LONG_SECONDS * MOST_IN_THE_LONG_RUN
+}
+
+/** What the throttle takes, and the waits of whoever was put off most often, each rounded up by a quarter at the most. */
+function allowedSeconds(throttled: number, mostPutOff: number): number {
+  // Some reasons leave out the quick waits: see sending/backoff.ts.
+  const slow = TUNING.backoffMs.slice(2)
+  const waits = Array.from({ length: mostPutOff }, (_, n) => slow[Math.max(0, n - 2)] ?? 0)
+  return throttled * 1.2 + (waits.reduce((sum, waitMs) => sum + waitMs, 0) / 1000) * 1.25 + SLACK_SECONDS
+}

@@ -1,0 +1,80 @@
+/**
+ * What a campaign under faults runs in: a PostgreSQL, the whole product with its workers, and the emulated providers, each in
+ * processes of their own, with the road between them.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type Database } from '@notifly/server/db/database'
+import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
+import { PROVIDER_HOSTS, type ProviderHost } from '@notifly/server/lib/provider-hosts'
+import { freePort, startProduct, type Product } from '../../harness/product.ts'
+import { startEmulators, type Emulators } from './emulators.ts'
+import { startRoad, type Road } from './road.ts'
+
+const WORKERS = 2
+
+export interface FaultsWorld {
+  database: Database
+  product: Product
+  emulators: Emulators
+  road: Road
+  /** Where the product reaches the providers. */
+  httpOrigin: string
+  smtpPort: number
+  recipients: number
+  applicationId: string
+  token: string
+  /** Calls the product's API in that application. */
+  call<Data>(method: string, path: string, body?: object): Promise<Data>
+  stop(): Promise<void>
+}
+
+/** Hosts whose emulator vouches for itself with its own address, so that it cannot be reached by another. */
+const DIRECT: readonly ProviderHost[] = ['ses']
+
+/** Starts all of it, with an application that is empty. */
+export async function makeFaultsWorld(recipients: number): Promise<FaultsWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'notifly-faults-'))
+  const stops: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).reverse()) await each()
+  }
+  try {
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet })
+    stops.push(() => postgres.stop())
+    const { connectionString } = postgres
+    const [productPort, bouncePort] = [await freePort(), await freePort()]
+    const emulators = await startEmulators(bouncePort)
+    stops.push(() => emulators.stop())
+    const road = await startRoad({ targets: [emulators.port, emulators.smtpPort], productPort })
+    stops.push(() => road.stop())
+    const [httpPort = 0, smtpPort = 0] = road.ports
+    const httpOrigin = `http://127.0.0.1:${httpPort}`
+    const hosts = PROVIDER_HOSTS.map(host => {
+      const origin = DIRECT.includes(host) ? `http://127.0.0.1:${emulators.port}` : httpOrigin
+      return [`NOTIFLY_${host.toUpperCase()}_URL`, `${origin}/providers/${host}`] as const
+    })
+    const product = await startProduct({ connectionString }, WORKERS, {
+      ...Object.fromEntries(hosts),
+      PORT: String(productPort),
+      NOTIFLY_PUBLIC_URL: `http://127.0.0.1:${road.hooksPort}`,
+      NOTIFLY_PUSH_ORIGINS: httpOrigin,
+      NOTIFLY_BOUNCE_DOMAIN: 'bounces.localhost',
+      NOTIFLY_BOUNCE_SMTP_PORT: String(bouncePort),
+      // What is broken on purpose is no news.
+      NOTIFLY_LOG_LEVEL: 'fatal',
+    })
+    stops.push(() => product.stop())
+    const database = openDatabase({ connectionString, maxConnections: 4 })
+    stops.push(() => database.close())
+    const { applicationId, token } = await product.newApplication()
+    const call: FaultsWorld['call'] = (method, path, body) => product.call(token, method, path, body)
+    const base = { database, product, emulators, road, httpOrigin, smtpPort }
+    return { ...base, recipients, applicationId, token, call, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
