@@ -94,7 +94,8 @@ export const PushAction = z.object({
 })
 export type PushAction = z.infer<typeof PushAction>
 
-const push = {
+/** What a notification says. */
+export const pushParts = {
   campaignTitle: source(500),
   campaignMsg: source(2000),
   /** An https address of an image. */
@@ -103,8 +104,9 @@ const push = {
   campaignIcon: source(2000),
   campaignPageUrl: source(2000),
   actions: z.optional(z.array(PushAction).check(z.maxLength(PUSH_ACTIONS_MAX, 'At most 2 actions.'))),
-  ...template,
 }
+
+const push = { ...pushParts, ...template }
 
 /** The parts of each channel's campaigns, under their names on the wire. */
 export const CONTENT_PARTS = { email, sms, whatsapp, webpush: push, mobilepush: push } as const satisfies Record<

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
+import { pushParts } from './campaign-content.ts'
 import { endpoint } from './endpoint.ts'
 import { email, epochSeconds, oneLine, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
@@ -16,6 +17,8 @@ export const Problem = z.object({
   tag: z.optional(z.string()),
   field: z.optional(z.string()),
   suggestion: z.optional(z.string()),
+  /** Of a notification: its field, for example `campaignMsg` or `actions.1.title`. */
+  place: z.optional(z.string()),
 })
 export type Problem = z.infer<typeof Problem>
 
@@ -38,16 +41,20 @@ export const SmsContent = z.object({
 })
 export type SmsContent = z.infer<typeof SmsContent>
 
+/** Of a notification of web push, under the names that campaigns have for its parts. */
+export const PushContent = z.object(pushParts)
+export type PushContent = z.infer<typeof PushContent>
+
 /** What templates hold; each type has its own parts of it. */
-const content = { ...EmailContent.shape, ...SmsContent.shape }
-export type TemplateContent = EmailContent & SmsContent
+export const templateParts = { ...EmailContent.shape, ...SmsContent.shape, ...PushContent.shape }
+export type TemplateContent = EmailContent & SmsContent & PushContent
 
 export const TemplateRow = z.object({
   uuid,
   type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush']),
   name: z.string(),
   subject: z.optional(z.string()),
-  /** How the text of an SMS begins. */
+  /** How the text of an SMS begins; of a notification its title and message. */
   excerpt: z.optional(z.string()),
   version: z.int(),
   updated_on: epochSeconds,
@@ -56,7 +63,7 @@ export const TemplateRow = z.object({
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
 
-export const Template = z.object({ ...TemplateRow.shape, ...content, problems: z.array(Problem) })
+export const Template = z.object({ ...TemplateRow.shape, ...templateParts, problems: z.array(Problem) })
 export type Template = z.infer<typeof Template>
 
 /** The store counts versions in 32 bits. */
@@ -65,7 +72,11 @@ export const versionNumber = z
   .check(z.minimum(1, 'Versions begin at 1.'), z.maximum(2_147_483_647, 'There is no such version.'))
 
 /** What a person writes of a template. */
-export const templateBody = { type: z.enum(['Email', 'SMS'], 'Choose Email or SMS.'), name: text(100), ...content }
+export const templateBody = {
+  type: z.enum(['Email', 'SMS', 'Webpush'], 'Choose Email, SMS or Webpush.'),
+  name: text(100),
+  ...templateParts,
+}
 
 export const listTemplates = endpoint({
   method: 'GET',
@@ -162,7 +173,7 @@ export const readTemplateVersion = endpoint({
   summary: 'What an earlier version said',
   access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
   params: z.object({ uuid, version: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
-  data: z.object({ ...TemplateVersion.shape, ...content }),
+  data: z.object({ ...TemplateVersion.shape, ...templateParts }),
 })
 
 export const restoreTemplateVersion = endpoint({
@@ -205,6 +216,29 @@ export const previewTemplate = endpoint({
   }),
   data: Preview,
   bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+/** What a notification looks like to one person: its parts filled in, empty where they cannot be read. */
+export const PushPreview = z.object({
+  campaignTitle: z.string(),
+  campaignMsg: z.string(),
+  campaignBannerImg: z.string(),
+  campaignIcon: z.string(),
+  campaignPageUrl: z.string(),
+  actions: z.array(z.object({ title: z.string(), action: z.string() })),
+  problems: z.array(Problem),
+  /** The contact that it was filled in for; null while there is none. */
+  contact: z.nullable(z.object({ uuid, name: z.string() })),
+})
+export type PushPreview = z.infer<typeof PushPreview>
+
+export const previewPush = endpoint({
+  method: 'POST',
+  path: '/api/template/preview/webpush',
+  summary: 'Fill in a notification as a contact would get it',
+  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  body: z.object({ content: PushContent, contact_uuid: z.optional(uuid) }),
+  data: PushPreview,
 })
 
 export const TestMailResult = z.object({ receiver: z.string(), ok: z.boolean(), message: z.string() })

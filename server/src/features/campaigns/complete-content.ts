@@ -78,7 +78,9 @@ function partsOf({ template_uuid: _, topic_uuid: _topic, ab_test: _test, ...part
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  if (value === undefined || value === null) return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'string' && value.trim() === ''
 }
 
 async function templateOf(

@@ -3,7 +3,7 @@
  * says, and cannot be applied any more once one of them says something else.
  */
 import { uuid } from '@notifly/contracts/fields'
-import { EmailContent, SmsContent } from '@notifly/contracts/templates'
+import { templateParts } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -16,8 +16,7 @@ export const FrozenTemplate = z.object({
   uuid,
   name: z.string(),
   version: z.int(),
-  ...EmailContent.shape,
-  ...SmsContent.shape,
+  ...templateParts,
   smsBody: z.optional(z.string()),
 })
 export type FrozenTemplate = z.infer<typeof FrozenTemplate>

@@ -65,8 +65,8 @@ export function isBroken(problems: readonly Problem[], part: Part): boolean {
 export function refuseBroken(problems: readonly Problem[]): void {
   const broken = problems.filter(problem => refusesSaving([problem as PartProblem]))
   if (broken.length === 0) return
-  const errors = broken.map(({ part, message, line, column, tag, code }) => ({
-    field: part,
+  const errors = broken.map(({ part, place, message, line, column, tag, code }) => ({
+    field: place ?? part,
     message,
     key: code,
     line,

@@ -1,13 +1,7 @@
 /** Writes of templates as commands that can be held for approval. */
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { uuid } from '@notifly/contracts/fields'
-import {
-  EmailContent,
-  SmsContent,
-  type TemplateContent,
-  templateBody,
-  versionNumber,
-} from '@notifly/contracts/templates'
+import { type TemplateContent, templateBody, templateParts, versionNumber } from '@notifly/contracts/templates'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { selectTemplate, selectVersion } from './queries.ts'
@@ -71,8 +65,7 @@ export const restoreTemplate = defineCommand({
     template_uuid: uuid,
     version: versionNumber,
     name: z.optional(z.string()),
-    ...EmailContent.shape,
-    ...SmsContent.shape,
+    ...templateParts,
   }),
   objectOf: ({ template_uuid: id }) => id,
   title: (_, found) => nameOf(found),

@@ -3,6 +3,7 @@ import {
   deleteTemplate,
   listTemplates,
   listTemplateVersions,
+  previewPush,
   previewTemplate,
   readTemplate,
   readTemplateVersion,
@@ -18,6 +19,7 @@ import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
 import { previewContent } from './preview.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { previewPushContent } from './push-content.ts'
 import { previewSmsText } from './sms-preview.ts'
 import * as templates from './templates.ts'
 import { sendTestMail } from './test-send.ts'
@@ -55,6 +57,7 @@ export function templateRoutes(http: Http, deps: Deps): void {
     version: body.version,
   }))
   route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller.applicationId, body))
+  route(http, previewPush, ({ caller, body }) => previewPushContent(deps, caller.applicationId, body))
   route(http, previewSms, ({ caller, body }) => previewSmsText(deps, caller.applicationId, body))
   route(http, sendTestEmail, async ({ caller, body }) => {
     const results = await sendTestMail(deps, testMails, caller, body)

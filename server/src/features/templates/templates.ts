@@ -9,6 +9,7 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { contentProblems, refuseBroken } from './check-content.ts'
+import { pushContentOf, pushProblems } from './push-content.ts'
 import {
   deleteTemplateRow,
   insertNextVersion,
@@ -27,7 +28,7 @@ export { sourceProblems } from './check-content.ts'
 export { readerFor } from './preview.ts'
 
 export interface TypedTemplate extends TemplateContent {
-  type: 'Email' | 'SMS'
+  type: 'Email' | 'SMS' | 'Webpush'
   name: string
 }
 
@@ -84,7 +85,7 @@ export async function readTemplate(db: Db, applicationId: string, templateId: st
   return {
     ...presentRow(row, { subject: content.subject ?? null, excerpt: null }, requests),
     ...content,
-    problems: await contentProblems(db, applicationId, content),
+    problems: await problemsOf(db, applicationId, row.type, content),
   }
 }
 
@@ -94,7 +95,7 @@ type Write = Pick<CommandContext, 'db' | 'actor' | 'now'>
 export async function createTemplate({ db, actor, now }: Write, typed: TypedTemplate): Promise<SavedTemplate> {
   const { applicationId, accountId } = actor
   const content = contentOf(typed)
-  const problems = await contentProblems(db, applicationId, content)
+  const problems = await problemsOf(db, applicationId, typed.type, content)
   refuseBroken(problems)
   const templateId = uuidv7()
   const template = { type: typed.type, name: typed.name, content }
@@ -110,7 +111,7 @@ export async function updateTemplate(
 ): Promise<SavedTemplate> {
   const { applicationId, accountId } = actor
   const content = contentOf(typed)
-  const problems = await contentProblems(db, applicationId, content)
+  const problems = await problemsOf(db, applicationId, typed.type, content)
   refuseBroken(problems)
   const newest = await lockTemplate(db, { applicationId, templateId })
   if (newest === undefined) throw new AppError('notFound')
@@ -189,19 +190,24 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The parts that its type has. Throws invalidInput for an SMS that nobody could send. */
+/** The parts that its type has. Throws invalidInput for what nobody could send, whatever is added to it. */
 function contentOf(typed: TypedTemplate): TemplateContent {
   const { type, subject, preheader, html, text, dlt_template_id: dltId } = typed
   if (type === 'SMS') {
     if ((text ?? '').length > SMS_SOURCE_MAX) throw invalidField('text', 'At most 5,000 characters.')
     return { text: text ?? '', ...(dltId && { dlt_template_id: dltId }) }
   }
+  if (type === 'Webpush') return pushContentOf(typed)
   return {
     ...(subject !== undefined && { subject }),
     ...(preheader !== undefined && { preheader }),
     ...(html !== undefined && { html }),
     ...(text !== undefined && { text }),
   }
+}
+
+function problemsOf(db: Db, applicationId: string, type: string, content: TemplateContent): Promise<Problem[]> {
+  return type === 'Webpush' ? pushProblems(db, applicationId, content) : contentProblems(db, applicationId, content)
 }
 
 interface Row {

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { TabLinks } from '../../ui/Tabs.tsx'
 import { useCan } from '../session/use-session.ts'
 
-export type TemplateType = 'Email' | 'SMS' | 'Whatsapp'
+export type TemplateType = 'Email' | 'SMS' | 'Webpush' | 'Whatsapp'
 
 /** Templates of ours by their type, and those that WhatsApp keeps; each only for who may see it. */
 export function TemplateTabs({ slug, value }: { slug: string; value: TemplateType }) {
@@ -16,6 +16,7 @@ export function TemplateTabs({ slug, value }: { slug: string; value: TemplateTyp
       ? ([
           { value: 'Email', href: paths.templates(slug) },
           { value: 'SMS', href: paths.templates(slug, { type: 'SMS' }) },
+          { value: 'Webpush', href: paths.templates(slug, { type: 'Webpush' }) },
         ] as const)
       : []),
     ...(mayWhatsapp ? ([{ value: 'Whatsapp', href: paths.whatsappTemplates(slug) }] as const) : []),

@@ -15,11 +15,15 @@ import { EMAIL, type SavedState } from './editor/content.ts'
 import { readKeptText } from './editor/kept-text.ts'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
+import { NewPushPage } from './editor/push/NewPushPage.tsx'
 import { NewSmsPage } from './editor/sms/NewSmsPage.tsx'
 import { StarterChooser } from './StarterChooser.tsx'
 import { type Starter, STARTERS, starterContent } from './starters.ts'
 
-const state = z.object({ start: z.optional(z.enum(STARTERS)), type: z._default(z.enum(['email', 'sms']), 'email') })
+const state = z.object({
+  start: z.optional(z.enum(STARTERS)),
+  type: z._default(z.enum(['email', 'sms', 'webpush']), 'email'),
+})
 
 /** A new template: first a design to start from, then the editor. */
 export function NewTemplatePage() {
@@ -31,6 +35,9 @@ export function NewTemplatePage() {
   const begins = start ?? (reopened.request && 'blank')
   if (mayCreate && (type === 'sms' || reopened.request?.payload['type'] === 'SMS')) {
     return <NewSmsPage slug={slug} reopened={reopened} />
+  }
+  if (mayCreate && (type === 'webpush' || reopened.request?.payload['type'] === 'Webpush')) {
+    return <NewPushPage slug={slug} reopened={reopened} />
   }
   return (
     <>

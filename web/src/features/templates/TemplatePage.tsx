@@ -14,6 +14,7 @@ import { contentOf, type SavedState } from './editor/content.ts'
 import { BarFrame } from './editor/EditorBar.tsx'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
+import { PushTemplate } from './editor/push/PushTemplate.tsx'
 import { SmsTemplate } from './editor/sms/SmsTemplate.tsx'
 
 /** The editor on a saved template. */
@@ -31,6 +32,8 @@ export function TemplatePage() {
       <PageTitle>{title}</PageTitle>
       {template.data?.type === 'SMS' && !reopened.isLoading ? (
         <SmsTemplate key={uuid} slug={slug} template={template.data} reopened={reopened} />
+      ) : template.data?.type === 'Webpush' && !reopened.isLoading ? (
+        <PushTemplate key={uuid} slug={slug} template={template.data} reopened={reopened} />
       ) : template.data && !reopened.isLoading ? (
         <TemplateEditor
           key={uuid}

@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { listTemplates, type TemplateRow } from '@notifly/contracts/templates'
-import { Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react'
+import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,8 +32,32 @@ import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
 import { useDuplicate } from './use-duplicate.ts'
 
 const SORTS = ['name', '-name', 'updated_on', '-updated_on'] as const
-const TYPES = ['Email', 'SMS'] as const
+const TYPES = ['Email', 'SMS', 'Webpush'] as const
 type TemplateType = (typeof TYPES)[number]
+
+const WORDS = {
+  Email: {
+    icon: LayoutTemplate,
+    start: undefined,
+    lead: 'list.lead',
+    empty: 'list.empty',
+    emptyText: 'list.emptyText',
+  },
+  SMS: {
+    icon: MessageSquare,
+    start: 'sms',
+    lead: 'list.leadSms',
+    empty: 'list.emptySms',
+    emptyText: 'list.emptySmsText',
+  },
+  Webpush: {
+    icon: BellRing,
+    start: 'webpush',
+    lead: 'list.leadPush',
+    empty: 'list.emptyPush',
+    emptyText: 'list.emptyPushText',
+  },
+} as const satisfies Record<TemplateType, object>
 
 const state = z.object({
   type: z._default(z.enum(TYPES), 'Email'),
@@ -54,7 +78,7 @@ export function TemplatesPage() {
       <PageTitle>{t('list.title')}</PageTitle>
       <PageHeader
         title={t('list.title')}
-        facts={[t(type === 'SMS' ? 'list.leadSms' : 'list.lead'), zoneWords].filter(Boolean).join(' · ')}
+        facts={[t(WORDS[type].lead), zoneWords].filter(Boolean).join(' · ')}
         actions={
           mayCreate && (
             <ButtonLink variant="primary" icon={Plus} href={newPath(slug, type)}>
@@ -70,7 +94,7 @@ export function TemplatesPage() {
 }
 
 function newPath(slug: string, type: TemplateType): string {
-  return paths.templateNew(slug, type === 'SMS' ? { type: 'sms' } : {})
+  return paths.templateNew(slug, { type: WORDS[type].start })
 }
 
 interface TemplateListProps {
@@ -139,7 +163,7 @@ function useColumns(slug: string): TableColumn<TemplateRow>[] {
               <PendingBadge approval={row.approval_uuid} />
             </span>
             <bdi className="block max-w-120 truncate text-12 text-muted" title={row.subject ?? row.excerpt}>
-              {row.type === 'SMS' ? row.excerpt || t('list.noText') : row.subject || t('list.noSubject')}
+              {row.type === 'Email' ? row.subject || t('list.noSubject') : row.excerpt || t('list.noText')}
             </bdi>
           </span>
         ),
@@ -200,8 +224,8 @@ function Nothing({ newHref, type, search, onClear }: NothingProps) {
   return (
     <StateCard
       kind="empty"
-      icon={type === 'SMS' ? MessageSquare : LayoutTemplate}
-      title={t(type === 'SMS' ? 'list.emptySms' : 'list.empty')}
+      icon={WORDS[type].icon}
+      title={t(WORDS[type].empty)}
       actions={
         newHref !== undefined && (
           <ButtonLink variant="primary" icon={Plus} href={newHref}>
@@ -210,7 +234,7 @@ function Nothing({ newHref, type, search, onClear }: NothingProps) {
         )
       }
     >
-      {t(type === 'SMS' ? 'list.emptySmsText' : 'list.emptyText')}
+      {t(WORDS[type].emptyText)}
     </StateCard>
   )
 }

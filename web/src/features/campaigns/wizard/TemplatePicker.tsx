@@ -18,7 +18,7 @@ const SHOWN = 50
 
 export interface TemplatePickerProps {
   wizard: Wizard
-  type: 'Email' | 'SMS'
+  type: 'Email' | 'SMS' | 'Webpush'
 }
 
 /** Finds a template of ours; says so where the chosen one is gone. */
@@ -67,7 +67,7 @@ export function TemplateLink({ wizard }: { wizard: Wizard }) {
   const { template_uuid: uuid } = wizard.values
   const exists = usePageExists()
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
-  const type = channel === 'sms' ? 'sms' : undefined
+  const type = channel === 'email' ? undefined : channel
   const href = uuid === null ? paths.templateNew(slug, { type }) : paths.template(slug, uuid)
   if (!exists(href) || (uuid === null && !mayCreate)) return null
   return (

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+import { BesideSlot } from './Beside.tsx'
 
 export interface WizardFrameProps {
   bar: ReactNode
@@ -13,6 +14,7 @@ export interface WizardFrameProps {
 /** The window of the wizard: its bar, the step beside the summary, and the way on. Only the middle scrolls. */
 export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameProps) {
   const main = useRef<HTMLElement>(null)
+  const [beside, setBeside] = useState<HTMLElement | null>(null)
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return
@@ -27,9 +29,12 @@ export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameP
       <div data-scroller className="relative min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
         <div className="mx-auto grid w-full max-w-280 items-start gap-8 px-8 py-6 max-sm:px-4 max-sm:py-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
           <main ref={main} tabIndex={-1} aria-label={step} className="min-w-0 outline-none">
-            {children}
+            <BesideSlot value={beside}>{children}</BesideSlot>
           </main>
-          <aside className="sticky top-6 min-w-0 max-md:hidden">{summary}</aside>
+          <aside className="sticky top-6 flex max-h-[calc(100dvh-10rem)] min-w-0 flex-col gap-4 overflow-y-auto max-md:hidden">
+            {summary}
+            <div ref={setBeside} className="shrink-0 empty:hidden" />
+          </aside>
         </div>
       </div>
       <div className="shrink-0 border-t border-line bg-surface">{foot}</div>

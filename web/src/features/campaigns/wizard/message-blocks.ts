@@ -2,8 +2,14 @@
 import type { Channel } from '@notifly/contracts/applications'
 import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
 import { needsOf } from '@notifly/contracts/whatsapp-components'
-import { PAYLOAD_MAX_BYTES, payloadBytes } from './push/push-look.ts'
-import { withoutFields, withShortLinks } from './without-fields.ts'
+import {
+  isAddress,
+  isTarget,
+  PAYLOAD_MAX_BYTES,
+  payloadBytes,
+  type PushWords,
+} from '../../../components/push/push-look.ts'
+import { withoutFields, withShortLinks } from '../../../components/merge/without-fields.ts'
 import { isBlank, missingValues } from './whatsapp/missing-values.ts'
 import type { CompleteContent } from './use-content.ts'
 import type { CampaignValues } from './values.ts'
@@ -41,7 +47,7 @@ export function messageBlocks(channel: Channel, facts: Facts): MessageBlock[] {
       return whatsappBlocks(facts)
     case 'webpush':
     case 'mobilepush':
-      return pushBlocks(channel, facts.values)
+      return facts.content.isLoading ? [] : pushBlocks(channel, facts.content.push)
   }
 }
 
@@ -66,9 +72,9 @@ function whatsappBlocks({ values, content }: Facts): MessageBlock[] {
 }
 
 /** The specification's rules of push campaigns. What an app shows needs no picture, and leads into the app by itself. */
-function pushBlocks(channel: 'webpush' | 'mobilepush', values: CampaignValues): MessageBlock[] {
+function pushBlocks(channel: 'webpush' | 'mobilepush', words: PushWords): MessageBlock[] {
   const isApp = channel === 'mobilepush'
-  const { campaignTitle, campaignMsg, campaignBannerImg, campaignPageUrl, campaignIcon, actions } = values
+  const { campaignTitle, campaignMsg, campaignBannerImg, campaignPageUrl, campaignIcon, actions } = words
   const open = actions.filter(({ title, action }) => isBlank(title) || isBlank(action)).length
   const pictures = isApp ? [campaignBannerImg] : [campaignBannerImg, campaignIcon]
   const pages = [campaignPageUrl, ...actions.map(({ action }) => action)]
@@ -82,18 +88,7 @@ function pushBlocks(channel: 'webpush' | 'mobilepush', values: CampaignValues): 
     !isApp && isBlank(campaignPageUrl) && { part: 'pushPage', step: 'what' },
     open > 0 && { part: 'pushButtons', step: 'what', count: open },
     wrong > 0 && { part: 'pushAddress', step: 'what', count: wrong },
-    payloadBytes(values) > PAYLOAD_MAX_BYTES && { part: 'pushSize', step: 'what' },
+    payloadBytes(words) > PAYLOAD_MAX_BYTES && { part: 'pushSize', step: 'what' },
   ]
   return found.filter(block => block !== false)
-}
-
-/** A whole address, or one that a merge field begins. */
-export function isAddress(value: string): boolean {
-  return /^(?:https?:\/\/\S|\{\{|\{%)/i.test(value.trim())
-}
-
-/** Where a click leads: of an app also an address of its own, such as `shop://cart`. */
-export function isTarget(channel: Channel, value: string): boolean {
-  const isOwn = /^(?!javascript:|data:|file:|vbscript:|content:)[a-z][a-z0-9+.-]{1,30}:\/\//i.test(value.trim())
-  return isAddress(value) || (channel === 'mobilepush' && isOwn)
 }

@@ -88,10 +88,15 @@ function useWhatsappRows({ values, content }: Wizard): Rows {
   ]
 }
 
-function usePushRows({ values }: Wizard): Rows {
+function usePushRows({ content }: Wizard): Rows {
   const { t } = useTranslation(['campaigns', 'messages'])
-  const { campaignTitle, campaignMsg, campaignPageUrl, campaignBannerImg, actions } = values
+  const { campaignTitle, campaignMsg, campaignPageUrl, campaignBannerImg, actions } = content.push
   return [
+    content.templateName !== null && {
+      id: 'template',
+      label: t('what.template'),
+      value: <bdi>{content.templateName || '–'}</bdi>,
+    },
     { id: 'title', label: t('messages:push.title'), value: <bdi>{campaignTitle || '–'}</bdi> },
     { id: 'text', label: t('messages:push.text'), value: <bdi>{campaignMsg || '–'}</bdi> },
     { id: 'page', label: t('messages:push.page'), value: <bdi>{campaignPageUrl || '–'}</bdi> },

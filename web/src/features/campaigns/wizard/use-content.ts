@@ -4,6 +4,7 @@ import { readTemplate } from '@notifly/contracts/templates'
 import { listWhatsappTemplates, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { useMemo } from 'react'
 import { useRead, useReadPage } from '../../../api/queries.ts'
+import { pushWordsOf, type PushWords } from '../../../components/push/push-look.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import type { CampaignValues } from './values.ts'
 
@@ -25,6 +26,8 @@ export interface CompleteContent {
   hasShortLinks: boolean
   /** Null: the campaign's own words. */
   templateName: string | null
+  /** Of a notification: the campaign's own parts, or its template's. */
+  push: PushWords
   /** Of WhatsApp: the template as it keeps it. */
   whatsapp?: WhatsappTemplate | undefined
   isLoading: boolean
@@ -45,10 +48,8 @@ export function useContent(channel: Channel, values: CampaignValues): CompleteCo
       case 'whatsapp':
         return { ...NOTHING, ...kept, title: values.template_name, isEmpty: values.template_name === '' }
       case 'webpush':
-      case 'mobilepush': {
-        const { campaignTitle, campaignMsg } = values
-        return { ...NOTHING, title: campaignTitle, isEmpty: `${campaignTitle}${campaignMsg}`.trim() === '' }
-      }
+      case 'mobilepush':
+        return ofPush(mail, values)
     }
   }, [channel, values, mail, kept])
 }
@@ -61,6 +62,7 @@ const NOTHING: CompleteContent = {
   html: '',
   text: '',
   hasShortLinks: false,
+  push: pushWordsOf(),
   templateName: null,
   isLoading: false,
   isMissing: false,
@@ -70,6 +72,22 @@ function ofText(template: CompleteContent, { smsBody, track_links }: CampaignVal
   const text = smsBody.trim() === '' ? template.text : smsBody
   const isEmpty = text.trim() === '' && template.templateName === null
   return { ...template, text, title: text.trim(), isEmpty, hasShortLinks: track_links ?? template.hasShortLinks }
+}
+
+/** What the campaign does not say itself is its template's, part by part. */
+function ofPush(template: CompleteContent, values: CampaignValues): CompleteContent {
+  const first = (part: Exclude<keyof PushWords, 'actions'>) =>
+    values[part].trim() === '' ? template.push[part] : values[part]
+  const push: PushWords = {
+    campaignTitle: first('campaignTitle'),
+    campaignMsg: first('campaignMsg'),
+    campaignBannerImg: first('campaignBannerImg'),
+    campaignIcon: first('campaignIcon'),
+    campaignPageUrl: first('campaignPageUrl'),
+    actions: values.actions.length === 0 ? template.push.actions : values.actions,
+  }
+  const isEmpty = `${push.campaignTitle}${push.campaignMsg}`.trim() === '' && template.templateName === null
+  return { ...template, push, title: push.campaignTitle, isEmpty }
 }
 
 export function useMailContent(values: MailWords): CompleteContent {
@@ -91,6 +109,7 @@ export function useMailContent(values: MailWords): CompleteContent {
       text: data?.text ?? '',
       // A registered text leaves as it is, unless somebody asks for clicks.
       hasShortLinks: !data?.dlt_template_id,
+      push: pushWordsOf(data),
       templateName: data?.name ?? '',
       isLoading: !data && !error,
       isMissing: Boolean(error) && !data,

@@ -1,11 +1,12 @@
 import type { Channel } from '@notifly/contracts/applications'
 import { CAMPAIGN_CALLS, type CampaignCalls } from '@notifly/contracts/campaign-calls'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call, type Data } from '../../../api/client.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { toSchedule } from '../../../components/schedule/schedule-wire.ts'
+import { useSettled } from '../../../ui/use-settled.ts'
 import type { CampaignValues } from './values.ts'
 
 type EstimateData = Data<CampaignCalls['estimateCampaign']>
@@ -43,14 +44,4 @@ export function useEstimate(channel: Channel, { audience, topic_uuid, schedule }
     error: query.error,
     retry: () => void query.refetch(),
   }
-}
-
-/** A value that has not changed for a while. */
-export function useSettled<Value>(value: Value, pauseMs: number): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value, pauseMs])
-  return settled
 }

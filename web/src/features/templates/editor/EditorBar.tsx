@@ -13,7 +13,7 @@ import type { AnyEditor } from './use-editor.ts'
 interface BarFrameProps {
   slug: string
   /** The list that one comes from, where it is not that of mails. */
-  list?: 'SMS' | undefined
+  list?: 'SMS' | 'Webpush' | undefined
   children: ReactNode
 }
 
@@ -37,7 +37,7 @@ export function BarFrame({ slug, list, children }: BarFrameProps) {
 
 export interface EditorBarProps {
   slug: string
-  list?: 'SMS'
+  list?: 'SMS' | 'Webpush'
   state: AnyEditor
   isNew: boolean
   maySave: boolean

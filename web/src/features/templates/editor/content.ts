@@ -1,6 +1,7 @@
 /** What the editors hold, and what the server has of it. */
-import type { Template } from '@notifly/contracts/templates'
+import type { PushContent, Template } from '@notifly/contracts/templates'
 import type { EditorContent } from '../../../components/mail/content.ts'
+import { pushWordsOf, type PushWords } from '../../../components/push/push-look.ts'
 
 /** What the server has. */
 export interface SavedState<Content = EditorContent> {
@@ -17,9 +18,12 @@ export interface SmsEditorContent {
   dlt_template_id: string
 }
 
+/** A notification being written. */
+export type PushEditorContent = PushWords & { name: string }
+
 /** How one type of templates is edited. */
 export interface EditorKind<Content> {
-  type: 'Email' | 'SMS'
+  type: 'Email' | 'SMS' | 'Webpush'
   /** The parts that make two contents different. */
   parts: readonly (keyof Content & string)[]
   /** The part that every content of this kind has. */
@@ -38,6 +42,12 @@ export const SMS: EditorKind<SmsEditorContent> = {
   main: 'text',
 }
 
+export const PUSH: EditorKind<PushEditorContent> = {
+  type: 'Webpush',
+  parts: ['name', 'campaignTitle', 'campaignMsg', 'campaignBannerImg', 'campaignIcon', 'campaignPageUrl', 'actions'],
+  main: 'campaignMsg',
+}
+
 export function contentOf(template: Template): EditorContent {
   const { name, subject = '', preheader = '', html = '', text } = template
   return { name, subject, preheader, html, ...(text !== undefined && { text }) }
@@ -45,6 +55,10 @@ export function contentOf(template: Template): EditorContent {
 
 export function smsContentOf({ name, text = '', dlt_template_id = '' }: Template): SmsEditorContent {
   return { name, text, dlt_template_id }
+}
+
+export function pushContentOf(template: Template): PushEditorContent {
+  return { name: template.name, ...pushWordsOf(template) }
 }
 
 type Payload = Readonly<Record<string, unknown>>
@@ -62,6 +76,12 @@ export function smsContentOfRequest(payload: Payload): SmsEditorContent {
   return { name: text('name'), text: text('text'), dlt_template_id: text('dlt_template_id') }
 }
 
+/** The same of a request for a notification. */
+export function pushContentOfRequest(payload: Payload): PushEditorContent {
+  return { name: typeof payload['name'] === 'string' ? payload['name'] : '', ...pushWordsOf(payload as PushContent) }
+}
+
 export function isSame<Content>(kind: EditorKind<Content>, one: Content, other: Content): boolean {
-  return kind.parts.every(part => one[part] === other[part])
+  // Parts are texts, or short lists of them.
+  return kind.parts.every(part => JSON.stringify(one[part]) === JSON.stringify(other[part]))
 }

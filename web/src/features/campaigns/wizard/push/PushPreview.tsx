@@ -4,14 +4,17 @@ import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import type { ContentDialogProps } from '../channel-parts.tsx'
-import { useSample } from '../use-sample.ts'
-import { PushDevices } from './PushDevices.tsx'
+import { useSample } from '../../../../components/merge/use-sample.ts'
+import { PushDevices } from '../../../../components/push/PushDevices.tsx'
+import { usePushLook } from '../../../../components/push/use-push-look.ts'
 
 /** The notification on the devices of one contact. */
 export function PushPreview(props: ContentDialogProps) {
   const { t } = useTranslation('messages')
   const { wizard, contactUuid, onContact, open, onOpenChange } = props
+  const { slug, channel, content } = wizard
   const sample = useSample(contactUuid)
+  const look = usePushLook({ slug, channel, words: content.push }, sample)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   return (
     <Dialog open={open} onOpenChange={onOpenChange} size="lg" title={t('preview')} closeOnScrim>
@@ -21,7 +24,7 @@ export function PushPreview(props: ContentDialogProps) {
             <ContactPicker current={sample.contact} onChoose={onContact} />
           </div>
         )}
-        <PushDevices wizard={wizard} sample={sample} />
+        <PushDevices channel={channel} words={content.push} look={look} />
       </div>
     </Dialog>
   )

@@ -3,117 +3,108 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
 import { useMergeFields } from '../../../../components/mail/FieldMenu.tsx'
+import { useSample } from '../../../../components/merge/use-sample.ts'
+import { PushDevices } from '../../../../components/push/PushDevices.tsx'
+import { PushButtonFields, PushPictureFields, PushWordFields } from '../../../../components/push/PushFields.tsx'
+import { pushWordsOf, type PushWords } from '../../../../components/push/push-look.ts'
+import { usePushLook } from '../../../../components/push/use-push-look.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { Section } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
-import { MergeText } from '../MergeText.tsx'
-import { isAddress, isTarget } from '../message-blocks.ts'
+import { RadioRows } from '../../../../ui/RadioRows.tsx'
+import { Beside } from '../Beside.tsx'
 import { ProblemList } from '../ProblemList.tsx'
-import { useSample } from '../use-sample.ts'
+import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
 import type { Wizard } from '../use-wizard.ts'
-import { ButtonRows } from './ButtonRows.tsx'
-import { PictureField } from './PictureField.tsx'
-import { PushDevices } from './PushDevices.tsx'
+
+type From = 'own' | 'template'
 
 /** What the notification says, shows and opens, with the look of it on each device. */
 export function PushWhat({ wizard }: { wizard: Wizard }) {
-  const { t } = useTranslation('messages')
+  const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change, channel } = wizard
-  const isApp = channel === 'mobilepush'
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
-  const fields = useMergeFields(mayReadContacts)
-  const wrongPicture = (address: string) =>
-    address.trim() === '' || isAddress(address) ? undefined : t('push.addressRule')
-  const wrongTarget = (address: string) =>
-    address.trim() === '' || isTarget(channel, address) ? undefined : t(isApp ? 'push.targetRule' : 'push.addressRule')
+  const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
+  // Own words would go out in place of the template's: they are put away, not lost.
+  const [putAway, setPutAway] = useState<PushWords>()
+  const choose = (next: From) => {
+    setFrom(next)
+    if (next === 'own') return change({ template_uuid: null, ...putAway })
+    setPutAway(pushWordsOf(values))
+    change(pushWordsOf())
+  }
   return (
     <>
-      <Section title={t('push.words')} help={t(isApp ? 'push.appHelp' : 'push.help')}>
-        <Panel>
-          <div className="flex flex-col gap-4">
-            <MergeText
-              label={t('push.title')}
-              value={values.campaignTitle}
-              onChange={campaignTitle => change({ campaignTitle })}
-              fields={fields}
-              maxLength={500}
-            />
-            <MergeText
-              label={t('push.text')}
-              value={values.campaignMsg}
-              onChange={campaignMsg => change({ campaignMsg })}
-              fields={fields}
-              maxLength={2000}
-              long
-            />
-            <MergeText
-              label={t('push.page')}
-              value={values.campaignPageUrl}
-              onChange={campaignPageUrl => change({ campaignPageUrl })}
-              fields={fields}
-              maxLength={2000}
-              address
-              optional={isApp}
-              help={t(isApp ? 'push.pageHelpApp' : 'push.pageHelp')}
-              error={wrongTarget(values.campaignPageUrl)}
-              placeholder="https://"
-            />
-          </div>
-        </Panel>
-      </Section>
-      <Section title={t('push.look')}>
-        <Panel>
-          <div className="flex flex-col gap-4">
-            <PictureField
-              label={t('push.banner')}
-              help={t('push.bannerHelp')}
-              value={values.campaignBannerImg}
-              onChange={campaignBannerImg => change({ campaignBannerImg })}
-              fields={fields}
-              optional={isApp}
-              error={wrongPicture(values.campaignBannerImg)}
-            />
-            {!isApp && (
-              <PictureField
-                label={t('push.icon')}
-                help={t('push.iconHelp')}
-                value={values.campaignIcon}
-                onChange={campaignIcon => change({ campaignIcon })}
-                fields={fields}
-                optional
-                error={wrongPicture(values.campaignIcon)}
-              />
-            )}
-          </div>
-        </Panel>
-      </Section>
-      <Section title={t('push.buttons')} help={t(isApp ? 'push.buttonsHelpApp' : 'push.buttonsHelp')}>
-        <ButtonRows
-          buttons={values.actions}
-          onChange={actions => change({ actions })}
-          fields={fields}
-          faultOf={wrongTarget}
-        />
-      </Section>
+      {/* Apps have no templates of their own. */}
+      {channel === 'webpush' && (
+        <Section title={t('campaigns:what.title')} help={t('push.help')}>
+          <RadioRows
+            aria-label={t('campaigns:what.title')}
+            value={from}
+            onChange={choose}
+            rows={[
+              { value: 'own', title: t('push.own'), help: t('push.ownHelp') },
+              { value: 'template', title: t('campaigns:what.template'), help: t('campaigns:what.templateHelp') },
+            ]}
+          />
+        </Section>
+      )}
+      {from === 'own' ? <OwnWords wizard={wizard} /> : <TemplateWords wizard={wizard} />}
       <ProblemList wizard={wizard} />
       <Looks wizard={wizard} />
     </>
   )
 }
 
-function Looks({ wizard }: { wizard: Wizard }) {
+function OwnWords({ wizard: { values: words, change, channel } }: { wizard: Wizard }) {
+  const { t } = useTranslation('messages')
+  const isApp = channel === 'mobilepush'
+  const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
+  const shared = { channel, words, change, fields }
+  return (
+    <>
+      <Section title={t('push.words')} help={isApp && t('push.appHelp')}>
+        <Panel>
+          <PushWordFields {...shared} />
+        </Panel>
+      </Section>
+      <Section title={t('push.look')}>
+        <Panel>
+          <PushPictureFields {...shared} />
+        </Panel>
+      </Section>
+      <Section title={t('push.buttons')} help={t(isApp ? 'push.buttonsHelpApp' : 'push.buttonsHelp')}>
+        <PushButtonFields {...shared} />
+      </Section>
+    </>
+  )
+}
+
+function TemplateWords({ wizard }: { wizard: Wizard }) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <Section title={t('what.template')}>
+      <Panel>
+        <div className="flex flex-col gap-4">
+          <TemplatePicker wizard={wizard} type="Webpush" />
+          <TemplateLink wizard={wizard} />
+        </div>
+      </Panel>
+    </Section>
+  )
+}
+
+function Looks({ wizard: { slug, channel, content } }: { wizard: Wizard }) {
   const { t } = useTranslation('messages')
   const [contactUuid, setContactUuid] = useState<string>()
   const sample = useSample(contactUuid)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  const look = usePushLook({ slug, channel, words: content.push }, sample)
   return (
-    <Section
+    <Beside
       title={t('onDevice')}
       actions={mayReadContacts && <ContactPicker current={sample.contact} onChoose={setContactUuid} />}
     >
-      <Panel>
-        <PushDevices wizard={wizard} sample={sample} />
-      </Panel>
-    </Section>
+      <PushDevices channel={channel} words={content.push} look={look} />
+    </Beside>
   )
 }

@@ -2,7 +2,7 @@ import { type ContactDevice, listContactDevices } from '@notifly/contracts/conta
 import { useState } from 'react'
 import { useRead } from '../../../../api/queries.ts'
 import type { ApiError } from '../../../../api/api-error.ts'
-import { useSample } from '../use-sample.ts'
+import { useSample } from '../../../../components/merge/use-sample.ts'
 
 export interface DevicesOfContact {
   contact: { uuid: string; name: string } | null

@@ -13,7 +13,8 @@ import { Section } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { RadioRows } from '../../../../ui/RadioRows.tsx'
-import { hasLink } from '../without-fields.ts'
+import { hasLink } from '../../../../components/merge/without-fields.ts'
+import { Beside } from '../Beside.tsx'
 import { ProblemList } from '../ProblemList.tsx'
 import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
 import type { Wizard } from '../use-wizard.ts'
@@ -113,18 +114,19 @@ function Words({ wizard, from }: { wizard: Wizard; from: From }) {
             </>
           )}
         </div>
-        {content.text.trim() !== '' && (
-          <div className="border-t border-line bg-sunken p-4">
-            <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-              <h3 className="text-12 font-medium text-muted">{t('onPhone')}</h3>
-              {mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={setContactUuid} />}
-            </div>
-            <div className="mx-auto flex max-w-84 flex-col rounded-3 border border-line bg-surface p-4">
-              <SmsBubble text={preview.text} />
-            </div>
-          </div>
-        )}
       </Panel>
+      {content.text.trim() !== '' && (
+        <Beside
+          title={t('onPhone')}
+          actions={
+            mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={setContactUuid} />
+          }
+        >
+          <div className="flex min-h-32 flex-col justify-end">
+            <SmsBubble text={preview.text} />
+          </div>
+        </Beside>
+      )}
     </Section>
   )
 }

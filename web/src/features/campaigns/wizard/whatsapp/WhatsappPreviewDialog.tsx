@@ -6,7 +6,7 @@ import { previewValues } from '../../../../components/whatsapp/preview-values.ts
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import type { ContentDialogProps } from '../channel-parts.tsx'
-import { useSample } from '../use-sample.ts'
+import { useSample } from '../../../../components/merge/use-sample.ts'
 
 /** The message in the app of one contact. */
 export function WhatsappPreviewDialog(props: ContentDialogProps) {

@@ -13,7 +13,8 @@ import { ForbiddenCard } from '../../../../components/states/ForbiddenCard.tsx'
 import { serverText } from '../../../../locales/server-text.ts'
 import { Section } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
-import { useSample } from '../use-sample.ts'
+import { useSample } from '../../../../components/merge/use-sample.ts'
+import { Beside } from '../Beside.tsx'
 import type { Wizard } from '../use-wizard.ts'
 
 /** Which approved template goes out, what fills its places, and how that looks in the app. */
@@ -56,7 +57,8 @@ function Message({ wizard }: { wizard: Wizard }) {
         </Panel>
       </Section>
       {template && (
-        <Section
+        <Beside
+          bare
           title={t('onPhone')}
           actions={mayReadContacts && <ContactPicker current={sample.contact} onChoose={setContactUuid} />}
         >
@@ -64,7 +66,7 @@ function Message({ wizard }: { wizard: Wizard }) {
             components={template.components}
             values={previewValues(parameters, { sample: sample.fields, picture: address })}
           />
-        </Section>
+        </Beside>
       )}
     </>
   )

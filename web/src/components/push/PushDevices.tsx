@@ -1,13 +1,11 @@
+import type { Channel } from '@notifly/contracts/applications'
 import { AppWindow, Apple, Flame, Smartphone, TabletSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../../components/display/use-display.ts'
-import { Segmented } from '../../../../ui/Segmented.tsx'
-import type { Sample } from '../use-sample.ts'
-import type { Wizard } from '../use-wizard.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { useDisplay } from '../display/use-display.ts'
 import { DeviceFrame } from './DeviceFrame.tsx'
-import { type Device, devicesOf, PAYLOAD_MAX_BYTES, payloadBytes } from './push-look.ts'
-import { usePushLook } from './use-push-look.ts'
+import { type Device, devicesOf, PAYLOAD_MAX_BYTES, payloadBytes, type PushLook, type PushWords } from './push-look.ts'
 
 const ICONS = {
   chromeWindows: AppWindow,
@@ -17,13 +15,20 @@ const ICONS = {
   iphone: TabletSmartphone,
 }
 
+export interface PushDevicesProps {
+  channel: Channel
+  /** As it was written, for its weight. */
+  words: PushWords
+  /** As somebody gets it. */
+  look: PushLook
+}
+
 /** The notification on one device after the other, with what that leaves out, and how much of its room is taken. */
-export function PushDevices({ wizard, sample }: { wizard: Wizard; sample: Sample }) {
+export function PushDevices({ channel, words, look }: PushDevicesProps) {
   const { t } = useTranslation('messages')
-  const devices = devicesOf(wizard.channel)
+  const devices = devicesOf(channel)
   const [device, setDevice] = useState<Device>(devices[0] ?? 'android')
-  const look = usePushLook(wizard, sample)
-  const isApp = wizard.channel === 'mobilepush'
+  const isApp = channel === 'mobilepush'
   return (
     <div className="flex flex-col gap-3">
       <Segmented
@@ -38,15 +43,15 @@ export function PushDevices({ wizard, sample }: { wizard: Wizard; sample: Sample
       <p className="text-12 text-muted" role="status">
         {t(`push.${isApp ? 'appNotes' : 'notes'}.${device}`)}
       </p>
-      <Size wizard={wizard} />
+      <Size words={words} />
     </div>
   )
 }
 
-function Size({ wizard }: { wizard: Wizard }) {
+function Size({ words }: { words: PushWords }) {
   const { t } = useTranslation('messages')
   const { number } = useDisplay()
-  const bytes = payloadBytes(wizard.values)
+  const bytes = payloadBytes(words)
   const isTooLong = bytes > PAYLOAD_MAX_BYTES
   return (
     <p className={`tnum text-12 ${isTooLong ? 'text-danger-ink' : 'text-muted'}`}>

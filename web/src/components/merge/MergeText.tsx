@@ -1,9 +1,9 @@
 import type { MergeField } from '@notifly/contracts/audience'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { FieldMenu } from '../../../components/mail/FieldMenu.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Textarea } from '../../../ui/Textarea.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
+import { FieldMenu } from '../mail/FieldMenu.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
 
 export interface MergeTextProps {
   label: string
@@ -19,11 +19,24 @@ export interface MergeTextProps {
   error?: ReactNode
   optional?: boolean
   placeholder?: string
+  readOnly?: boolean
 }
 
 /** A text in which merge fields may stand; one is put in at the cursor. */
 export function MergeText(props: MergeTextProps) {
-  const { label, value, onChange, fields, maxLength, long = false, address = false, help, error, optional } = props
+  const {
+    label,
+    value,
+    onChange,
+    fields,
+    maxLength,
+    long = false,
+    address = false,
+    help,
+    error,
+    optional,
+    readOnly = false,
+  } = props
   const line = useRef<HTMLInputElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const control = (long ? area : line) as RefObject<HTMLInputElement | HTMLTextAreaElement | null>
@@ -37,14 +50,14 @@ export function MergeText(props: MergeTextProps) {
       control.current?.setSelectionRange(from + field.length, from + field.length)
     })
   }
-  const shared = { value, maxLength, placeholder: props.placeholder, dir: address ? 'ltr' : 'auto' } as const
+  const shared = { value, maxLength, readOnly, placeholder: props.placeholder, dir: address ? 'ltr' : 'auto' } as const
   return (
     <Field
       label={label}
       help={help}
       error={error}
       optional={optional === true}
-      end={<FieldMenu fields={fields} onInsert={insert} />}
+      end={!readOnly && <FieldMenu fields={fields} onInsert={insert} />}
     >
       {long ? (
         <Textarea ref={area} {...shared} onChange={event => onChange(event.currentTarget.value)} />

@@ -1,8 +1,8 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { listContacts, readContact } from '@notifly/contracts/audience'
 import { useMemo } from 'react'
-import { useRead, useReadPage } from '../../../api/queries.ts'
-import { useCan } from '../../../components/session/use-session.ts'
+import { useRead, useReadPage } from '../../api/queries.ts'
+import { useCan } from '../session/use-session.ts'
 
 export interface Sample {
   contact: { uuid: string; name: string } | null

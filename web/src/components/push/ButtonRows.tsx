@@ -2,9 +2,9 @@ import type { MergeField } from '@notifly/contracts/audience'
 import { PUSH_ACTIONS_MAX, type PushAction } from '@notifly/contracts/campaign-content'
 import { Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../ui/Button.tsx'
-import { IconButton } from '../../../../ui/IconButton.tsx'
-import { MergeText } from '../MergeText.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { MergeText } from '../merge/MergeText.tsx'
 
 export interface ButtonRowsProps {
   buttons: readonly PushAction[]
@@ -12,10 +12,11 @@ export interface ButtonRowsProps {
   fields: readonly MergeField[]
   /** What is wrong with an address; undefined while it is right or empty. */
   faultOf: (address: string) => string | undefined
+  readOnly?: boolean
 }
 
 /** Up to two buttons below the notification, each with a word and an address. */
-export function ButtonRows({ buttons, onChange, fields, faultOf }: ButtonRowsProps) {
+export function ButtonRows({ buttons, onChange, fields, faultOf, readOnly = false }: ButtonRowsProps) {
   const { t } = useTranslation('messages')
   const set = (index: number, patch: Partial<PushAction>) =>
     onChange(buttons.map((button, at) => (at === index ? { ...button, ...patch } : button)))
@@ -29,13 +30,15 @@ export function ButtonRows({ buttons, onChange, fields, faultOf }: ButtonRowsPro
             <span aria-hidden className="font-medium">
               {t('push.button', { number: index + 1 })}
             </span>
-            <IconButton
-              icon={Trash2}
-              iconSize={14}
-              size="sm"
-              label={t('push.removeButton', { number: index + 1 })}
-              onClick={() => onChange(buttons.filter((_, at) => at !== index))}
-            />
+            {!readOnly && (
+              <IconButton
+                icon={Trash2}
+                iconSize={14}
+                size="sm"
+                label={t('push.removeButton', { number: index + 1 })}
+                onClick={() => onChange(buttons.filter((_, at) => at !== index))}
+              />
+            )}
           </div>
           <div className="grid gap-3 sm:grid-cols-2">
             <MergeText
@@ -44,6 +47,7 @@ export function ButtonRows({ buttons, onChange, fields, faultOf }: ButtonRowsPro
               onChange={next => set(index, { title: next })}
               fields={fields}
               maxLength={100}
+              readOnly={readOnly}
             />
             <MergeText
               label={t('push.buttonAction')}
@@ -54,11 +58,12 @@ export function ButtonRows({ buttons, onChange, fields, faultOf }: ButtonRowsPro
               address
               error={faultOf(action)}
               placeholder="https://"
+              readOnly={readOnly}
             />
           </div>
         </fieldset>
       ))}
-      {buttons.length < PUSH_ACTIONS_MAX && (
+      {buttons.length < PUSH_ACTIONS_MAX && !readOnly && (
         <div>
           <Button size="sm" icon={Plus} onClick={() => onChange([...buttons, { title: '', action: '' }])}>
             {t('push.addButton')}

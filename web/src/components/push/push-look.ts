@@ -1,8 +1,9 @@
 /** A notification as devices show it, and what it weighs. */
 import type { Channel } from '@notifly/contracts/applications'
-import { withoutFields } from '../without-fields.ts'
-import { fillFields } from '../use-sample.ts'
-import type { CampaignValues } from '../values.ts'
+import type { PushAction } from '@notifly/contracts/campaign-content'
+import type { PushContent } from '@notifly/contracts/templates'
+import { withoutFields } from '../merge/without-fields.ts'
+import { fillFields } from '../merge/use-sample.ts'
 
 export const DEVICES = ['chromeWindows', 'chromeMac', 'firefox', 'android', 'iphone'] as const
 export type Device = (typeof DEVICES)[number]
@@ -23,10 +24,34 @@ export interface PushLook {
   from: string
 }
 
-type PushValues = Pick<
-  CampaignValues,
-  'campaignTitle' | 'campaignMsg' | 'campaignBannerImg' | 'campaignIcon' | 'campaignPageUrl' | 'actions'
->
+/** What a notification says, under its names on the wire; empty where nothing is said. */
+export interface PushWords {
+  campaignTitle: string
+  campaignMsg: string
+  campaignBannerImg: string
+  campaignIcon: string
+  campaignPageUrl: string
+  actions: PushAction[]
+}
+
+/** The words of a template, or of nothing yet. */
+export function pushWordsOf(content: PushContent = {}): PushWords {
+  const {
+    campaignTitle = '',
+    campaignMsg = '',
+    campaignBannerImg = '',
+    campaignIcon = '',
+    campaignPageUrl = '',
+  } = content
+  return {
+    campaignTitle,
+    campaignMsg,
+    campaignBannerImg,
+    campaignIcon,
+    campaignPageUrl,
+    actions: content.actions ?? [],
+  }
+}
 
 export interface Sender {
   from: string
@@ -34,7 +59,7 @@ export interface Sender {
   icon: string
 }
 
-export function lookOf(values: PushValues, fields: Readonly<Record<string, string>>, sender: Sender): PushLook {
+export function lookOf(values: PushWords, fields: Readonly<Record<string, string>>, sender: Sender): PushLook {
   const shown = (source: string) => fillFields(source, fields).trim()
   return {
     title: shown(values.campaignTitle),
@@ -68,10 +93,21 @@ export function payloadBytes({
   campaignBannerImg,
   campaignIcon,
   actions,
-}: PushValues): number {
+}: PushWords): number {
   const encoder = new TextEncoder()
   const texts = [campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, ...actions.map(({ title }) => title)]
     .filter(text => text.trim() !== '')
     .reduce((sum, text) => sum + encoder.encode(JSON.stringify(withoutFields(text))).length, 0)
   return texts + FRAME_BYTES + LINK_BYTES * (1 + actions.length)
+}
+
+/** A whole address, or one that a merge field begins. */
+export function isAddress(value: string): boolean {
+  return /^(?:https?:\/\/\S|\{\{|\{%)/i.test(value.trim())
+}
+
+/** Where a click leads: of an app also an address of its own, such as `shop://cart`. */
+export function isTarget(channel: Channel, value: string): boolean {
+  const isOwn = /^(?!javascript:|data:|file:|vbscript:|content:)[a-z][a-z0-9+.-]{1,30}:\/\//i.test(value.trim())
+  return isAddress(value) || (channel === 'mobilepush' && isOwn)
 }

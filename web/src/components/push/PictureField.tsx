@@ -1,7 +1,7 @@
 import type { MergeField } from '@notifly/contracts/audience'
 import { useState } from 'react'
-import { PictureButton } from '../../../../components/files/PictureButton.tsx'
-import { MergeText } from '../MergeText.tsx'
+import { PictureButton } from '../files/PictureButton.tsx'
+import { MergeText } from '../merge/MergeText.tsx'
 
 export interface PictureFieldProps {
   label: string
@@ -11,10 +11,12 @@ export interface PictureFieldProps {
   fields: readonly MergeField[]
   error?: string | undefined
   optional?: boolean
+  readOnly?: boolean
 }
 
 /** A picture by its address; one that is uploaded gets an address of ours. */
-export function PictureField({ label, help, value, onChange, fields, error, optional = false }: PictureFieldProps) {
+export function PictureField(props: PictureFieldProps) {
+  const { label, help, value, onChange, fields, error, optional = false, readOnly = false } = props
   const [failure, setFailure] = useState<string>()
   return (
     <div className="flex flex-col gap-2">
@@ -29,10 +31,13 @@ export function PictureField({ label, help, value, onChange, fields, error, opti
         error={failure ?? error}
         optional={optional}
         placeholder="https://"
+        readOnly={readOnly}
       />
-      <div>
-        <PictureButton label={label} onTaken={onChange} onFailure={setFailure} />
-      </div>
+      {!readOnly && (
+        <div>
+          <PictureButton label={label} onTaken={onChange} onFailure={setFailure} />
+        </div>
+      )}
     </div>
   )
 }

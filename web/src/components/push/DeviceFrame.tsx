@@ -1,8 +1,8 @@
 import { AppWindow, Bell } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cx } from '../../../../ui/cx.ts'
-import { Icon } from '../../../../ui/Icon.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import type { Device, PushLook } from './push-look.ts'
 import './push.css'
 

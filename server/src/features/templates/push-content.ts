@@ -1,0 +1,87 @@
+/** Templates of notifications: what is wrong with one, and how it looks to somebody. */
+import { MESSAGES } from '@notifly/contracts/fields'
+import type { Problem, PushContent, PushPreview } from '@notifly/contracts/templates'
+import type { Kysely } from 'kysely'
+import { webPushChannel } from '../../channels/webpush/webpush.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { RenderError } from '../../lib/liquid/writers.ts'
+import { sourceProblems } from './check-content.ts'
+import { readerFor } from './preview.ts'
+
+/**
+ * The parts of a notification that say something. One that is not finished may be kept: what it lacks, a campaign can bring. Throws
+ * invalidInput for addresses that are none, and for what is too long whatever is filled in.
+ */
+export function pushContentOf(typed: PushContent): PushContent {
+  const { campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, campaignPageUrl, actions = [] } = typed
+  const texts = { campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, campaignPageUrl }
+  const said = Object.entries(texts).filter(([, text]) => text !== undefined && text.trim() !== '')
+  const content = { ...Object.fromEntries(said), ...(actions.length > 0 && { actions }) }
+  const errors = webPushChannel.faults(content).filter(({ message }) => message !== MESSAGES.required)
+  const [first] = errors
+  if (first !== undefined) throw new AppError('invalidInput', { message: first.message, errors })
+  return content
+}
+
+/** Each with the field that it is in. */
+export async function pushProblems(
+  db: Kysely<Tables>,
+  applicationId: string,
+  content: PushContent,
+): Promise<Problem[]> {
+  const found = await sourceProblems(db, applicationId, webPushChannel.sources(content))
+  return found.map(({ source, ...problem }) => ({ ...problem, part: 'text', place: source }))
+}
+
+interface PreviewInput {
+  content: PushContent
+  contact_uuid?: string | undefined
+}
+
+/** Fills in what can be read, with everything that is wrong with it. Never refuses content. */
+export async function previewPushContent(deps: Deps, applicationId: string, input: PreviewInput): Promise<PushPreview> {
+  const { content } = input
+  const db = deps.database.kysely
+  const [reader, problems] = await Promise.all([
+    readerFor(deps, applicationId, input),
+    pushProblems(db, applicationId, content),
+  ])
+  const texts = new Map<string, string>()
+  for (const { field, source, kind } of webPushChannel.sources(content)) {
+    try {
+      texts.set(field, render(compileTemplate(source, kind), reader.fields).trim())
+    } catch (error) {
+      // What cannot be read is among the problems already.
+      if (error instanceof TemplateInvalid) continue
+      if (!(error instanceof RenderError)) throw error
+      const { field: name, message } = error
+      problems.push({
+        severity: 'error',
+        code: 'render_error',
+        message,
+        part: 'text',
+        place: field,
+        line: 1,
+        column: 1,
+        field: name,
+      })
+    }
+  }
+  const textAt = (field: string): string => texts.get(field) ?? ''
+  return {
+    campaignTitle: textAt('campaignTitle'),
+    campaignMsg: textAt('campaignMsg'),
+    campaignBannerImg: textAt('campaignBannerImg'),
+    campaignIcon: textAt('campaignIcon'),
+    campaignPageUrl: textAt('campaignPageUrl'),
+    actions: (content.actions ?? []).map((_, index) => ({
+      title: textAt(`actions.${index}.title`),
+      action: textAt(`actions.${index}.action`),
+    })),
+    problems,
+    contact: reader.contact,
+  }
+}
