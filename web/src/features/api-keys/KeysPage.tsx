@@ -17,7 +17,7 @@ import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
@@ -27,8 +27,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { MenuItem } from '../../ui/Menu.tsx'
-import { Page, Toolbar } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
@@ -57,13 +56,11 @@ export function KeysPage() {
     </Button>
   )
   return (
-    <Page>
-      <PageTitle>{t('title')}</PageTitle>
-      <PageHeader
-        title={t('title')}
-        facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
-        actions={mayRead && create}
-      />
+    <TitledPage
+      title={t('title')}
+      facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
+      actions={mayRead && create}
+    >
       {mayRead && <PendingNote slug={slug} activity={ACTIVITY.keys} />}
       {mayRead ? <KeyList onShow={show} create={create} /> : <ForbiddenCard activity={ACTIVITY.keys} />}
       {mayCreate && (isCreating || reopened.request) && (
@@ -77,7 +74,7 @@ export function KeysPage() {
         />
       )}
       {shown && <SecretDialog apiKey={shown.key} secret={shown.secret} onClose={() => setShown(undefined)} />}
-    </Page>
+    </TitledPage>
   )
 }
 

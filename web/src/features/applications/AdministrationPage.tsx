@@ -3,12 +3,11 @@ import { readApplication } from '@notifly/contracts/applications'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
-import { FormColumn, Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { FormColumn } from '../../ui/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { AdministrationForm } from './AdministrationForm.tsx'
 import { DeleteApplicationPanel } from './DeleteApplicationPanel.tsx'
@@ -22,9 +21,7 @@ export function AdministrationPage() {
   const mayDelete = useCan(ACTIVITY.applications, 'delete')
   const { data, error, refetch } = useRead(readApplication, { params: { uuid: slug } }, { enabled: mayRead })
   return (
-    <Page>
-      <PageTitle>{t('administration.title')}</PageTitle>
-      <PageHeader title={t('administration.title')} facts={t('administration.lead')} />
+    <TitledPage title={t('administration.title')} facts={t('administration.lead')}>
       {!mayRead && <ForbiddenCard activity={ACTIVITY.applications} />}
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
       {mayRead && !data && !error && (
@@ -44,6 +41,6 @@ export function AdministrationPage() {
           </FormColumn>
         </div>
       )}
-    </Page>
+    </TitledPage>
   )
 }

@@ -8,7 +8,7 @@ import { setUpPath } from '../../components/channels/channels.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
@@ -17,8 +17,6 @@ import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
@@ -55,22 +53,20 @@ export function ApplicationsPage() {
     </>
   )
   return (
-    <Page>
-      <PageTitle>{t('list.title')}</PageTitle>
-      <PageHeader
-        title={t('list.title')}
-        facts={data && <Facts applications={data} organizations={organizations.size} />}
-        actions={
-          <>
-            {!isPhone && tools}
-            {mayCreate && (
-              <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
-                {t('list.new')}
-              </ButtonLink>
-            )}
-          </>
-        }
-      />
+    <TitledPage
+      title={t('list.title')}
+      facts={data && <Facts applications={data} organizations={organizations.size} />}
+      actions={
+        <>
+          {!isPhone && tools}
+          {mayCreate && (
+            <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
+              {t('list.new')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
       {isPhone && <div className="mb-4 flex items-center gap-2">{tools}</div>}
       {data && <FailingBanner applications={data} />}
       {error && <ReadFailure error={error} title={t('list.failed')} onRetry={() => void refetch()} />}
@@ -87,7 +83,7 @@ export function ApplicationsPage() {
           <ApplicationCard key={each.application_uuid} application={each} />
         ))}
       </ul>
-    </Page>
+    </TitledPage>
   )
 }
 

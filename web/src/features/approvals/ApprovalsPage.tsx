@@ -10,15 +10,14 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useOpenRow } from '../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSession } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { FilterChip } from '../../ui/FilterChip.tsx'
-import { Page, Toolbar } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { TabLinks } from '../../ui/Tabs.tsx'
 import { useApprovalColumns } from './approval-columns.tsx'
@@ -48,9 +47,7 @@ export function ApprovalsPage() {
   const { openId, hrefOf, show } = useOpenRow(REQUEST_PREFIX)
   const columns = useApprovalColumns({ slug, status, zone: useZone(), hrefOf })
   return (
-    <Page>
-      <PageTitle>{t('title')}</PageTitle>
-      <PageHeader title={t('title')} facts={<Facts />} />
+    <TitledPage title={t('title')} facts={<Facts />}>
       <StatusTabs slug={slug} state={state} />
       <ListTable
         list={list}
@@ -70,7 +67,7 @@ export function ApprovalsPage() {
         empty={<NoRequests state={state} onClear={() => change(NO_FILTER)} />}
       />
       <RequestDialog slug={slug} uuid={openId} onClose={() => show(null)} />
-    </Page>
+    </TitledPage>
   )
 }
 

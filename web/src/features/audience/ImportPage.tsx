@@ -6,15 +6,14 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { useReopened } from '../../components/approvals/use-request.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { paths, withQuery } from '../../paths.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
-import { FormColumn, Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { FormColumn } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { CorrectImport } from './CorrectImport.tsx'
@@ -35,11 +34,9 @@ export function ImportPage() {
   const { slug } = useParams({ strict: false }) as { slug: string }
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   return (
-    <Page>
-      <PageTitle>{t('import.title')}</PageTitle>
-      <PageHeader crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('import.title')} />
+    <TitledPage crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('import.title')}>
       {mayImport ? <ImportPanel slug={slug} /> : <ForbiddenCard activity={ACTIVITY.segmentation} level="create" />}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -12,15 +12,13 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useOpenRow } from '../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { auditState, type AuditState, filterOf, isFiltered, NO_FILTER } from './audit-address.ts'
 import { useAuditColumns } from './audit-columns.tsx'
@@ -44,22 +42,20 @@ export function UsageLogsPage() {
   const rows = list.data?.rows
   const total = list.data?.paging.total ?? 0
   return (
-    <Page>
-      <PageTitle>{t('title')}</PageTitle>
-      <PageHeader
-        title={t('title')}
-        facts={
-          list.data ? (
-            <>
-              {t('count', { count: total, shown: number(total) })}
-              {zoneWords && ` · ${zoneWords}`}
-            </>
-          ) : (
-            t('about')
-          )
-        }
-        actions={mayRead && <ExportButton state={state} slug={slug} />}
-      />
+    <TitledPage
+      title={t('title')}
+      facts={
+        list.data ? (
+          <>
+            {t('count', { count: total, shown: number(total) })}
+            {zoneWords && ` · ${zoneWords}`}
+          </>
+        ) : (
+          t('about')
+        )
+      }
+      actions={mayRead && <ExportButton state={state} slug={slug} />}
+    >
       <ListTable
         list={list}
         page={state.page}
@@ -80,7 +76,7 @@ export function UsageLogsPage() {
         onPrevious={stepFrom(rows, -1)}
         onNext={stepFrom(rows, 1)}
       />
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -14,7 +14,7 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useGrantableRoles } from '../../components/people/use-grantable-roles.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
@@ -28,8 +28,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
-import { FormColumn, Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { FormColumn } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RadioRows } from '../../ui/RadioRows.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -49,13 +48,11 @@ export function UserEditPage() {
   const member = data?.rows.find(each => each.status !== 'invited')
   const look = member && memberLook(member)
   return (
-    <Page>
-      <PageTitle>{member?.name ?? t('edit.title')}</PageTitle>
-      <PageHeader
-        crumbs={[{ label: t('list.title'), href: paths.users(slug) }]}
-        title={member?.name ?? t('edit.title')}
-        badge={look && <Badge type={look.tone}>{t(`status.${look.word}`)}</Badge>}
-      />
+    <TitledPage
+      crumbs={[{ label: t('list.title'), href: paths.users(slug) }]}
+      title={member?.name ?? t('edit.title')}
+      badge={look && <Badge type={look.tone}>{t(`status.${look.word}`)}</Badge>}
+    >
       {!mayRead && <ForbiddenCard activity={ACTIVITY.users} />}
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
       {mayRead && !data && !error && (
@@ -67,7 +64,7 @@ export function UserEditPage() {
       )}
       {data && !member && <NotFoundCard framed />}
       {member && <MemberForm key={member.uuid} slug={slug} member={member} />}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -12,7 +12,7 @@ import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
@@ -23,8 +23,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import { NameCell } from '../../ui/NameCell.tsx'
-import { Page, Toolbar } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 import { InviteDialog } from './InviteDialog.tsx'
@@ -40,26 +39,24 @@ export function UsersPage() {
   const mayInvite = useCan(ACTIVITY.users, 'create')
   const [isInviting, setInviting] = useState(false)
   return (
-    <Page>
-      <PageTitle>{t('list.title')}</PageTitle>
-      <PageHeader
-        title={t('list.title')}
-        facts={t('list.lead')}
-        actions={
-          mayInvite && (
-            <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-              {t('invite.title')}
-            </Button>
-          )
-        }
-      />
+    <TitledPage
+      title={t('list.title')}
+      facts={t('list.lead')}
+      actions={
+        mayInvite && (
+          <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+            {t('invite.title')}
+          </Button>
+        )
+      }
+    >
       {mayRead ? (
         <List onInvite={mayInvite ? () => setInviting(true) : undefined} />
       ) : (
         <ForbiddenCard activity={ACTIVITY.users} />
       )}
       {mayInvite && <InviteDialog open={isInviting} onOpenChange={setInviting} />}
-    </Page>
+    </TitledPage>
   )
 }
 

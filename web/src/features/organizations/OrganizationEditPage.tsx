@@ -7,15 +7,14 @@ import { announce } from '../../api/signals.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { FormColumn, Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { FormColumn } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { DeleteOrganizationPanel } from './DeleteOrganizationPanel.tsx'
@@ -39,12 +38,10 @@ function Edit({ id }: { id: string }) {
   const { data, error, refetch } = useReadPage(listOrganizations, { query: { uuid: id } })
   const organization = data?.rows[0]
   return (
-    <Page>
-      <PageTitle>{organization?.name ?? t('edit.title')}</PageTitle>
-      <PageHeader
-        crumbs={[{ label: t('list.title'), href: paths.organizations() }]}
-        title={organization?.name ?? t('edit.title')}
-      />
+    <TitledPage
+      crumbs={[{ label: t('list.title'), href: paths.organizations() }]}
+      title={organization?.name ?? t('edit.title')}
+    >
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <FormColumn>
@@ -54,7 +51,7 @@ function Edit({ id }: { id: string }) {
       )}
       {data && !organization && <NotFoundCard framed />}
       {organization && <Form key={organization.uuid} organization={organization} />}
-    </Page>
+    </TitledPage>
   )
 }
 

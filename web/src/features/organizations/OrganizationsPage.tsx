@@ -12,15 +12,14 @@ import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { AppMark } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Page, Toolbar } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 
@@ -35,17 +34,15 @@ export function OrganizationsPage() {
   const total = list.data?.paging.total ?? 0
   const columns = useColumns()
   return (
-    <Page>
-      <PageTitle>{t('list.title')}</PageTitle>
-      <PageHeader
-        title={t('list.title')}
-        facts={list.data && !search && t('list.count', { count: total, shown: number(total) })}
-        actions={
-          <ButtonLink variant="primary" icon={Plus} href={paths.organizationEdit('new')}>
-            {t('list.new')}
-          </ButtonLink>
-        }
-      />
+    <TitledPage
+      title={t('list.title')}
+      facts={list.data && !search && t('list.count', { count: total, shown: number(total) })}
+      actions={
+        <ButtonLink variant="primary" icon={Plus} href={paths.organizationEdit('new')}>
+          {t('list.new')}
+        </ButtonLink>
+      }
+    >
       <ListTable
         list={list}
         page={page}
@@ -63,7 +60,7 @@ export function OrganizationsPage() {
         }
         empty={<Nothing search={search} onClear={() => change({ search: '', page: 1 })} />}
       />
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -6,15 +6,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { Page, WithAside } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { WithAside } from '../../ui/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { RoleForm, type RoleStart } from './RoleForm.tsx'
 import { useLock } from './use-lock.ts'
@@ -84,10 +83,8 @@ const FRESH: RoleStart = {
 function RoleFrame({ slug, title, children }: { slug: string; title: string; children: ReactNode }) {
   const { t } = useTranslation('roles')
   return (
-    <Page>
-      <PageTitle>{title}</PageTitle>
-      <PageHeader crumbs={[{ label: t('list.title'), href: paths.roles(slug) }]} title={title} />
+    <TitledPage crumbs={[{ label: t('list.title'), href: paths.roles(slug) }]} title={title}>
       {children}
-    </Page>
+    </TitledPage>
   )
 }

@@ -13,7 +13,7 @@ import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan } from '../../components/session/use-session.ts'
@@ -23,8 +23,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { MenuItem } from '../../ui/Menu.tsx'
-import { Page, Toolbar } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Toolbar } from '../../ui/Page.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 import { DeleteRoleDialog } from './DeleteRoleDialog.tsx'
 import { useDuration } from './use-duration.ts'
@@ -39,21 +38,19 @@ export function RolesPage() {
   const mayRead = useCan(ACTIVITY.roles, 'read')
   const mayCreate = useCan(ACTIVITY.roles, 'create')
   return (
-    <Page>
-      <PageTitle>{t('list.title')}</PageTitle>
-      <PageHeader
-        title={t('list.title')}
-        facts={t('list.lead')}
-        actions={
-          mayCreate && (
-            <ButtonLink variant="primary" icon={Plus} href={paths.roleEdit(slug, 'new')}>
-              {t('list.new')}
-            </ButtonLink>
-          )
-        }
-      />
+    <TitledPage
+      title={t('list.title')}
+      facts={t('list.lead')}
+      actions={
+        mayCreate && (
+          <ButtonLink variant="primary" icon={Plus} href={paths.roleEdit(slug, 'new')}>
+            {t('list.new')}
+          </ButtonLink>
+        )
+      }
+    >
       {mayRead ? <RoleList slug={slug} /> : <ForbiddenCard activity={ACTIVITY.roles} />}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -2,10 +2,9 @@ import { readProfile, type Profile } from '@notifly/contracts/account-security'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
-import { FormColumn, Page, Section } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { FormColumn, Section } from '../../ui/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
@@ -24,9 +23,7 @@ export function SettingsPage() {
   const { t } = useTranslation('settings')
   const { data: profile, error, refetch } = useRead(readProfile, {})
   return (
-    <Page>
-      <PageTitle>{t('title')}</PageTitle>
-      <PageHeader title={t('title')} facts={t('lead')} />
+    <TitledPage title={t('title')} facts={t('lead')}>
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
       {!error && (
         <div className="grid items-start gap-8 md:grid-cols-[11rem_minmax(0,1fr)]">
@@ -34,7 +31,7 @@ export function SettingsPage() {
           <FormColumn>{profile ? <Parts profile={profile} /> : <Ghosts />}</FormColumn>
         </div>
       )}
-    </Page>
+    </TitledPage>
   )
 }
 
