@@ -10,6 +10,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       name: 'web',
+      // After all the others: its pages are no part of the number of files at once, and would come on top of them.
+      sequence: { groupOrder: 1 },
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],
       testTimeout: 30_000,

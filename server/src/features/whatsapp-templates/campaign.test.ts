@@ -17,7 +17,7 @@ import { runCounts } from '../../testing/engine-world.ts'
 import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
 import { eventually } from '../../testing/sent-run.ts'
 
-const RECIPIENTS = 2000
+const RECIPIENTS = 1000
 const TIMEOUT_MS = 150_000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'notifly-whatsapp-'))
