@@ -51,6 +51,12 @@ export async function startEngine(
 
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'notifly-engine-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
+
+// Here and not beside each folder: a hook that a test registers is never called.
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})

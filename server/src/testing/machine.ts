@@ -40,9 +40,15 @@ export function startMachine(connectionString: string, roles: string): Machine {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  afterAll(async () => {
+  ends.push(async () => {
     await stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
   return { process: child, stop }
 }
+
+// Here and not beside each machine: a hook that a test registers is never called.
+const ends: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const end of ends) await end()
+})
