@@ -19,7 +19,7 @@ export interface BenchEngine {
   stop(): Promise<void>
 }
 
-interface EngineOptions {
+export interface EngineOptions {
   /** What the database's own rows were sealed with. */
   masterSecret?: string
   logLevel?: string

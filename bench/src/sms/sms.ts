@@ -1,10 +1,8 @@
 /** The SMS campaign against an undici pool that posts the same bodies. */
-import { availableParallelism } from 'node:os'
 import { karixBody } from '@notifly/server/channels/sms/providers/karix'
 import { smsChannel } from '@notifly/server/channels/sms/sms'
 import type { Benchmark } from '../harness/bench-context.ts'
-import { compare } from '../harness/compare.ts'
-import { type ProviderBench, setProviderStage } from '../provider/stage.ts'
+import { benchPhones, jsonAnswer, type PhoneBench } from '../provider/phones.ts'
 
 const KEYS = { otp_key: 'otp-key==', transactional_key: 'transactional-key==', promotional_key: 'promotional-key==' }
 // What the raw client opens, and a campaign: of what its settings allow, a tenth is kept for test messages.
@@ -26,44 +24,23 @@ const CONTENT = {
 /** Bodies of the limit, posted in turn. */
 const BODIES = 1000
 
-export const benchSms: Benchmark = async ({ postgres, sizes, say }) => {
-  const workers = availableParallelism()
-  const { phoneRecipients: recipients, rounds } = sizes
-  say(`SMS campaign to ${recipients} numbers, ${rounds} rounds`)
-  const stage = await setProviderStage(postgres, workers, recipients, smsBench())
-  try {
-    // Compilers and connections are warm from here on, on both sides.
-    await stage.send()
-    await stage.sendRaw()
-    const comparison = await compare(rounds, stage.send, stage.sendRaw)
-    return [
-      {
-        ...comparison,
-        name: 'SMS campaign',
-        bar: { least: 0.5 },
-        unit: 'messages/s',
-        limitName: 'undici pool',
-        costs: await stage.costs(),
-        how:
-          `A campaign to ${recipients} numbers by Karix with five merge fields, ${workers} workers under their supervisor, ` +
-          `${CONNECTIONS} connections, all state in PostgreSQL with fsync. Limit: one process that posts the same bodies to ` +
-          'the same provider by an undici pool of as many connections, and reads the answers.',
-      },
-    ]
-  } finally {
-    await stage.stop()
-  }
-}
+export const benchSms: Benchmark = context => benchPhones(context, smsBench())
 
-function smsBench(): ProviderBench {
+function smsBench(): PhoneBench {
   return {
+    name: 'SMS campaign',
+    what: 'by Karix with five merge fields',
     channel: 'sms',
     provider: 'Karix',
-    host: 'karix',
+    engine: origin => ({ providerUrls: { karix: origin } }),
     settings: SETTINGS,
     secretFields: KEYS,
     content: CONTENT,
-    answer: { ackid: '1795192848478282734', time: '2026-11-20 22:10:48', status: { code: '200', desc: 'Accepted' } },
+    answer: jsonAnswer({
+      ackid: '1795192848478282734',
+      time: '2026-11-20 22:10:48',
+      status: { code: '200', desc: 'Accepted' },
+    }),
     connections: CONNECTIONS,
     request: { path: '/httpapi/JsonReceiver', headers: { 'content-type': 'application/json' }, bodies: bodies() },
   }

@@ -6,7 +6,8 @@ import { Worker } from 'node:worker_threads'
 import { createSealer, readReceiver } from '@notifly/server/channels/webpush/sealing'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare } from '../harness/compare.ts'
-import { setPushStage } from './stage.ts'
+import { setProviderStage } from '../provider/stage.ts'
+import { siteBench } from './site.ts'
 
 export const benchWebPush: Benchmark = async ({ postgres, sizes, say }) => {
   const workers = availableParallelism()
@@ -14,7 +15,7 @@ export const benchWebPush: Benchmark = async ({ postgres, sizes, say }) => {
   say(`web push campaign to ${recipients} browsers, ${rounds} rounds`)
   const multipliers = await startMultipliers(workers)
   const one = await startMultipliers(1)
-  const stage = await setPushStage(postgres, workers, recipients)
+  const stage = await setProviderStage(postgres, { workers, recipients }, siteBench())
   try {
     await stage.send()
     const campaign = await compare(rounds, stage.send, () => multipliers.multiply(recipients))

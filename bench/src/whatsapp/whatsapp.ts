@@ -1,9 +1,7 @@
 /** The WhatsApp campaign against an undici pool that posts the same bodies. */
-import { availableParallelism } from 'node:os'
 import { whatsappChannel } from '@notifly/server/channels/whatsapp/whatsapp'
 import type { Benchmark } from '../harness/bench-context.ts'
-import { compare } from '../harness/compare.ts'
-import { type ProviderBench, setProviderStage } from '../provider/stage.ts'
+import { benchPhones, jsonAnswer, type PhoneBench } from '../provider/phones.ts'
 
 const TOKEN = 'EAAG0123456789abcdefghijklmnopqrstuvwxyz'
 const NUMBER = '100000000000001'
@@ -24,48 +22,23 @@ const CONNECTIONS = 40
 /** Bodies of the limit, posted in turn. */
 const BODIES = 1000
 
-export const benchWhatsapp: Benchmark = async ({ postgres, sizes, say }) => {
-  const workers = availableParallelism()
-  const { phoneRecipients: recipients, rounds } = sizes
-  say(`WhatsApp campaign to ${recipients} numbers, ${rounds} rounds`)
-  const stage = await setProviderStage(postgres, workers, recipients, whatsappBench())
-  try {
-    // Compilers and connections are warm from here on, on both sides.
-    await stage.send()
-    await stage.sendRaw()
-    const comparison = await compare(rounds, stage.send, stage.sendRaw)
-    return [
-      {
-        ...comparison,
-        name: 'WhatsApp campaign',
-        bar: { least: 0.5 },
-        unit: 'messages/s',
-        limitName: 'undici pool',
-        costs: await stage.costs(),
-        how:
-          `A campaign to ${recipients} numbers by a template with six places, ${workers} workers under their supervisor, ` +
-          `${CONNECTIONS} connections, all state in PostgreSQL with fsync. Limit: one process that posts the same bodies to ` +
-          'the same provider by an undici pool of as many connections, and reads the answers.',
-      },
-    ]
-  } finally {
-    await stage.stop()
-  }
-}
+export const benchWhatsapp: Benchmark = context => benchPhones(context, whatsappBench())
 
-function whatsappBench(): ProviderBench {
+function whatsappBench(): PhoneBench {
   return {
+    name: 'WhatsApp campaign',
+    what: 'by a template with six places',
     channel: 'whatsapp',
     provider: 'cloud_api',
-    host: 'whatsapp',
+    engine: origin => ({ providerUrls: { whatsapp: origin } }),
     settings,
     secretFields: { token: TOKEN },
     content,
-    answer: {
+    answer: jsonAnswer({
       messaging_product: 'whatsapp',
       contacts: [{ input: '919800000001', wa_id: '919800000001' }],
       messages: [{ id: 'wamid.HBgMOTE5ODEyMzQ1Njc4FQIAERgSQjM4RkY5RjQ4', message_status: 'accepted' }],
-    },
+    }),
     connections: CONNECTIONS,
     request: {
       path: `/v23.0/${NUMBER}/messages`,

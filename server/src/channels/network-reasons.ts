@@ -18,7 +18,7 @@ export const NETWORK_SENTENCES = {
 
 export type NetworkReason = keyof typeof NETWORK_SENTENCES
 
-// Codes of node's sockets, resolver and TLS, and of undici.
+// Codes of node's sockets, resolver and TLS, of undici, and our own.
 const BY_ERROR_CODE: Record<string, NetworkReason> = {
   ENOTFOUND: 'host_not_found',
   ENODATA: 'host_not_found',
@@ -31,6 +31,7 @@ const BY_ERROR_CODE: Record<string, NetworkReason> = {
   EACCES: 'host_unreachable',
   ETIMEDOUT: 'connection_timeout',
   UND_ERR_CONNECT_TIMEOUT: 'connection_timeout',
+  ANSWER_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   ECONNRESET: 'connection_lost',

@@ -201,12 +201,16 @@ export interface ProviderHook<Configuration> {
 /** One provider of one channel; its channel lists it. */
 export interface Provider<Configuration, Message> {
   name: string
+  /** Messages under way at once where the settings do not say; 20 when absent. */
+  connections?: number
   /** What only the provider's own code can see wrong in settings, each at its field: a key that is no key. */
   faults?(configuration: Configuration): FieldError[]
   /** `maxConnections`: how many there may ever be, by default what the configuration allows; `resize` says how many now. */
   openSender(configuration: Configuration, environment: ProviderEnvironment, maxConnections?: number): Sender<Message>
   /** Tries the settings without a message to anybody, where the provider allows that. */
   test(configuration: Configuration, environment: ProviderEnvironment): Promise<ConfigurationTest>
+  /** Whether it says of each message that arrived that it did, with these settings. Until it has said so, none has. */
+  reportsDelivery(configuration: Configuration): boolean
   /** Absent where reports come another way, or not at all. */
   hook?: ProviderHook<Configuration>
 }

@@ -2,21 +2,22 @@
  * One batch on its way through an HTTP provider. Each turn records what was answered since the last one and starts as many
  * messages as there is room for; the journal is committed once for all of them, before the first byte leaves.
  */
-import type { Dispatcher } from 'undici'
 import { asError } from '../../lib/as-error.ts'
 import { Feed } from '../feed.ts'
 import { errorReason, isUnreachable } from '../network-reasons.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Outcome, Rejected, Settled } from '../provider.ts'
-import { ask } from './ask.ts'
-import { NotSent, type HttpExchange } from './http-exchange.ts'
+import type { HttpClient } from './http-client.ts'
+import { NotSent, type HttpExchange, type HttpRequest } from './http-exchange.ts'
 import type { Slots } from './http-sender.ts'
 
 interface BatchOptions<M> {
   exchange: HttpExchange<M>
-  dispatcher: Dispatcher
+  client: HttpClient
   slots: Slots
   manyServers: boolean
 }
+
+type AnyRequest = HttpRequest | Promise<HttpRequest>
 
 export class HttpBatch<M> {
   readonly #feed: Feed<M>
@@ -71,16 +72,27 @@ export class HttpBatch<M> {
       this.#fail(error)
       for (const _ of started.splice(0)) slots.giveBack()
     }
-    for (const message of started) void this.#send(message)
+    // All are written before the first one leaves: what is sealed or signed meanwhile takes longer than the way, and handed over in a
+    // row they cost less, both here and at a server that finds several at once.
+    const requests = started.map(message => this.#requestFor(message))
+    for (const [index, message] of started.entries()) void this.#send(message, requests[index] as AnyRequest)
   }
 
   #mayStart(message: M): boolean {
     return this.#hooks.turn(this.#settled.splice(0), message)
   }
 
-  async #send(message: M): Promise<void> {
+  #requestFor(message: M): AnyRequest {
+    try {
+      return this.#options.exchange.request(message)
+    } catch (error) {
+      return Promise.reject(asError(error))
+    }
+  }
+
+  async #send(message: M, request: AnyRequest): Promise<void> {
     this.#inFlight++
-    const outcome = await this.#outcomeOf(message)
+    const outcome = await this.#outcomeOf(message, request)
     this.#inFlight--
     this.#options.slots.pace.answered(outcome)
     this.#options.slots.giveBack()
@@ -92,14 +104,13 @@ export class HttpBatch<M> {
     this.#tell()
   }
 
-  async #outcomeOf(message: M): Promise<Outcome> {
-    const { exchange, dispatcher } = this.#options
+  async #outcomeOf(message: M, request: AnyRequest): Promise<Outcome> {
+    const { exchange, client } = this.#options
     try {
-      const request = exchange.request(message)
-      const isLate = request instanceof Promise
-      const ready = isLate ? await request : request
-      if (isLate && !this.#hooks.mayStillSend(message)) return { kind: 'withheld' }
-      return exchange.outcome(await ask(dispatcher, ready), message)
+      const ready = request instanceof Promise ? await request : request
+      // Writing the others may have taken long.
+      if (!this.#hooks.mayStillSend(message)) return { kind: 'withheld' }
+      return exchange.outcome(await client.ask(ready), message)
     } catch (error) {
       return error instanceof NotSent ? error.outcome : this.#failure(asError(error))
     }

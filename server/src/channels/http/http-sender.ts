@@ -2,9 +2,9 @@
  * Hands batches over to a provider that takes one message per request. As many requests are under way as there are connections;
  * the pace falls when the provider asks for it. Answers that come together are recorded together, with the starts they allow.
  */
-import { openDispatcher } from './dispatcher.ts'
 import { Pace } from '../pace.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Sender } from '../provider.ts'
+import { openHttpClient } from './http-client.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { HttpBatch } from './http-batch.ts'
 
@@ -16,11 +16,13 @@ export interface HttpSenderOptions {
   manyServers?: boolean
   /** The origin of a provider that speaks HTTP/2 only: many requests share a connection. Requests elsewhere are not touched. */
   http2Origin?: string
+  /** PEM: what says there who we are. */
+  http2Certificate?: { cert: string; key: string }
 }
 
 /** Opens nothing yet: connections come with the first batch. */
 export function openHttpSender<Base>(exchange: HttpExchange<Base>, options: HttpSenderOptions): Sender<Base> {
-  const dispatcher = openDispatcher(options)
+  const client = openHttpClient(options)
   const slots = new Slots(options.maxConnections)
   const running = new Set<Promise<HandOverEnd>>()
   let isClosed = false
@@ -28,7 +30,7 @@ export function openHttpSender<Base>(exchange: HttpExchange<Base>, options: Http
   async function handOver<M extends Base>(messages: MessageSource<M>, hooks: HandOverHooks<M>): Promise<HandOverEnd> {
     if (isClosed) throw new Error('this sender is closed')
     const { manyServers = false } = options
-    const work = new HttpBatch(messages, hooks, { exchange, dispatcher, slots, manyServers }).run()
+    const work = new HttpBatch(messages, hooks, { exchange, client, slots, manyServers }).run()
     running.add(work)
     try {
       return await work
@@ -44,7 +46,7 @@ export function openHttpSender<Base>(exchange: HttpExchange<Base>, options: Http
       isClosed = true
       await Promise.allSettled(running)
       slots.pace.end()
-      await dispatcher.close()
+      await client.close()
     },
   }
 }

@@ -2,7 +2,7 @@
 import { asError } from '../../lib/as-error.ts'
 import { errorReason, NETWORK_SENTENCES } from '../network-reasons.ts'
 import type { ConfigurationTest, TestStep } from '../provider.ts'
-import { openDispatcher } from './dispatcher.ts'
+import { openHttpClient } from './http-client.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 
 const TRIAL_TIMEOUT_MS = 5000
@@ -12,20 +12,19 @@ export class TrialFailure extends Error {}
 
 /** Rejects with TrialFailure when nobody answers. `http2`: the other side speaks nothing else. */
 export async function askOnce(request: HttpRequest, { http2 = false } = {}): Promise<HttpAnswer> {
-  const agent = openDispatcher({
+  const client = openHttpClient({
     maxConnections: 1,
     timeoutMs: TRIAL_TIMEOUT_MS,
     connectTimeoutMs: TRIAL_TIMEOUT_MS,
     ...(http2 && { http2Origin: request.origin }),
   })
   try {
-    const { statusCode: status, headers, body } = await agent.request(request)
-    return { status, headers, body: await body.text() }
+    return await client.ask(request)
   } catch (error) {
     const reason = errorReason(asError(error))
     throw new TrialFailure(`${NETWORK_SENTENCES[reason]} (${request.origin})`)
   } finally {
-    await agent.close()
+    await client.close()
   }
 }
 

@@ -1,5 +1,6 @@
 /** SQL of workers and their leases. Leases alone use the database's clock; whatever is business takes the time as a parameter. */
 import type pg from 'pg'
+import { channelNamed } from '../../channels/registry.ts'
 import type { ClaimedBatch } from './leased-batch.ts'
 
 interface Queryable {
@@ -70,13 +71,14 @@ const CLAIM = `
     leased.seqs, leased.variant, leased.attempt, leased.was_held as "isTakenOver",
     chosen.blocked_reason is not null as "isLaneFailing",
     (chosen.settings ->> 'messages_per_second')::float8 as "ratePerSecond",
-    coalesce((chosen.settings ->> 'max_connections')::int, 20) as "maxConnections",
+    (chosen.settings ->> 'max_connections')::int as "maxConnections",
     (select a.frequency_cap -> chosen.channel from application a where a.application_id = leased.application_id) as cap,
     ${LIVING('$5')} as workers,
     chosen.configuration_id, chosen.provider, chosen.settings, chosen.secrets, chosen.hook_token, chosen.updated_at
   from leased join chosen on true`
 
-interface ClaimRow extends Omit<ClaimedBatch, 'configuration'> {
+interface ClaimRow extends Omit<ClaimedBatch, 'configuration' | 'maxConnections'> {
+  maxConnections: number | null
   configuration_id: string
   provider: string
   settings: unknown
@@ -84,6 +86,9 @@ interface ClaimRow extends Omit<ClaimedBatch, 'configuration'> {
   hook_token: string
   updated_at: Date
 }
+
+// Where neither settings nor provider say how many.
+const CONNECTIONS = 20
 
 /** Leases the next batch in fair turn, or answers null. */
 export async function claimBatch(
@@ -99,7 +104,8 @@ export async function claimBatch(
   const [row] = rows
   if (row === undefined) return null
   const { configuration_id, provider, settings, secrets, hook_token, updated_at: updatedAt, ...claim } = row
-  return { ...claim, configuration: { configuration_id, provider, settings, secrets, hook_token, updatedAt } }
+  const maxConnections = row.maxConnections ?? channelNamed(row.channel)?.providers[provider]?.connections ?? CONNECTIONS
+  return { ...claim, maxConnections, configuration: { configuration_id, provider, settings, secrets, hook_token, updatedAt } }
 }
 
 export interface RenewedLeases {

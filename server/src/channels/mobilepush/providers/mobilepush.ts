@@ -12,6 +12,7 @@ const MAX_CONNECTIONS = 50
 
 export const mobilePushProvider: Provider<MobilePushConfiguration, MobilePushMessage> = {
   name: 'mobilepush',
+  connections: MAX_CONNECTIONS,
   faults: keyFaults,
   openSender: (configuration, environment, maxConnections) =>
     openHttpSender(exchangeFor(configuration, environment), {
@@ -19,6 +20,8 @@ export const mobilePushProvider: Provider<MobilePushConfiguration, MobilePushMes
       ...(configuration.apns_key && { http2Origin: new URL(apnsUrl(configuration, environment)).origin }),
     }),
   test: testMobilePush,
+  // An app may tell; nobody else does.
+  reportsDelivery: () => false,
 }
 
 function exchangeFor(

@@ -17,6 +17,7 @@ const TTL_SECONDS = 3 * 86_400
 
 export const webPushProvider: Provider<WebPushConfiguration, AnyWebPushMessage> = {
   name: 'webpush',
+  connections: CONNECTIONS,
   openSender: (configuration, environment, maxConnections = CONNECTIONS) =>
     openHttpSender(exchangeOf(configuration, environment), {
       maxConnections,
@@ -24,15 +25,10 @@ export const webPushProvider: Provider<WebPushConfiguration, AnyWebPushMessage> 
       ...appleConnection(configuration, environment),
     }),
   test: async configuration => testKeys(configuration),
+  // The site's worker does.
+  reportsDelivery: () => true,
 }
 
-function exchangeOf(
-  { vapid_public_key: publicKey, vapid_private_key: privateKey, site_url }: WebPushConfiguration,
-  { pushOrigins }: ProviderEnvironment,
-): HttpExchange<WebPushMessage> {
-  const authorize = createAuthorize({ publicKey, privateKey }, new URL(site_url).origin)
-  const sealer = createSealer()
-  return {
 /** Apple speaks HTTP/2 alone, and knows us by a certificate. */
 function appleConnection(configuration: WebPushConfiguration, { urls }: ProviderEnvironment) {
   const account = safariAccount(configuration)
@@ -42,7 +38,7 @@ function appleConnection(configuration: WebPushConfiguration, { urls }: Provider
 }
 
 /** Each message by its own way. */
-    request({ endpoint, keys, payload, topic }) {
+function exchangeOf(
   configuration: WebPushConfiguration,
   environment: ProviderEnvironment,
 ): HttpExchange<AnyWebPushMessage> {
@@ -56,6 +52,13 @@ function appleConnection(configuration: WebPushConfiguration, { urls }: Provider
 }
 
 function browserExchange(
+  { vapid_public_key: publicKey, vapid_private_key: privateKey, site_url }: WebPushConfiguration,
+  { pushOrigins }: ProviderEnvironment,
+): HttpExchange<WebPushMessage> {
+  const authorize = createAuthorize({ publicKey, privateKey }, new URL(site_url).origin)
+  const sealer = createSealer()
+  return {
+    request({ endpoint, keys, payload, topic }) {
       const origin = pushOriginOf(endpoint, pushOrigins)
       if (origin === null) throw refused('push_service_unknown')
       const receiver = readReceiver(keys)

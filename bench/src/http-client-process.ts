@@ -1,4 +1,4 @@
-/** Entry of a process that posts bodies to a provider by an undici pool, and does nothing else: the limit of every HTTP channel. */
+/** Entry of a process that posts bodies by an undici pool, and does nothing else: the limit of every HTTP channel. */
 import { Pool } from 'undici'
 
 interface Order {

@@ -1,13 +1,13 @@
 /**
- * One request and its answer as text. undici's own `request` makes a stream of every answer, which costs as much as all the rest of
- * a short exchange; this reads the answer as it comes.
+ * One request over HTTP/2 and its answer as text. undici's own `request` makes a stream of every answer, which costs as much as all
+ * the rest of a short exchange; this reads the answer as it comes.
  */
 import { Buffer } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 
 /** Rejects with undici's errors: unreachable, too slow, broken, too large. */
-export function ask(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpAnswer> {
+export function askHttp2(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     let status = 0
     let headers: HttpAnswer['headers'] = {}

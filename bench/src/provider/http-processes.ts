@@ -1,8 +1,8 @@
-/** A provider spoken to by HTTP, and the barest client of it, each as a process of its own. */
+/** Whatever messages are posted to, and the barest client of it, each as a process of its own. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-export interface ProviderSink {
+export interface HttpSink {
   origin: string
   pid: number
   /** Messages taken since it started. */
@@ -10,9 +10,16 @@ export interface ProviderSink {
   stop(): Promise<void>
 }
 
-/** Answers everything with this JSON. */
-export async function startProviderSink(answer: object): Promise<ProviderSink> {
-  const child = fork(new URL('../provider-sink-process.ts', import.meta.url), [JSON.stringify(answer)])
+/** Every request is answered with it. */
+export interface SinkAnswer {
+  /** Number and words. */
+  status: string
+  headers: Record<string, string>
+  body: string
+}
+
+export async function startHttpSink(answer: SinkAnswer): Promise<HttpSink> {
+  const child = fork(new URL('../http-sink-process.ts', import.meta.url), [JSON.stringify(answer)])
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -41,7 +48,7 @@ export interface Posting {
 
 /** An undici pool that posts bodies and reads answers. */
 export function startPoster() {
-  const child = fork(new URL('../provider-client-process.ts', import.meta.url))
+  const child = fork(new URL('../http-client-process.ts', import.meta.url))
   return {
     /** Seconds for all of them. */
     async post(posting: Posting): Promise<number> {

@@ -1,0 +1,67 @@
+/** A campaign to phone numbers against an undici pool that posts the same bodies to the same sink. */
+import { availableParallelism } from 'node:os'
+import type { BenchContext } from '../harness/bench-context.ts'
+import { compare } from '../harness/compare.ts'
+import type { BenchDatabase } from '../harness/postgres.ts'
+import type { Result } from '../result.ts'
+import { startPoster } from './http-processes.ts'
+import { type ProviderBench, setProviderStage } from './stage.ts'
+
+export interface PhoneBench extends Omit<ProviderBench, 'addAddresses'> {
+  name: string
+  /** As many as the channel's sender uses. */
+  connections: number
+  /** The same requests as the campaign's. */
+  request: { path: string; headers: Record<string, string>; bodies: readonly string[] }
+  /** What is sent, in a few words. */
+  what: string
+}
+
+export async function benchPhones({ postgres, sizes, say }: BenchContext, bench: PhoneBench): Promise<Result[]> {
+  const workers = availableParallelism()
+  const { phoneRecipients: recipients, rounds } = sizes
+  const { name, what, connections, request } = bench
+  say(`${name} to ${recipients} numbers, ${rounds} rounds`)
+  const stage = await setProviderStage(postgres, { workers, recipients }, { ...bench, addAddresses: addPhones })
+  const poster = startPoster()
+  const post = async (): Promise<number> =>
+    recipients / (await poster.post({ ...request, origin: stage.origin, count: recipients, connections }))
+  try {
+    // Compilers and connections are warm from here on, on both sides.
+    await stage.send()
+    await post()
+    const comparison = await compare(rounds, stage.send, post)
+    return [
+      {
+        ...comparison,
+        name,
+        bar: { least: 0.5 },
+        unit: 'messages/s',
+        limitName: 'undici pool',
+        costs: await stage.costs(),
+        how:
+          `A campaign to ${recipients} numbers ${what}, ${workers} workers under their supervisor, ` +
+          `${connections} connections, all state in PostgreSQL with fsync. Limit: one process that posts the same bodies to ` +
+          'the same provider by an undici pool of as many connections, and reads the answers.',
+      },
+    ]
+  } finally {
+    await poster.stop()
+    await stage.stop()
+  }
+}
+
+async function addPhones({ pool }: BenchDatabase, applicationId: string): Promise<void> {
+  await pool.query(
+    `update contact c set phone_number = '+9198' || lpad(n.n::text, 8, '0')
+     from (select contact_id, row_number() over () as n from contact where application_id = $1) n
+     where c.application_id = $1 and c.contact_id = n.contact_id`,
+    [applicationId],
+  )
+  await pool.query('vacuum analyze contact')
+}
+
+/** A sink's answer of JSON. */
+export function jsonAnswer(value: object): ProviderBench['answer'] {
+  return { status: '200 OK', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
