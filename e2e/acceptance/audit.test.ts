@@ -35,6 +35,7 @@ const UNRECORDED: Record<string, string> = {
   'DELETE /api/v1/contacts/{external_user_id}/devices': 'the same; the device says since when nothing is sent to it',
   'POST /api/notifications/webpush/installation/check': 'only looks at the site',
   'POST /api/template/preview': 'only shows',
+  'POST /api/template/preview/webpush': 'only shows',
   'POST /api/audience/segment/count': 'only counts',
   ...UNRECORDED_CAMPAIGN_WRITES,
   ...UNRECORDED_SMS_WRITES,

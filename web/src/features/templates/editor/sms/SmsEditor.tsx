@@ -75,7 +75,7 @@ export function SmsEditor({ slug, uuid, initial, approval, reopened, onCreated, 
         onTest={() => setOpen('test')}
       />
       <EditorNotes slug={slug} state={state} approval={approval} request={reopened.request} />
-      <main className="grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)] max-md:overflow-y-auto">
+      <main className="grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)] max-md:block max-md:overflow-y-auto">
         <Writing state={state} preview={preview} readOnly={!maySave} mayReadFields={mayReadContacts} />
         <section className="flex min-h-0 min-w-0 flex-col border-line max-md:border-t md:border-s">
           {mayReadContacts && (

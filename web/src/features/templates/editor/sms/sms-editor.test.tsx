@@ -127,11 +127,12 @@ test('a test goes to numbers with spaces in them, and says what came of each', a
   )
   const { screen } = await open(`${LIST}/${UUID}`)
   await screen.getByRole('button', { name: 'Send a test' }).click()
-  await screen.getByRole('button', { name: 'Send the test' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(screen.getByText('Enter at least one number.')).toBeVisible()
-  await screen.getByLabelText('Numbers').fill('+91 98123 45678, +15005550001')
+  await dialog.getByLabelText('Phone numbers').fill('+91 98123 45678, +15005550001')
   await screen.getByRole('radio', { name: 'OTP' }).click()
-  await screen.getByRole('button', { name: 'Send the test' }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(screen.getByText('The number is not a valid mobile number. (21211)')).toBeVisible()
   expect(bodyOf('POST', '/api/notifications/sms/test')).toEqual({
     smsBody: TEXT,

@@ -1,0 +1,122 @@
+import type { PushPreview, Template } from '@notifly/contracts/templates'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { session } from '../../../../api/session.ts'
+import { type ApiStub, type Asked, APPLICATION, failed, ok, page, stubApi, user } from '../../../../testing/api-stub.ts'
+import { axeFindings } from '../../../../testing/axe.ts'
+import { renderApp } from '../../../../testing/render-app.tsx'
+
+const UUID = '0198c0de-0000-7000-8000-0000000000cd'
+const LIST = `/applications/${APPLICATION}/template`
+const WORDS = {
+  campaignTitle: 'Hi {{ first_name }}',
+  campaignMsg: 'The lamp is back.',
+  campaignBannerImg: '',
+  campaignIcon: '',
+  campaignPageUrl: 'https://shop.example/lamp',
+  actions: [{ title: 'Look', action: 'https://shop.example/lamp' }],
+}
+
+const template: Template = {
+  uuid: UUID,
+  type: 'Webpush',
+  name: 'Back in stock',
+  excerpt: 'Hi {{ first_name }} · The lamp is back.',
+  version: 2,
+  updated_on: 1_700_000_000,
+  updated_by: 'Asha Raman',
+  problems: [],
+  ...WORDS,
+}
+
+function preview({ body }: Asked): Response {
+  const { content } = body as { content: typeof WORDS }
+  const isUnknown = content.campaignMsg.includes('nobody')
+  const place = { severity: 'error', part: 'text', line: 1, column: 1 } as const
+  const problem = { ...place, code: 'unknown_field', message: 'No such field.', field: 'nobody', place: 'campaignMsg' }
+  const answer: PushPreview = {
+    ...content,
+    campaignTitle: content.campaignTitle.replace('{{ first_name }}', 'Ishita'),
+    problems: isUnknown ? [problem] : [],
+    contact: { uuid: UUID, name: 'Ishita Menon' },
+  }
+  return ok(answer)
+}
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(address: string) {
+  const app = await renderApp(address, user())
+  stop = app.stop
+  return app
+}
+
+beforeEach(async () => {
+  await browser.viewport(1280, 900)
+  localStorage.clear()
+  api = stubApi({
+    'GET /api/installation': () =>
+      ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_smtp: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([]),
+    'GET /authP/organization': () => page([]),
+    [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
+    'GET /api/template': () => page([template]),
+    [`GET /api/template/${UUID}`]: () => ok(template),
+    'GET /api/audience/merge-fields': () =>
+      ok([{ name: 'first_name', type: 'text', filled: 40, sample: 'Ishita', built_in: false }]),
+    'GET /api/audience': () => page([]),
+    'GET /api/notifications/webpush/configuration': () => ok(null),
+    'POST /api/template/preview/webpush': preview,
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  session.set(undefined)
+  localStorage.clear()
+})
+
+test('a notification is written beside the devices that show it, and saved as the next version', async () => {
+  const { screen } = await open(`${LIST}?type=Webpush`)
+  await screen.getByRole('link', { name: 'Back in stock' }).click()
+  const device = screen.getByRole('figure', { name: 'The notification on Windows' })
+  await expect.element(device.getByText('Hi Ishita')).toBeVisible()
+  await expect.element(device.getByText('Look')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('textbox', { name: 'Message' }).fill('Hello {{ nobody }}')
+  await expect.element(screen.getByRole('list', { name: 'Problems' }).getByText(/Unknown field/)).toBeVisible()
+  await screen.getByRole('textbox', { name: 'Message' }).fill('Hello again')
+  await screen.getByRole('button', { name: 'Remove button 1' }).click()
+  await expect.element(device.getByText('Look')).not.toBeInTheDocument()
+  api.on(`PUT /api/template/${UUID}`, () =>
+    ok({ template_uuid: UUID, version: 3, updated_on: 1_700_000_100, problems: [] }),
+  )
+  await screen.getByRole('button', { name: 'Save v3' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Save v4' })).toBeVisible()
+  const saved = api.asked.findLast(({ method }) => method === 'PUT')?.body
+  expect(saved).toEqual({
+    type: 'Webpush',
+    name: 'Back in stock',
+    ...WORDS,
+    campaignMsg: 'Hello again',
+    actions: [],
+    version: 2,
+  })
+})
+
+test('a new one keeps what was typed, and a refusal stands at its field', async () => {
+  const { screen } = await open(`${LIST}?type=Webpush`)
+  await screen.getByRole('link', { name: 'New template' }).click()
+  await screen.getByRole('textbox', { name: 'Title', exact: true }).fill('Half a thought')
+  await expect.poll(() => localStorage.getItem(`template-text:${APPLICATION}:new-Webpush`)).toContain('Half a thought')
+  await screen.getByRole('textbox', { name: 'Page', exact: true }).fill('shop.example')
+  await expect.element(screen.getByText('Enter an address that begins with https://.')).toBeVisible()
+  await screen.getByRole('textbox', { name: 'Page', exact: true }).fill('')
+  const message = 'Another template has this name.'
+  api.on('POST /api/template', () => failed('invalidInput', { errors: [{ field: 'name', message }] }))
+  await screen.getByRole('button', { name: 'Save v1' }).click()
+  await expect.element(screen.getByText(new RegExp(message))).toBeVisible()
+  await expect.element(screen.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Half a thought')
+})
