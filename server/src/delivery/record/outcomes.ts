@@ -27,7 +27,7 @@ export interface AttemptRow {
 }
 
 /** A message is tried this often before it counts as failed. */
-export const MAX_ATTEMPTS = 9
+export const MAX_ATTEMPTS = 10
 
 /** Null for a message that was withheld: it is as if it had not been begun. */
 export function recordOutcome(outcome: Outcome, seq: number, n: number, atMs: number): Recorded | null {

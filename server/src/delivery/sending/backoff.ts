@@ -2,7 +2,7 @@
 import type { Outcome } from '../../channels/provider.ts'
 
 /** Of the waits: those for a server that is busy for a moment. */
-const QUICK_WAITS = 2
+const QUICK_WAITS = 3
 
 // Of the server, not of the recipient: a moment later it may well take the message.
 const PASSING: ReadonlySet<string> = new Set([

@@ -111,7 +111,7 @@ test(
     const found = await counts()
     expect(data.repeated).toEqual([])
     expect(data.messages).toBe(RECIPIENTS - (found.get(STATE.failed) ?? 0))
-    // A message is tried nine times, and fails in 7 % of the attempts.
+    // A message is tried ten times, and fails in 7 % of the attempts.
     expect(found.get(STATE.failed) ?? 0).toBe(0)
     expect(found.get(STATE.bounced)).toBeGreaterThan(RECIPIENTS * 0.04)
     expect(found.get(STATE.bounced)).toBeLessThan(RECIPIENTS * 0.1)
