@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Count } from './Count.tsx'
 import { cx } from './cx.ts'
 import { Link } from './Link.tsx'
@@ -66,8 +66,13 @@ export type TabLinksProps = {
 
 /** Tabs whose state is in the address: each is a link that can be opened elsewhere and shared. */
 export function TabLinks({ tabs, value, label, className }: TabLinksProps) {
+  const nav = useRef<HTMLElement>(null)
+  // Where the tabs do not fit, the one that is open is not left outside.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [value])
   return (
-    <nav aria-label={label} className={cx(bar, 'mb-4', className)}>
+    <nav ref={nav} aria-label={label} className={cx(bar, 'mb-4', className)}>
       {tabs.map(tab => (
         <Link
           key={tab.value}

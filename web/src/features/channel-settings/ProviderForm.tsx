@@ -15,7 +15,7 @@ import { WithAside } from '../../ui/Page.tsx'
 import { ConnectionTrial } from './ConnectionTrial.tsx'
 import { DkimFields } from './DkimFields.tsx'
 import { FailingNote } from './FailingNote.tsx'
-import { FieldInfo, useFieldInfo } from './FieldInfo.tsx'
+import { useFieldInfo, useInfoPlaces } from './FieldInfo.tsx'
 import { HookPanel } from './HookPanel.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { type Sandbox, sandboxValues } from './sandbox-values.ts'
@@ -57,6 +57,7 @@ export function ProviderForm(props: ProviderFormProps) {
     reopens: reopened.reopens,
   })
   const info = useFieldInfo()
+  const places = useInfoPlaces(type, info.field)
   const [removing, setRemoving] = useState(false)
   const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
   const { mayWrite, mayTry, mayRemove } = useRights(channel, saved)
@@ -71,9 +72,10 @@ export function ProviderForm(props: ProviderFormProps) {
       <LeaveGuard dirty={(isDirty || props.isTouched) && !isSubmitting} />
       <WithAside
         follows
+        lead={places.lead}
         aside={
           <>
-            <FieldInfo field={info.field} type={type} />
+            {places.aside}
             <ConnectionTrial trial={trial} />
           </>
         }

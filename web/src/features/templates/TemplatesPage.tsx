@@ -6,7 +6,6 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
-import { PendingBadge } from '../../components/approvals/PendingBadge.tsx'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
@@ -15,13 +14,13 @@ import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { TextCell } from '../../components/lists/TextCell.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Link } from '../../ui/Link.tsx'
 import type { MenuItem } from '../../ui/Menu.tsx'
 import { Page, Toolbar } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -155,17 +154,12 @@ function useColumns(slug: string): TableColumn<TemplateRow>[] {
         sortable: true,
         ghost: 'two-lines',
         cell: row => (
-          <span className="flex min-w-0 flex-col">
-            <span className="flex items-center gap-2">
-              <Link href={paths.template(slug, row.uuid)} tone="door" data-row-link className="font-medium">
-                <CutText>{row.name}</CutText>
-              </Link>
-              <PendingBadge approval={row.approval_uuid} />
-            </span>
-            <bdi className="block max-w-120 truncate text-12 text-muted" title={row.subject ?? row.excerpt}>
-              {row.type === 'Email' ? row.subject || t('list.noSubject') : row.excerpt || t('list.noText')}
-            </bdi>
-          </span>
+          <TextCell
+            href={paths.template(slug, row.uuid)}
+            name={row.name}
+            approval={row.approval_uuid}
+            text={row.type === 'Email' ? row.subject || t('list.noSubject') : row.excerpt || t('list.noText')}
+          />
         ),
       },
       {

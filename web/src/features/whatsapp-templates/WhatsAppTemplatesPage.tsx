@@ -12,14 +12,13 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
-import { PendingBadge } from '../../components/approvals/PendingBadge.tsx'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
-import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { TextCell } from '../../components/lists/TextCell.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -31,8 +30,8 @@ import { WhatsAppStatus } from '../../components/whatsapp/WhatsAppStatus.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
-import { Link } from '../../ui/Link.tsx'
 import type { MenuItem } from '../../ui/Menu.tsx'
+import { TwoLines } from '../../ui/NameCell.tsx'
 import { Page, Toolbar } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
@@ -147,15 +146,12 @@ function useColumns(slug: string): TableColumn<WhatsappTemplate>[] {
         sortable: true,
         ghost: 'two-lines',
         cell: row => (
-          <span className="flex min-w-0 flex-col">
-            <span className="flex items-center gap-2">
-              <Link href={paths.whatsappTemplate(slug, row.uuid)} tone="door" data-row-link className="font-medium">
-                <CutText>{row.name}</CutText>
-              </Link>
-              <PendingBadge approval={row.approval_uuid} />
-            </span>
-            <bdi className="block max-w-120 truncate text-12 text-muted">{bodyOf(row)}</bdi>
-          </span>
+          <TextCell
+            href={paths.whatsappTemplate(slug, row.uuid)}
+            name={row.name}
+            approval={row.approval_uuid}
+            text={bodyOf(row)}
+          />
         ),
       },
       {
@@ -167,10 +163,7 @@ function useColumns(slug: string): TableColumn<WhatsappTemplate>[] {
         id: 'category',
         header: t('list.category'),
         cell: row => (
-          <span className="flex flex-col">
-            <span>{categoryName(row.category, t)}</span>
-            <span className="text-12 text-muted">{languageName(row.language, i18n.language)}</span>
-          </span>
+          <TwoLines sub={languageName(row.language, i18n.language)}>{categoryName(row.category, t)}</TwoLines>
         ),
       },
       {

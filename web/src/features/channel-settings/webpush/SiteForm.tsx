@@ -14,7 +14,7 @@ import { useCan } from '../../../components/session/use-session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { WithAside } from '../../../ui/Page.tsx'
-import { FieldInfo, useFieldInfo } from '../FieldInfo.tsx'
+import { useFieldInfo, useInfoPlaces } from '../FieldInfo.tsx'
 import { RemoveDialog } from '../RemoveDialog.tsx'
 import { InstallPanel } from './InstallPanel.tsx'
 import { type PromptType, typesIn } from './prompt-drafts.ts'
@@ -40,6 +40,7 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, asked, onRe
   const { t } = useTranslation(['prompts', 'channels', 'common'])
   const { form, save, preferences, ...keeping } = useSiteForm({ saved, prompts, asked, reopens: reopened.reopens })
   const info = useFieldInfo()
+  const places = useInfoPlaces('webpush', info.field)
   const [open, setOpen] = useState<PromptType>()
   const [removing, setRemoving] = useState(false)
   const mayWrite = useCan(ACTIVITY.platformWebpush, saved === null ? 'create' : 'update')
@@ -52,7 +53,7 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, asked, onRe
     <>
       <form noValidate onSubmit={save} {...info.listeners}>
         <LeaveGuard dirty={isDirty && !isSubmitting} />
-        <WithAside follows aside={<FieldInfo field={info.field} type="webpush" />}>
+        <WithAside follows {...places}>
           <PendingBanner slug={slug} approval={approval} refreshes={[readSite]} />
           {!mayWrite && <Alert icon={Lock}>{t('channels:readOnly')}</Alert>}
           <ReopenBanner request={reopened.request} />

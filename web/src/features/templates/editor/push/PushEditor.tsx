@@ -72,7 +72,7 @@ export function PushEditor({ slug, uuid, initial, approval, reopened, onCreated,
         onTest={() => undefined}
       />
       <EditorNotes slug={slug} state={state} approval={approval} request={reopened.request} />
-      <main className="grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)] max-md:overflow-y-auto">
+      <main className="grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)] max-md:block max-md:overflow-y-auto">
         <Writing state={state} preview={preview} readOnly={!maySave} />
         <Looks slug={slug} words={state.content} preview={preview} />
       </main>
