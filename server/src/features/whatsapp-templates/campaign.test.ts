@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { reasonOf } from '../../delivery/reasons.ts'
 import { STATE_NAMES, type State } from '../../delivery/states.ts'
 import { startSupervisor } from '../../delivery/supervisor.ts'
@@ -71,7 +71,7 @@ async function startWorker(): Promise<void> {
       tuning: { sweepMs: 50, pollMs: 50, backoffMs: [50, 100, 200, 400, 800, 800, 800] },
     },
   })
-  afterAll(() => supervisor.stop())
+  onTestFinished(() => supervisor.stop())
 }
 
 /** What becomes of a number on this day: whom a rate hits depends on seed and number alone. */
