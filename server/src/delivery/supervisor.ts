@@ -12,6 +12,7 @@ import { takeStartLock } from '../db/embedded/start-lock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { keepInPlace } from './processors.ts'
 import { recoverAll, recoverWorker } from './record/recovery.ts'
 import { TUNING } from './tuning.ts'
 import type { WorkerOrder } from './worker.ts'
@@ -74,6 +75,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       const startedAt = performance.now()
       const child = startChild(options, hostId, journalsDir)
       children.set(slot, child)
+      // By its first word it has the threads that need not stay with it.
+      child.process.once('message', () => void keepInPlace(child.process.pid ?? 0, slot, options.workers))
       await once(child.process, 'exit')
       children.delete(slot)
       await untilDone(() => recoverWorker(recovery, child.workerId), options.log, stopping.signal)

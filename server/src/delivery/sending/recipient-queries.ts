@@ -70,6 +70,9 @@ const DEVICE = `left join device v on v.application_id = $1 and v.device_id = nu
 // asked for each recipient, two empty lists took a quarter of the statement's time, two of 50,000 entries two fifths. Topics are
 // asked for each, since the index that says who left one would be read whole. The statement leaves no other way: joined without
 // statistics, a whole list was gone through for each recipient (measured with 200,000 entries: 1 ms, against 8 us).
+// Contacts are looked up in one walk as well (4.9 us a recipient for the statement instead of 5.9). Everybody found is of the batch, so
+// that the full join is a left join, but one that PostgreSQL never makes as a nested loop: without statistics it would compare each
+// recipient with each contact.
 // Nulls cost next to nothing on the way here, so that what hardly any recipient has is null.
 const select = ({ columns, addressedBy }: WantedRecipients, which: string, topic: string | null): string => `
   with d as materialized (
@@ -89,7 +92,9 @@ const select = ({ columns, addressedBy }: WantedRecipients, which: string, topic
     ${addressedBy === 'device' ? ', v.platform, v.endpoint, v.keys, v.last_seen_at as "seenAt"' : ''}
     ${columns.map(column => (column === 'merge_fields' ? ', c.merge_fields::text as merge_fields' : `, c.${column}`)).join('')}
   from d
-  left join contact c on c.application_id = $1 and c.contact_id = d.contact_id
+  full join (
+    select * from contact where application_id = $1 and contact_id = any (${CONTACTS})
+  ) c on c.contact_id = d.contact_id
   ${addressedBy === 'device' ? DEVICE : ''}
   order by d.seq`
 

@@ -1,0 +1,27 @@
+/**
+ * Workers in their places: one processor for each, where there are at least as many workers as processors. A worker that has
+ * work never sleeps, and yet Linux leaves one of two processors idle for a tenth of a campaign: who gets a message (PostgreSQL,
+ * a mail server on the same machine) is woken where its sender runs and goes first there, until two workers take turns on one
+ * processor, for milliseconds. A worker that stays where it is keeps its own busy; whoever else there is may go anywhere.
+ */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+
+/** Keeps a worker process in its place. Where the system cannot (no Linux, no `taskset`), it moves as it likes. */
+export async function keepInPlace(pid: number, slot: number, workers: number): Promise<void> {
+  const status = await readFile('/proc/self/status', 'latin1').catch(() => '')
+  const processor = placeOf(slot, workers, /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '')
+  if (processor === undefined) return
+  // As a mask, which the program of BusyBox knows too. The main thread alone: those that collect garbage help from anywhere.
+  const mask = (1n << BigInt(processor)).toString(16)
+  await new Promise<void>(resolve => execFile('taskset', ['-p', mask, String(pid)], () => resolve()))
+}
+
+/** `allowed`: the processors that this process may use, such as "0-3,8". Undefined: there is more room than workers. */
+export function placeOf(slot: number, workers: number, allowed: string): number | undefined {
+  const processors = allowed.split(',').flatMap(range => {
+    const [first = NaN, last = first] = range.split('-').map(Number)
+    return Number.isInteger(first) && range !== '' ? Array.from({ length: last - first + 1 }, (_, i) => first + i) : []
+  })
+  return processors.length < 2 || workers < processors.length ? undefined : processors[slot % processors.length]
+}
