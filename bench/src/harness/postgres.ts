@@ -17,6 +17,8 @@ export interface BenchPostgres {
   pid: number
   /** A migrated, empty database. Closed by `stop` at the latest. */
   newDatabase(): Promise<BenchDatabase>
+  /** What a server that has been up for a while has behind it: a checkpoint, after which its log goes on in files that are there. */
+  checkpoint(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -38,6 +40,11 @@ export async function startPostgres(): Promise<BenchPostgres> {
       await ensureLeaves(database, new Date())
       return { ...database, connectionString }
     },
+    // Only a superuser may ask for one; a database that is made by copying files brings one about.
+    checkpoint: async () => {
+      await onServer(server, 'create database copied strategy file_copy')
+      await onServer(server, 'drop database copied')
+    },
     stop: async () => {
       for (const database of opened) await database.close()
       await stop()
@@ -47,13 +54,17 @@ export async function startPostgres(): Promise<BenchPostgres> {
 }
 
 async function createDatabase(server: string, name: string): Promise<string> {
-  const { pool, close } = openDatabase({ connectionString: server, maxConnections: 1 })
-  try {
-    await pool.query(`create database ${name}`)
-  } finally {
-    await close()
-  }
+  await onServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const { pool, close } = openDatabase({ connectionString: server, maxConnections: 1 })
+  try {
+    await pool.query(statement)
+  } finally {
+    await close()
+  }
 }
