@@ -2,7 +2,8 @@
  * How many connections a server bears. Its answers decide: when more than a seventh of the last ones ask us to slow down, half of
  * the connections rest; while hardly any does, one after the other comes back (additive increase, multiplicative decrease, as
  * TCP does it; who throttles a few at random, whatever the pace, must not bring it to a standstill). Where a single connection
- * gets nothing through, or every answer names a time before which we are not to come back, all of them pause.
+ * gets nothing through, or every answer names a time before which we are not to come back, all of them pause. Times too long
+ * for a pause are the engine's business: `longWaitMs`.
  */
 import type { Outcome } from './provider.ts'
 
@@ -28,6 +29,7 @@ export class Pace {
   /** Answers still to come to what left at the pace before. */
   #underWay = 0
   #pauseMs = 0
+  #longWaitMs = 0
   #pause: NodeJS.Timeout | undefined
   readonly #onMore: () => void
 
@@ -41,6 +43,11 @@ export class Pace {
   /** Connections that may be in use now. */
   get connections(): number {
     return this.#pause === undefined ? this.#connections : 0
+  }
+
+  /** How long nothing is worth a try, where the last answers all named a time that is too long for a pause; else 0. */
+  get longWaitMs(): number {
+    return this.#longWaitMs
   }
 
   /** What the configuration allows has changed. */
@@ -68,6 +75,7 @@ export class Pace {
 
   #count(slow: number, retryAfterMs = 0): void {
     this.#slowInARow = slow > 0 ? this.#slowInARow + 1 : 0
+    this.#longWaitMs = 0
     if (this.#slowInARow >= MEANT_FOR_ALL) this.#restAll(retryAfterMs)
     if (this.#underWay > 0) {
       this.#underWay--
@@ -92,6 +100,7 @@ export class Pace {
 
   /** Once: answers that come during the pause do not make it longer. */
   #restAll(retryAfterMs: number): void {
+    if (retryAfterMs > LONGEST_PAUSE_MS) this.#longWaitMs = retryAfterMs
     if (this.#pause !== undefined || (retryAfterMs === 0 && this.#connections > 1)) return
     if (retryAfterMs === 0) this.#pauseMs = Math.max(FIRST_PAUSE_MS, this.#pauseMs * 2)
     const pauseMs = Math.min(LONGEST_PAUSE_MS, retryAfterMs === 0 ? this.#pauseMs : retryAfterMs)

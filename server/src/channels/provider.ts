@@ -36,7 +36,8 @@ export interface Deferred {
 /**
  * Not the recipient's fault: sign-in, encryption, an unreachable server, a sender that is not allowed. With
  * `wholeConfiguration` every further message would end the same way, so the batch stops and its lane must wait; `temporary`
- * tells a server that may come back from settings that somebody has to mend. The message was not sent.
+ * tells a server that may come back from settings that somebody has to mend; `retryAfterMs`: not before that. The message was not
+ * sent.
  */
 export interface Rejected {
   kind: 'rejected'
@@ -45,6 +46,7 @@ export interface Rejected {
   answer: string
   wholeConfiguration: boolean
   temporary: boolean
+  retryAfterMs?: number
 }
 
 /** The connection ended between our last byte and the answer: sent or not, nobody here can know. */

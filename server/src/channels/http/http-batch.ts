@@ -97,11 +97,22 @@ export class HttpBatch<M> {
     this.#options.slots.pace.answered(outcome)
     this.#options.slots.giveBack()
     this.#settled.push({ message, outcome })
-    if (outcome.kind === 'rejected' && outcome.wholeConfiguration) {
-      this.#rejection ??= outcome
+    const rejection = this.#rejectionIn(outcome)
+    if (rejection !== undefined) {
+      this.#rejection ??= rejection
       this.#stop()
     }
     this.#tell()
+  }
+
+  /** Why nothing more of the batch is worth a try: what the answer says, or that all of the last ones ask for a long wait. */
+  #rejectionIn(outcome: Outcome): Rejected | undefined {
+    if (outcome.kind === 'rejected' && outcome.wholeConfiguration) return outcome
+    const { manyServers, slots } = this.#options
+    const retryAfterMs = manyServers ? 0 : slots.pace.longWaitMs
+    if (outcome.kind !== 'deferred' || retryAfterMs === 0) return undefined
+    const { reason, code, answer } = outcome
+    return { kind: 'rejected', reason, code, answer, wholeConfiguration: true, temporary: true, retryAfterMs }
   }
 
   async #outcomeOf(message: M, request: AnyRequest): Promise<Outcome> {

@@ -180,6 +180,20 @@ test('a provider that throttles everybody is left alone for as long as it says, 
   await sender.close()
 }, 15_000)
 
+test('a provider that throttles everybody for long ends the batch, and names the time', async () => {
+  let asked = 0
+  const server = await startScripted(() => {
+    asked++
+    return { status: 429, headers: { 'retry-after': '600' } }
+  })
+  const sender = await open(server, { maxConnections: 2 })
+  const { end, outcomes } = await handOver(sender, messages(100))
+  expect(end).toMatchObject({ end: 'rejected', rejection: { temporary: true, retryAfterMs: 600_000 } })
+  expect(asked).toBeLessThanOrEqual(9)
+  expect(outcomes.size).toBe(asked)
+  await sender.close()
+})
+
 test('messages that are slow to come keep nobody busy, and none of them is lost', async () => {
   const server = await startScripted(() => OK)
   const sender = await open(server)

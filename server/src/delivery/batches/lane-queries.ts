@@ -32,16 +32,17 @@ interface Lane {
 }
 
 /**
- * Nothing more is claimed from the lane until the wait is over or the settings change. Its runs and its configuration say why.
+ * Nothing more is claimed from the lane until the wait is over or the settings change: the next one of `waitsMs`, or `leastMs` if
+ * that is longer, yet never longer than their last. Its runs and its configuration say why.
  * Several batches that fail at the same time count once.
  */
 export async function blockLane(
   db: Db,
   { applicationId, channel, laneId }: Lane,
   reason: string,
-  options: { now: Date; waitsMs: readonly number[] },
+  options: { now: Date; waitsMs: readonly number[]; leastMs: number },
 ): Promise<void> {
-  const { now, waitsMs } = options
+  const { now, waitsMs, leastMs } = options
   await db.transaction().execute(async tx => {
     await limitTransaction(tx)
     const lane = await tx
@@ -51,7 +52,8 @@ export async function blockLane(
       .forUpdate()
       .executeTakeFirst()
     if (lane === undefined || lane.isBlocked) return
-    const waitMs = waitsMs[Math.min(lane.blocks, waitsMs.length - 1)] ?? 0
+    const ownMs = waitsMs[Math.min(lane.blocks, waitsMs.length - 1)] ?? 0
+    const waitMs = Math.max(ownMs, Math.min(leastMs, waitsMs.at(-1) ?? 0))
     await tx
       .updateTable('lane')
       .set({

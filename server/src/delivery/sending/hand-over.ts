@@ -31,17 +31,19 @@ export async function handOver(
 /** The reason in words, for those who have to mend it. */
 function block(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
   const sentence = channelNamed(batch.claim.channel)?.reasonSentence(rejection.reason) ?? rejection.reason
-  return blockFor(engine, batch, rejection.answer === '' ? sentence : `${sentence} (${rejection.answer})`)
+  const words = rejection.answer === '' ? sentence : `${sentence} (${rejection.answer})`
+  return blockFor(engine, batch, words, rejection.retryAfterMs)
 }
 
-/** The lane waits, and says why in these words. */
+/** The lane waits, for `leastMs` at the least, and says why in these words. */
 export async function blockFor(
   { database, clock, tuning, log }: Engine,
   batch: LeasedBatch,
   words: string,
+  leastMs = 0,
 ): Promise<void> {
   log.warn({ applicationId: batch.claim.applicationId, reason: words }, 'a channel fails as a whole')
-  await blockLane(database.kysely, batch.claim, words, { now: clock.now(), waitsMs: tuning.blockMs })
+  await blockLane(database.kysely, batch.claim, words, { now: clock.now(), waitsMs: tuning.blockMs, leastMs })
 }
 
 function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMessage> {
