@@ -1,12 +1,15 @@
 /** What differs from channel to channel: settings, whom the messages go to, what they say, and how the provider is set up. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Channel } from '@notifly/contracts/applications'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications'
+import { channelNamed } from '@notifly/server/channels/registry'
 import { addContacts } from '@notifly/server/testing/engine-world'
 import type { FaultsWorld } from './world.ts'
 
 export interface FaultsCase {
   channel: Channel
+  /** As the registry calls it. */
+  provider: string
   /** Settings and recipients are there afterwards, and the provider knows where to report to. */
   prepare(world: FaultsWorld): Promise<void>
   content: object
@@ -57,6 +60,7 @@ const SENDER = { sender_email: 'news@shop.example', from_name: 'The Shop' }
 
 const smtp: FaultsCase = {
   channel: 'email',
+  provider: 'smtp',
   content: MAIL,
   dials: at('email'),
   async prepare(world) {
@@ -69,6 +73,7 @@ const smtp: FaultsCase = {
 
 const ses: FaultsCase = {
   channel: 'email',
+  provider: 'aws_ses',
   content: MAIL,
   dials: at('email'),
   async prepare(world) {
@@ -90,6 +95,7 @@ const ses: FaultsCase = {
 
 const karix: FaultsCase = {
   channel: 'sms',
+  provider: 'Karix',
   content: SMS,
   dials: at('sms'),
   async prepare(world) {
@@ -109,6 +115,7 @@ const karix: FaultsCase = {
 
 const twilio: FaultsCase = {
   channel: 'sms',
+  provider: 'Twilio',
   content: SMS,
   dials: at('sms'),
   async prepare(world) {
@@ -120,6 +127,7 @@ const twilio: FaultsCase = {
 
 const whatsapp: FaultsCase = {
   channel: 'whatsapp',
+  provider: 'cloud_api',
   content: {
     template_name: 'order_update',
     language: 'en_US',
@@ -142,6 +150,7 @@ const whatsapp: FaultsCase = {
 
 const webpush: FaultsCase = {
   channel: 'webpush',
+  provider: 'webpush',
   content: { ...PUSH, campaignBannerImg: 'https://shop.example/banner.jpg', actions: [] },
   dials: at('webpush'),
   target: endpoint => endpoint.split('/').at(-1) ?? '',
@@ -171,6 +180,7 @@ const apns: FaultsCase = mobile('ios', () => `c${randomBytes(32).toString('hex')
 function mobile(platform: 'android' | 'ios', newToken: () => string): FaultsCase {
   return {
     channel: 'mobilepush',
+    provider: 'mobilepush',
     content: PUSH,
     dials: at('mobilepush'),
     target: endpoint => endpoint,
@@ -187,6 +197,14 @@ function mobile(platform: 'android' | 'ios', newToken: () => string): FaultsCase
 export const FAULTS_CASES: ReadonlyMap<string, FaultsCase> = new Map(
   Object.entries({ smtp, ses, karix, twilio, whatsapp, webpush, fcm, apns }),
 )
+
+/** Providers of the registry that no case is about. */
+export function withoutCase(): string[] {
+  const known = new Set([...FAULTS_CASES.values()].map(({ channel, provider }) => `${channel} ${provider}`))
+  return CHANNELS.flatMap(channel =>
+    Object.keys(channelNamed(channel)?.providers ?? {}).map(name => `${channel} ${name}`),
+  ).filter(name => !known.has(name))
+}
 
 interface Configured {
   hook_url: string | null

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createRun } from '@notifly/server/delivery/runs/runs'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { runRow } from '@notifly/server/testing/engine-world'
-import { FAULTS_CASES, type FaultsCase } from './channels.ts'
+import { FAULTS_CASES, type FaultsCase, withoutCase } from './channels.ts'
 import { openReports } from './judge-queries.ts'
 import { judge, type Judged, unsettled } from './judge.ts'
 import { TROUBLES, type Trouble } from './trouble.ts'
@@ -29,6 +29,8 @@ const LONGEST_MS = 15 * 60_000
 
 /** Answers whether every promise was kept. */
 export async function soakFaults(options: FaultsOptions): Promise<boolean> {
+  const missing = withoutCase()
+  if (missing.length > 0) throw new Error(`There is no case for ${missing.join(', ')}.`)
   const rows: string[][] = []
   for (const name of options.channels) {
     const each = FAULTS_CASES.get(name)
