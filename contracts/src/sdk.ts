@@ -88,7 +88,7 @@ export const subscribeBrowser = endpoint({
   body: z.object({
     app_id: uuid,
     ...browserSubscription,
-    previous: z.optional(endpointAddress),
+    previous: z.optional(deviceAddress),
     language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, MESSAGES.format))),
     timezone: z.optional(z.string().check(z.maxLength(60, MESSAGES.format))),
   }),

@@ -4,6 +4,7 @@ import type { SdkConfig } from '@notifly/contracts/sdk'
 export interface Client {
   readConfig(appId: string): Promise<SdkConfig>
   subscribe(appId: string, subscription: PushSubscription, previous: string | undefined): Promise<void>
+  subscribeSafari(fields: Record<string, string>): Promise<void>
   unsubscribe(appId: string, endpoint: string): Promise<void>
   identify(appId: string, endpoint: string, externalUserId: string, proof: string): Promise<void>
 }
@@ -14,6 +15,7 @@ export function createClient(base: string): Client {
     readConfig: async appId => (await answerOf(fetch(`${base}/sdk/v1/config/${appId}`))) as SdkConfig,
     subscribe: (appId, subscription, previous) =>
       post(base, 'subscribe', subscriptionFields(appId, subscription, previous)),
+    subscribeSafari: fields => post(base, 'safari', fields),
     unsubscribe: (appId, endpoint) => post(base, 'unsubscribe', { app_id: appId, endpoint }),
     identify: (appId, endpoint, externalUserId, proof) =>
       post(base, 'identify', { app_id: appId, endpoint, external_user_id: externalUserId, proof }),

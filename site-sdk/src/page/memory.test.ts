@@ -26,6 +26,7 @@ test('the server hears of a subscription when it is new, and then once a day', (
     endpoint: 'https://push.example/1',
     reportedAt: 10,
     identified: null,
+    visitor: null,
   }
   expect(isDue(memory, 'https://push.example/1', 10 + DAY_MS - 1)).toBe(false)
   expect(isDue(memory, 'https://push.example/1', 10 + DAY_MS)).toBe(true)

@@ -11,9 +11,19 @@ export interface Memory {
   reportedAt: number
   /** Whom the site has proved the visitor of that subscription to be. */
   identified: string | null
+  /** Who asks for a package of Safari's, a UUID of this browser's own. */
+  visitor: string | null
 }
 
-const NOTHING: Memory = { declined: 0, declinedAt: 0, hasLeft: false, endpoint: null, reportedAt: 0, identified: null }
+const NOTHING: Memory = {
+  declined: 0,
+  declinedAt: 0,
+  hasLeft: false,
+  endpoint: null,
+  reportedAt: 0,
+  identified: null,
+  visitor: null,
+}
 
 const keyOf = (appId: string): string => `notifly:${appId}`
 

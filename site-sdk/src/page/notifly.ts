@@ -7,7 +7,8 @@
  * A `data-app-id` at the script element does the same without a line of script.
  */
 import { createClient } from './client.ts'
-import { isSupported } from './push.ts'
+import { browserPush, isSupported } from './push.ts'
+import { hasOldPush, safariPush } from './safari.ts'
 import { openSite, type Site, warn } from './site.ts'
 
 export interface InitOptions {
@@ -45,14 +46,19 @@ function perform(site: Site, command: Exclude<Command, ['init', InitOptions]>): 
   return site.identify(command[1].externalUserId, command[1].proof)
 }
 
+const UNSUPPORTED = 'this browser shows no notifications here'
+
 async function open({ appId, language, workerPath, workerScope }: InitOptions): Promise<Site> {
-  if (!isSupported()) throw new Error('this browser shows no notifications here')
-  const config = await client.readConfig(appId)
-  const worker = { path: workerPath ?? config.worker.path, scope: workerScope ?? config.worker.scope }
+  if (!isSupported() && !hasOldPush()) throw new Error(UNSUPPORTED)
+  const answer = await client.readConfig(appId)
+  const { path, scope } = answer.worker
+  const config = { ...answer, worker: { path: workerPath ?? path, scope: workerScope ?? scope } }
+  const way = isSupported() ? browserPush(client, config) : safariPush(client, config)
+  if (way === null) throw new Error(UNSUPPORTED)
   const languages = [language, document.documentElement.lang, ...navigator.languages].filter(
     tag => tag != null && tag !== '',
   )
-  return openSite(client, { ...config, worker }, languages as string[])
+  return openSite(client, way, config, languages as string[])
 }
 
 const queued = Array.isArray(window.notifly) ? window.notifly : []

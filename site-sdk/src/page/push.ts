@@ -1,8 +1,49 @@
 import type { SdkConfig } from '@notifly/contracts/sdk'
 import type { SubscriptionState } from '../prompts/node.ts'
+import type { Client } from './client.ts'
 
 /** Where no push service can be reached, browsers neither subscribe nor say so. */
 const SUBSCRIBE_TIMEOUT_MS = 20_000
+
+/** What a site is told of, and told by, when a visitor subscribes; Safari 7 to 15 have a way of their own. */
+export interface PushWay {
+  permission(): NotificationPermission
+  /** Asks the visitor. Has to be called while the browser still knows that somebody clicked. */
+  ask(): Promise<NotificationPermission>
+  /** What this browser has; null for none. */
+  current(): Promise<Subscribed | null>
+  /** The visitor has given leave already. Rejects when no push service answers in time. */
+  make(): Promise<Subscribed>
+}
+
+export interface Subscribed {
+  /** What the server knows it by. */
+  endpoint: string
+  /** Whether messages of the site still reach it. */
+  isValid: boolean
+  /** Tells the server; `previous` is what this one replaces. */
+  report(previous: string | undefined): Promise<void>
+  unsubscribe(): Promise<unknown>
+}
+
+/** By the Push API (W3C), as all browsers of today. */
+export function browserPush(client: Client, config: SdkConfig): PushWay {
+  const told = (subscription: PushSubscription): Subscribed => ({
+    endpoint: subscription.endpoint,
+    isValid: hasKey(subscription, config.application_server_key),
+    report: previous => client.subscribe(config.app_id, subscription, previous),
+    unsubscribe: () => subscription.unsubscribe(),
+  })
+  return {
+    permission: () => Notification.permission,
+    ask: () => Notification.requestPermission(),
+    current: async () => {
+      const found = await currentSubscription(config)
+      return found === null ? null : told(found)
+    },
+    make: async () => told(await makeSubscription(config)),
+  }
+}
 
 /** Whether this browser can show notifications on this page at all. */
 export function isSupported(): boolean {
@@ -10,25 +51,26 @@ export function isSupported(): boolean {
 }
 
 /** The subscription that this browser has; null for none. */
-export async function currentSubscription({ worker }: SdkConfig): Promise<PushSubscription | null> {
+async function currentSubscription({ worker }: SdkConfig): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(worker.scope)
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
 /** Where the visitor stands. */
-export function stateOf(subscription: PushSubscription | null): SubscriptionState {
-  if (Notification.permission === 'denied') return 'blocked'
-  return subscription !== null && Notification.permission === 'granted' ? 'subscribed' : 'unsubscribed'
+export function stateOf(way: PushWay, subscription: Subscribed | null): SubscriptionState {
+  const permission = way.permission()
+  if (permission === 'denied') return 'blocked'
+  return subscription !== null && permission === 'granted' ? 'subscribed' : 'unsubscribed'
 }
 
 /** Whether the subscription was made with the site's present key: with another, its push service takes nothing from us. */
-export function hasKey(subscription: PushSubscription, key: string): boolean {
+function hasKey(subscription: PushSubscription, key: string): boolean {
   const own = subscription.options.applicationServerKey
   return own !== null && base64url(new Uint8Array(own)) === key
 }
 
 /** Subscribes with the site's key; the visitor has given leave already. Rejects when no push service answers in time. */
-export async function makeSubscription(config: SdkConfig): Promise<PushSubscription> {
+async function makeSubscription(config: SdkConfig): Promise<PushSubscription> {
   const registration = await registerWorker(config)
   const old = await registration.pushManager.getSubscription()
   if (old !== null && !hasKey(old, config.application_server_key)) await old.unsubscribe()

@@ -7,7 +7,7 @@ import type { PromptAction } from '../prompts/node.ts'
 import type { Client } from './client.ts'
 import { type Asking, createDisplay, type Display, type Shown } from './display.ts'
 import { isDue, mayAsk, recall, remember } from './memory.ts'
-import { currentSubscription, hasKey, makeSubscription, stateOf } from './push.ts'
+import { type PushWay, stateOf, type Subscribed } from './push.ts'
 
 export interface Site {
   subscribe(): Promise<void>
@@ -17,22 +17,29 @@ export interface Site {
 }
 
 /** Begins: mends a subscription that needs it, draws the prompts, and asks where the visitor may be asked. */
-export async function openSite(client: Client, config: SdkConfig, languages: readonly string[]): Promise<Site> {
-  const visit = new Visit(client, config, languages)
+export async function openSite(
+  client: Client,
+  way: PushWay,
+  config: SdkConfig,
+  languages: readonly string[],
+): Promise<Site> {
+  const visit = new Visit(client, way, config, languages)
   await visit.begin()
   return visit
 }
 
 class Visit implements Site {
   readonly #client: Client
+  readonly #way: PushWay
   readonly #config: SdkConfig
   readonly #display: Display
-  #subscription: PushSubscription | null = null
+  #subscription: Subscribed | null = null
   #identity: { externalUserId: string; proof: string } | null = null
   #shown: Shown = { state: 'unsubscribed', asking: null, isBusy: false }
 
-  constructor(client: Client, config: SdkConfig, languages: readonly string[]) {
+  constructor(client: Client, way: PushWay, config: SdkConfig, languages: readonly string[]) {
     this.#client = client
+    this.#way = way
     this.#config = config
     this.#display = createDisplay(config, languages, (action, from) => this.#act(action, from))
   }
@@ -43,11 +50,11 @@ class Visit implements Site {
 
   async begin(): Promise<void> {
     try {
-      this.#subscription = await this.#mended(await currentSubscription(this.#config))
+      this.#subscription = await this.#mended(await this.#way.current())
     } catch (error) {
       warn(error)
     }
-    const state = stateOf(this.#subscription)
+    const state = stateOf(this.#way, this.#subscription)
     this.#show({
       state,
       asking: state === 'unsubscribed' && mayAsk(recall(this.#appId), Date.now()) ? this.#firstToAsk() : null,
@@ -57,16 +64,16 @@ class Visit implements Site {
   async subscribe(): Promise<void> {
     if (this.#shown.isBusy || this.state === 'subscribed') return
     // At once, while the browser still knows that somebody clicked.
-    const asked = Notification.requestPermission()
+    const asked = this.#way.ask()
     this.#show({ isBusy: true })
     try {
       if ((await asked) === 'granted') {
         remember(this.#appId, { hasLeft: false, declined: 0 })
-        await this.#report(await makeSubscription(this.#config))
+        await this.#report(await this.#way.make())
       } else this.#noteDeclined()
       this.#show({ asking: null })
     } finally {
-      this.#show({ state: stateOf(this.#subscription), isBusy: false })
+      this.#show({ state: stateOf(this.#way, this.#subscription), isBusy: false })
     }
   }
 
@@ -83,7 +90,7 @@ class Visit implements Site {
       // Whoever has just left is not asked on the next page.
       this.#noteDeclined()
     } finally {
-      this.#show({ state: stateOf(this.#subscription), isBusy: false })
+      this.#show({ state: stateOf(this.#way, this.#subscription), isBusy: false })
     }
   }
 
@@ -108,22 +115,22 @@ class Visit implements Site {
   }
 
   /** The same subscription; a new one where the site's key has changed, or where it was lost and the site brings it back. */
-  async #mended(subscription: PushSubscription | null): Promise<PushSubscription | null> {
+  async #mended(subscription: Subscribed | null): Promise<Subscribed | null> {
     const { hasLeft, endpoint, ...memory } = recall(this.#appId)
-    if (Notification.permission !== 'granted') return subscription
-    if (subscription !== null && hasKey(subscription, this.#config.application_server_key)) {
+    if (this.#way.permission() !== 'granted') return subscription
+    if (subscription?.isValid === true) {
       if (isDue({ hasLeft, endpoint, ...memory }, subscription.endpoint, Date.now())) await this.#report(subscription)
       return subscription
     }
     const isLost = subscription === null && endpoint !== null && !hasLeft && this.#config.auto_re_subscribe
     if (subscription === null && !isLost) return null
-    return this.#report(await makeSubscription(this.#config), subscription?.endpoint)
+    return this.#report(await this.#way.make(), subscription?.endpoint)
   }
 
-  async #report(subscription: PushSubscription, replaced?: string): Promise<PushSubscription> {
+  async #report(subscription: Subscribed, replaced?: string): Promise<Subscribed> {
     const { endpoint } = subscription
     const previous = replaced ?? recall(this.#appId).endpoint ?? undefined
-    await this.#client.subscribe(this.#appId, subscription, previous === endpoint ? undefined : previous)
+    await subscription.report(previous === endpoint ? undefined : previous)
     remember(this.#appId, { endpoint, reportedAt: Date.now() })
     this.#subscription = subscription
     // Who it is may be told again; that it is there has been told.

@@ -19,13 +19,13 @@ export function mountPrompt(
   onAction: (action: PromptAction) => void,
 ): MountedPrompt {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  // A style sheet that is built by script needs no leave from the site's content policy.
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(PROMPT_CSS)
-  root.adoptedStyleSheets = [sheet]
+  const style = dress(root)
   const update = (next: PromptNode | null): void => {
     const focused = root.activeElement?.id
-    root.replaceChildren(...(next === null ? [] : [draw(next, onAction)]))
+    const shown = next === null ? [] : [draw(next, onAction)]
+    // Not by replaceChildren, which Safari before 14 does not have.
+    root.textContent = ''
+    root.append(...style, ...shown)
     if (focused) root.getElementById(focused)?.focus()
   }
   const onKey = (event: Event): void => {
@@ -38,10 +38,26 @@ export function mountPrompt(
     focus: () => root.querySelector('button')?.focus(),
     remove() {
       root.removeEventListener('keydown', onKey)
-      root.replaceChildren()
-      root.adoptedStyleSheets = []
+      root.textContent = ''
+      if ('adoptedStyleSheets' in root) root.adoptedStyleSheets = []
     },
   }
+}
+
+/**
+ * A style sheet that is built by script needs no leave from the site's content policy. Safari before 16.4 builds none: there it is an
+ * element, which the policy has to allow.
+ */
+function dress(root: ShadowRoot): HTMLStyleElement[] {
+  if ('adoptedStyleSheets' in root) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(PROMPT_CSS)
+    root.adoptedStyleSheets = [sheet]
+    return []
+  }
+  const style = document.createElement('style')
+  style.textContent = PROMPT_CSS
+  return [style]
 }
 
 function draw(node: PromptNode, onAction: (action: PromptAction) => void): Element {

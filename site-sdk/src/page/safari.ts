@@ -1,0 +1,87 @@
+/**
+ * Safari 7 to 15 on the Mac: Apple's own way, of before there was web push ("Configuring Safari Push Notifications"). The browser fetches
+ * a signed package from us, asks the visitor, and has one name for itself, which it keeps for as long as it has the leave.
+ */
+import type { SdkConfig } from '@notifly/contracts/sdk'
+import type { Client } from './client.ts'
+import { recall, remember } from './memory.ts'
+import type { PushWay, Subscribed } from './push.ts'
+
+interface OldPermission {
+  permission: NotificationPermission
+  deviceToken?: string | null
+}
+
+interface OldPush {
+  permission(websitePushId: string): OldPermission
+  requestPermission(
+    webServiceUrl: string,
+    websitePushId: string,
+    userInfo: Record<string, string>,
+    callback: (permission: OldPermission) => void,
+  ): void
+}
+
+declare global {
+  interface Window {
+    safari?: { pushNotification?: OldPush }
+  }
+}
+
+export function hasOldPush(): boolean {
+  return window.safari?.pushNotification !== undefined
+}
+
+/** Null where the site does not ask these browsers. */
+export function safariPush(client: Client, { app_id: appId, legacy_safari: site }: SdkConfig): PushWay | null {
+  const push = window.safari?.pushNotification
+  if (push === undefined || site === undefined) return null
+  const { website_push_id: id, web_service_url: url } = site
+  const userInfo = (): Record<string, string> => ({
+    app_id: appId,
+    visitor: visitorOf(appId),
+    language: navigator.language,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
+  const told = (): Subscribed | null => {
+    const { permission, deviceToken } = push.permission(id)
+    if (permission !== 'granted' || !deviceToken) return null
+    return {
+      endpoint: deviceToken.toLowerCase(),
+      isValid: true,
+      report: previous =>
+        client.subscribeSafari({
+          ...userInfo(),
+          device_token: deviceToken,
+          ...(previous !== undefined && { previous }),
+        }),
+      // A page cannot give the leave back; the server has been told to send nothing.
+      unsubscribe: () => Promise.resolve(),
+    }
+  }
+  return {
+    permission: () => push.permission(id).permission,
+    ask: () =>
+      new Promise(resolve => push.requestPermission(url, id, userInfo(), ({ permission }) => resolve(permission))),
+    current: async () => (recall(appId).hasLeft ? null : told()),
+    make: async () => {
+      const made = told()
+      if (made === null) throw new Error('Safari gave no name')
+      return made
+    },
+  }
+}
+
+/** The same on every page, where it can be remembered. */
+function visitorOf(appId: string): string {
+  const { visitor } = recall(appId)
+  if (visitor !== null) return visitor
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  // A UUID of version 4 (RFC 9562).
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, byte => (byte + 256).toString(16).slice(1)).join('')
+  const made = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  remember(appId, { visitor: made })
+  return made
+}
