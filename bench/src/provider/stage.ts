@@ -25,11 +25,20 @@ export interface ProviderBench {
   addAddresses: (database: BenchDatabase, applicationId: string, origin: string) => Promise<void>
 }
 
+/** Microseconds of processor time for each message; NaN where the system does not say. */
+export interface Taken {
+  workers: number
+  postgres: number
+  sink: number
+}
+
 export interface ProviderStage {
   /** Of the sink. */
   origin: string
   /** Sends a campaign to everybody. Answers messages per second. */
   send(): Promise<number>
+  /** Of the last campaign. */
+  readonly taken: Taken
   /** Memory, and the processor time of the last campaign. */
   costs(): Promise<string>
   stop(): Promise<void>
@@ -47,7 +56,7 @@ export async function setProviderStage(
   await configure(database, applicationId, bench)
   const engine = await startEngine(database, workers, bench.engine(sink.origin))
   const memory = watchMemory(() => engine.pids())
-  let costs = 'processor time unknown'
+  let taken: Taken = { workers: NaN, postgres: NaN, sink: NaN }
   const times = () => [engine.pids(), family(postgres.pid), [sink.pid]].map(processorTime)
   return {
     origin: sink.origin,
@@ -56,19 +65,29 @@ export async function setProviderStage(
       const run = await open(database, applicationId, bench)
       const before = times()
       const seconds = await whenSent(database, run, recipients)
-      const taken = times().map((time, index) => Math.round((time - (before[index] ?? NaN)) / recipients))
+      const [workersTime = NaN, postgresTime = NaN, sinkTime = NaN] = times().map(
+        (time, index) => (time - (before[index] ?? NaN)) / recipients,
+      )
+      taken = { workers: workersTime, postgres: postgresTime, sink: sinkTime }
       const arrived = (await sink.messages()) - sentBefore
       if (arrived !== recipients) throw new Error(`${arrived} of ${recipients} messages arrived`)
-      costs = `a message takes ${taken[0]} µs of workers, ${taken[1]} of PostgreSQL, ${taken[2]} of the provider`
       return recipients / seconds
     },
-    costs: async () => `${inMebibytes(await memory.stop())} a worker; ${costs}`,
+    get taken() {
+      return taken
+    },
+    costs: async () => `${inMebibytes(await memory.stop())} a worker; ${inWords(taken)}`,
     async stop() {
       await memory.stop()
       await engine.stop()
       await sink.stop()
     },
   }
+}
+
+function inWords(taken: Taken): string {
+  const [workers, postgres, sink] = [taken.workers, taken.postgres, taken.sink].map(Math.round)
+  return `a message takes ${workers} µs of workers, ${postgres} of PostgreSQL, ${sink} of the provider`
 }
 
 async function configure(

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { createSealer, readReceiver } from '@notifly/server/channels/webpush/sealing'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare } from '../harness/compare.ts'
-import { setProviderStage } from '../provider/stage.ts'
+import { setProviderStage, type Taken } from '../provider/stage.ts'
 import { siteBench } from './site.ts'
 
 export const benchWebPush: Benchmark = async ({ postgres, sizes, say }) => {
@@ -32,7 +32,7 @@ export const benchWebPush: Benchmark = async ({ postgres, sizes, say }) => {
         bar: { least: 0.6 },
         unit: 'messages/s',
         limitName: 'ECDH',
-        costs: await stage.costs(),
+        costs: `${await stage.costs()}; ${shareOfEcdh(campaign.limit / workers, stage.taken)}`,
         how:
           `A campaign to ${recipients} browsers, each message sealed for its browser and posted to a push service on the same ` +
           `cores, all state in PostgreSQL. Limit: ${limit} on ${workers} threads, one for each core, and nothing else.`,
@@ -51,6 +51,12 @@ export const benchWebPush: Benchmark = async ({ postgres, sizes, say }) => {
     await stage.stop()
     await Promise.all([multipliers.stop(), one.stop()])
   }
+}
+
+/** What the machine that sends would reach if the push service were another one's affair and nobody ever waited. */
+function shareOfEcdh(limitOfCore: number, { workers, postgres }: Taken): string {
+  const share = 1_000_000 / limitOfCore / (workers + postgres)
+  return `ECDH is ${share.toFixed(2)} of workers and PostgreSQL`
 }
 
 /** Messages a second. */

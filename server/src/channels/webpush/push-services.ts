@@ -17,3 +17,14 @@ export function pushOriginOf(endpoint: string, extraOrigins: readonly string[]):
   const isKnown = protocol === 'https:' && port === '' && username === '' && HOSTS.some(host => host.test(hostname))
   return isKnown ? origin : null
 }
+
+/** The same for one endpoint after the other: nearly all are at the service of the one before, which a look at their beginning tells. */
+export function createPushOriginOf(extraOrigins: readonly string[]): (endpoint: string) => string | null {
+  let last = ''
+  return endpoint => {
+    if (last !== '' && endpoint.startsWith(last) && endpoint.charAt(last.length) === '/') return last
+    const origin = pushOriginOf(endpoint, extraOrigins)
+    last = origin ?? last
+    return origin
+  }
+}

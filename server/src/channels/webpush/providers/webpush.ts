@@ -4,7 +4,7 @@ import { NotSent, retryAfterMs } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
 import type { WebPushConfiguration, WebPushMessage } from '../message.ts'
-import { pushOriginOf } from '../push-services.ts'
+import { createPushOriginOf } from '../push-services.ts'
 import type { WebPushReason } from '../reasons.ts'
 import { type AnyWebPushMessage, safariAccount, safariExchange } from '../safari.ts'
 import { createSealer, readReceiver } from '../sealing.ts'
@@ -57,9 +57,10 @@ function browserExchange(
 ): HttpExchange<WebPushMessage> {
   const authorize = createAuthorize({ publicKey, privateKey }, new URL(site_url).origin)
   const sealer = createSealer()
+  const originOf = createPushOriginOf(pushOrigins)
   return {
     request({ endpoint, keys, payload, topic }) {
-      const origin = pushOriginOf(endpoint, pushOrigins)
+      const origin = originOf(endpoint)
       if (origin === null) throw refused('push_service_unknown')
       const receiver = readReceiver(keys)
       if (receiver === null) throw refused('subscription_broken')
