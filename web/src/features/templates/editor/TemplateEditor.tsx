@@ -1,5 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import type { Problem, TemplateVersion } from '@notifly/contracts/templates'
+import type { Problem } from '@notifly/contracts/templates'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -19,7 +19,6 @@ import { PreviewPane, type View, VIEWS, ViewChoice } from '../../../components/m
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { mend } from './remedies.ts'
 import { MailLook } from './MailLook.tsx'
-import { RestoreDialog } from './RestoreDialog.tsx'
 import { BODIES, type Body } from '../../../components/mail/content.ts'
 import type { SourceHandles } from '../../../components/mail/SourcePane.tsx'
 import { TestMailDialog } from '../../../components/mail/TestMailDialog.tsx'
@@ -27,7 +26,7 @@ import { type EditorState, useEditor } from './use-editor.ts'
 import { SourcePane } from '../../../components/mail/lazy-source-pane.ts'
 import { type LivePreview, usePreview } from '../../../components/mail/use-preview.ts'
 import { useSaveKey } from './use-save-key.ts'
-import { VersionsDrawer } from './VersionsDrawer.tsx'
+import { VersionHistory } from './VersionHistory.tsx'
 
 const urlState = z.object({
   view: z._default(z.enum(VIEWS), 'desktop'),
@@ -63,7 +62,6 @@ export function TemplateEditor(props: TemplateEditorProps) {
   const mayTest = useCan(ACTIVITY.campaignEmail, 'read')
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const [open, setOpen] = useState<'test' | 'versions'>()
-  const [looked, setLooked] = useState<TemplateVersion>()
   useSaveKey(maySave && !previewOnly, () => void state.save())
   return (
     <div className="flex h-full flex-col bg-canvas">
@@ -110,35 +108,15 @@ export function TemplateEditor(props: TemplateEditorProps) {
         open={open === 'test'}
         onOpenChange={next => setOpen(next ? 'test' : undefined)}
       />
-      {uuid !== undefined && (
-        <VersionsDrawer
-          uuid={uuid}
-          open={open === 'versions'}
-          onOpenChange={next => setOpen(next ? 'versions' : undefined)}
-          onLook={version => {
-            setOpen(undefined)
-            setLooked(version)
-          }}
-        />
-      )}
-      {uuid !== undefined && looked && (
-        <RestoreDialog
-          uuid={uuid}
-          version={looked}
-          look={content => <MailLook content={content} />}
-          dirty={state.dirty}
-          mayRestore={maySave}
-          onClose={() => {
-            setLooked(undefined)
-            setOpen('versions')
-          }}
-          onRestored={async () => {
-            state.replace(await reload())
-            setLooked(undefined)
-            setOpen(undefined)
-          }}
-        />
-      )}
+      <VersionHistory
+        uuid={uuid}
+        state={state}
+        open={open === 'versions'}
+        onOpenChange={next => setOpen(next ? 'versions' : undefined)}
+        look={content => <MailLook content={content} />}
+        mayRestore={maySave}
+        reload={reload}
+      />
     </div>
   )
 }

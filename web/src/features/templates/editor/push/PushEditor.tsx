@@ -1,5 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import type { TemplateContent, TemplateVersion } from '@notifly/contracts/templates'
+import type { TemplateContent } from '@notifly/contracts/templates'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -19,10 +19,9 @@ import { PUSH, type PushEditorContent, pushContentOfRequest, type SavedState } f
 import { EditorBar } from '../EditorBar.tsx'
 import { EditorNotes } from '../EditorNotes.tsx'
 import { LeaveEditor } from '../LeaveEditor.tsx'
-import { RestoreDialog } from '../RestoreDialog.tsx'
 import { type EditorState, useEditor } from '../use-editor.ts'
 import { useSaveKey } from '../use-save-key.ts'
-import { VersionsDrawer } from '../VersionsDrawer.tsx'
+import { VersionHistory } from '../VersionHistory.tsx'
 import { PushProblems } from './PushProblems.tsx'
 import { type LivePush, usePushPreview } from './use-push-preview.ts'
 
@@ -55,7 +54,6 @@ export function PushEditor({ slug, uuid, initial, approval, reopened, onCreated,
   const mayWrite = useCan(ACTIVITY.templateEmail, uuid === undefined ? 'create' : 'update')
   const maySave = mayWrite && approval === undefined
   const [isListOpen, setIsListOpen] = useState(false)
-  const [looked, setLooked] = useState<TemplateVersion>()
   useSaveKey(maySave, () => void state.save())
   return (
     <div className="flex h-full flex-col bg-canvas">
@@ -76,34 +74,15 @@ export function PushEditor({ slug, uuid, initial, approval, reopened, onCreated,
         <Writing state={state} preview={preview} readOnly={!maySave} />
         <Looks slug={slug} words={state.content} preview={preview} />
       </main>
-      {uuid !== undefined && (
-        <VersionsDrawer
-          uuid={uuid}
-          open={isListOpen}
-          onOpenChange={setIsListOpen}
-          onLook={version => {
-            setIsListOpen(false)
-            setLooked(version)
-          }}
-        />
-      )}
-      {uuid !== undefined && looked && (
-        <RestoreDialog
-          uuid={uuid}
-          version={looked}
-          look={version => <VersionLook slug={slug} content={version} />}
-          dirty={state.dirty}
-          mayRestore={maySave}
-          onClose={() => {
-            setLooked(undefined)
-            setIsListOpen(true)
-          }}
-          onRestored={async () => {
-            state.replace(await reload())
-            setLooked(undefined)
-          }}
-        />
-      )}
+      <VersionHistory
+        uuid={uuid}
+        state={state}
+        open={isListOpen}
+        onOpenChange={setIsListOpen}
+        look={version => <VersionLook slug={slug} content={version} />}
+        mayRestore={maySave}
+        reload={reload}
+      />
     </div>
   )
 }

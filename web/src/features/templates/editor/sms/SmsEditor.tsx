@@ -1,5 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import type { Problem, TemplateVersion } from '@notifly/contracts/templates'
+import type { Problem } from '@notifly/contracts/templates'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -21,10 +21,9 @@ import { EditorNotes } from '../EditorNotes.tsx'
 import { LeaveEditor } from '../LeaveEditor.tsx'
 import { ProblemsPanel } from '../ProblemsPanel.tsx'
 import { mend } from '../remedies.ts'
-import { RestoreDialog } from '../RestoreDialog.tsx'
 import { type EditorState, useEditor } from '../use-editor.ts'
 import { useSaveKey } from '../use-save-key.ts'
-import { VersionsDrawer } from '../VersionsDrawer.tsx'
+import { VersionHistory } from '../VersionHistory.tsx'
 
 const urlState = z.object({ as: z.optional(z.string()) })
 const NO_PROBLEMS: readonly Problem[] = []
@@ -58,7 +57,6 @@ export function SmsEditor({ slug, uuid, initial, approval, reopened, onCreated, 
   const mayTest = useCan(ACTIVITY.campaignEmail, 'read')
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const [open, setOpen] = useState<'test' | 'versions'>()
-  const [looked, setLooked] = useState<TemplateVersion>()
   useSaveKey(maySave, () => void state.save())
   return (
     <div className="flex h-full flex-col bg-canvas">
@@ -97,35 +95,15 @@ export function SmsEditor({ slug, uuid, initial, approval, reopened, onCreated, 
         open={open === 'test'}
         onOpenChange={next => setOpen(next ? 'test' : undefined)}
       />
-      {uuid !== undefined && (
-        <VersionsDrawer
-          uuid={uuid}
-          open={open === 'versions'}
-          onOpenChange={next => setOpen(next ? 'versions' : undefined)}
-          onLook={version => {
-            setOpen(undefined)
-            setLooked(version)
-          }}
-        />
-      )}
-      {uuid !== undefined && looked && (
-        <RestoreDialog
-          uuid={uuid}
-          version={looked}
-          look={({ text }) => <SmsLook text={text ?? NO_TEXT} />}
-          dirty={state.dirty}
-          mayRestore={maySave}
-          onClose={() => {
-            setLooked(undefined)
-            setOpen('versions')
-          }}
-          onRestored={async () => {
-            state.replace(await reload())
-            setLooked(undefined)
-            setOpen(undefined)
-          }}
-        />
-      )}
+      <VersionHistory
+        uuid={uuid}
+        state={state}
+        open={open === 'versions'}
+        onOpenChange={next => setOpen(next ? 'versions' : undefined)}
+        look={({ text }) => <SmsLook text={text ?? NO_TEXT} />}
+        mayRestore={maySave}
+        reload={reload}
+      />
     </div>
   )
 }
