@@ -20,10 +20,12 @@ export type WithAsideProps = {
   lead?: ReactNode
   /** The aside stays in sight while the content scrolls. */
   follows?: boolean
+  /** Names the aside, on a page that has several. */
+  label?: string
 }
 
 /** Content with an aside of 352 at its end; below 960 the aside follows. */
-export function WithAside({ children, aside, lead, follows }: WithAsideProps) {
+export function WithAside({ children, aside, lead, follows, label }: WithAsideProps) {
   return (
     <div
       className={cx(
@@ -40,7 +42,7 @@ export function WithAside({ children, aside, lead, follows }: WithAsideProps) {
       >
         {children}
       </div>
-      <aside className={cx('min-w-0', follows && 'md:self-stretch')}>
+      <aside aria-label={label} className={cx('min-w-0', follows && 'md:self-stretch')}>
         <div className={cx('flex min-w-0 flex-col gap-4', follows && 'md:sticky md:top-16')}>{aside}</div>
       </aside>
     </div>

@@ -49,6 +49,11 @@ export function correctionPath(slug: string, request: Approval): string | undefi
       return withQuery(paths.contact(slug, id('uuid')), query)
     case 'suppression.delete':
       return withQuery(paths.suppressions(slug), query)
+    case 'site.create':
+    case 'site.update':
+    case 'safari.create':
+    case 'safari.update':
+      return setUpPath(slug, 'webpush', query)
     case 'channel.create':
     case 'channel.update':
       return setUpPath(slug, channelIn(payload['channel']), query)

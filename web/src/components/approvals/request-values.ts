@@ -32,6 +32,7 @@ const ADDRESS = [
   'version',
   'status',
   'channel',
+  'iconset',
 ]
 
 /** Fields in which a command gives only what it changes; the others stay. */
@@ -45,6 +46,8 @@ const DELETING = [
   'contact.bulk-delete',
   'contact.erase',
   'channel.delete',
+  'site.delete',
+  'safari.delete',
   'key.revoke',
 ]
 
@@ -59,6 +62,14 @@ export function changeOf(request: Approval, newSecret: string): Change {
   if (command.startsWith('channel.')) {
     const after = inFormOrder(withSecrets(payload, base, newSecret))
     return { before: shown(base && inFormOrder(base), command), after: shown(after, command), hasMoved }
+  }
+  if (command.startsWith('safari.')) {
+    const { password, certificate } = payload
+    const typed = {
+      ...(password === MASK && { password: newSecret }),
+      ...(certificate === MASK && { certificate: newSecret }),
+    }
+    return { before: shown(base, command), after: shown({ ...base, ...payload, ...typed }, command), hasMoved }
   }
   const after = PARTIAL.includes(command) ? { ...base, ...payload } : payload
   return { before: shown(base, command), after: shown(after, command), hasMoved }

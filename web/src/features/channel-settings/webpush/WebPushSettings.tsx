@@ -16,6 +16,7 @@ import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
+import { SafariSection } from './safari/SafariSection.tsx'
 import { SiteForm } from './SiteForm.tsx'
 
 /** `setup=form` opens the empty form. */
@@ -48,16 +49,23 @@ export function WebPushSettings({ slug }: { slug: string }) {
   }
   if (saved !== null || asked !== undefined || (setup === 'form' && mayCreate)) {
     return (
-      <SiteForm
-        key={`${saved === null ? 'new' : 'saved'} ${asked?.uuid ?? ''}`}
-        slug={slug}
-        saved={saved}
-        prompts={prompts.data.prompt_preferences}
-        approval={approval}
-        reopened={asked === undefined ? { ...found, request: undefined, reopens: {} } : found}
-        asked={asked?.payload}
-        onRemoved={() => change({ setup: '' }, { replace: true })}
-      />
+      <>
+        <SiteForm
+          key={`${saved === null ? 'new' : 'saved'} ${asked?.uuid ?? ''}`}
+          slug={slug}
+          saved={saved}
+          prompts={prompts.data.prompt_preferences}
+          approval={approval}
+          reopened={asked === undefined ? { ...found, request: undefined, reopens: {} } : found}
+          asked={asked?.payload}
+          onRemoved={() => change({ setup: '' }, { replace: true })}
+        />
+        {saved !== null && (
+          <div className="mt-6">
+            <SafariSection slug={slug} site={saved} reopened={found} />
+          </div>
+        )}
+      </>
     )
   }
   return (

@@ -12,6 +12,12 @@ import { serverText } from '../../../locales/server-text.ts'
 import { typesIn } from './prompt-drafts.ts'
 import { siteValuesOf, type SiteValues } from './site-values.ts'
 
+/** Whether Safari 7 to 15 are asked. */
+function platformOf(asked: Given['asked'], saved: Site | null): number {
+  const wish = asked?.['platform'] ?? saved?.platform
+  return wish === 1 ? 1 : 0
+}
+
 interface Given {
   saved: Site | null
   prompts: PromptPreferences
@@ -35,6 +41,8 @@ export function useSiteForm({ saved, prompts, asked, reopens }: Given) {
       ...values,
       // One place for the icon, whether it was uploaded or stands elsewhere.
       uploadIcon: '',
+      // Changed with Safari's own settings.
+      platform: platformOf(asked, saved),
       ...(saved === null && typesIn(drafted).length > 0 && { webPushPromptPreferences: drafted }),
       ...reopens,
     }

@@ -68,6 +68,7 @@ beforeEach(() => {
     [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
     [`GET ${PATH}`]: () => ok(null),
     [`GET ${PROMPTS}`]: () => prompts({}),
+    'GET /api/notification/webpush/safari/configuration': () => ok(null),
     [`GET ${INSTALLATION}`]: () =>
       ok({
         snippet: '<script></script>',

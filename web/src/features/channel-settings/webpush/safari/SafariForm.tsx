@@ -1,0 +1,105 @@
+import { ICON_EXTENSIONS } from '@notifly/contracts/assets'
+import { SAFARI_ICON_SIZES } from '@notifly/contracts/safari'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormFailure } from '../../../../components/form/FormFailure.tsx'
+import { LeaveGuard } from '../../../../components/form/LeaveGuard.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { PasswordInput } from '../../../../ui/PasswordInput.tsx'
+import { TextInput } from '../../../../ui/TextInput.tsx'
+import { FileRow } from './FileRow.tsx'
+import { iconFiles } from './icon-sizes.ts'
+import { type SafariGiven, useSafariForm } from './use-safari-form.ts'
+
+export interface SafariFormProps extends SafariGiven {
+  onCancel: () => void
+}
+
+/** Certificate, names and picture. What is kept need not be given again. */
+export function SafariForm({ onCancel, ...given }: SafariFormProps) {
+  const { t } = useTranslation(['safari', 'common'])
+  const { form, save } = useSafariForm(given)
+  const { saved, asked } = given
+  const { isSubmitting, isDirty } = form.formState
+  const [certificate, intermediate, icon] = form.watch(['certificate', 'intermediate', 'icon'])
+  const kept = String(asked?.['p12CertificateName'] ?? saved?.p12CertificateName ?? '')
+  const put = (name: 'certificate' | 'intermediate' | 'icon', value: File | Awaited<ReturnType<typeof iconFiles>>) =>
+    form.setValue(name, value as never, { shouldDirty: true, shouldValidate: true })
+  const takeIcon = (file: File) =>
+    iconFiles(file).then(
+      files => put('icon', files),
+      () => form.setError('icon', { type: 'picture', message: 'This is not a picture, whatever its name says.' }),
+    )
+  return (
+    <form noValidate onSubmit={save} aria-label={t('title')}>
+      <LeaveGuard dirty={isDirty && !isSubmitting} />
+      <Panel title={t('title')}>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field label={t('id.label')} help={t('id.help')} error={form.errorOf('webpush_id')}>
+            <TextInput {...form.register('webpush_id')} maxLength={200} placeholder="web.com.example" dir="ltr" />
+          </Field>
+          <Field label={t('name.label')} help={t('name.help')} error={form.errorOf('website_name')}>
+            <TextInput {...form.register('website_name')} maxLength={100} />
+          </Field>
+          <FileRow
+            label={t('certificate.label')}
+            help={certificate === null && kept !== '' ? t('certificate.kept') : t('certificate.help')}
+            error={form.errorOf('certificate')}
+            shown={certificate?.name ?? kept}
+            accept=".p12,application/x-pkcs12"
+            onFile={file => put('certificate', file)}
+          />
+          <Field
+            label={t('password.label')}
+            help={certificate === null && kept !== '' ? t('password.kept') : t('password.help')}
+            error={form.errorOf('password')}
+          >
+            <PasswordInput {...form.register('password')} dir="ltr" autoComplete="new-password" maxLength={200} />
+          </Field>
+          <FileRow
+            label={t('icon.label')}
+            help={t('icon.help', { sizes: SAFARI_ICON_SIZES.length })}
+            error={form.errorOf('icon')}
+            shown={icon === null ? (asked?.['icon'] || saved ? t('icon.kept') : '') : t('icon.chosen')}
+            accept={ICON_EXTENSIONS.map(extension => `.${extension}`).join()}
+            prefix={<IconThumbnail file={icon?.get(64)} address={saved?.icon} />}
+            onFile={file => void takeIcon(file)}
+          />
+          <FileRow
+            label={t('intermediate.label')}
+            isOptional
+            help={t('intermediate.help')}
+            error={form.errorOf('intermediate')}
+            shown={intermediate?.name ?? ''}
+            accept=".cer,.crt,.pem"
+            onFile={file => put('intermediate', file)}
+          />
+        </div>
+        <div className="mt-4 flex flex-col gap-3">
+          <FormFailure error={form.failure} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onCancel}>{t('common:ui.cancel')}</Button>
+            <Button type="submit" variant="primary" loading={isSubmitting}>
+              {t('save')}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+    </form>
+  )
+}
+
+/** What was chosen, else what is saved. */
+function IconThumbnail({ file, address }: { file: Blob | undefined; address: string | undefined }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (file === undefined) return setUrl(undefined)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  const source = url ?? address
+  return source && <img src={source} alt="" className="size-5 shrink-0 rounded-1 object-contain" />
+}
