@@ -4,6 +4,9 @@ import { expect } from 'vitest'
 
 /** More stops than any page has before what somebody looks for. */
 const STOPS_MAX = 80
+/** Of the browser itself, and where a list was begun in its middle. */
+const SPARE_STOPS = 10
+const UNSEEN = ' which nobody sees'
 
 /**
  * Presses Tab until the focus is on this, as it stands now or comes to stand; fails with the stops on the way. Each stop
@@ -18,6 +21,36 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
     stops.push(await page.evaluate(focusedName))
   }
   throw new Error(`Tab does not come to ${String(target)}:\n${stops.join('\n')}`)
+}
+
+/**
+ * Presses Tab from the top of the page until the focus has been everywhere. Complains of what can be used and is never
+ * reached, and of stops that nobody sees.
+ */
+export async function keyboardComplaints(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const usable = 'a[href], button, input:not([type="hidden"]), select, textarea, [tabindex="0"], iframe'
+    for (const element of document.querySelectorAll<HTMLElement>(usable)) {
+      const isOff = element.matches(':disabled') || element.getClientRects().length === 0
+      if (!isOff) element.dataset['unreached'] = ''
+    }
+    document.addEventListener(
+      'focusin',
+      ({ target }) => target instanceof HTMLElement && delete target.dataset['unreached'],
+    )
+    ;(document.activeElement as HTMLElement | null)?.blur()
+  })
+  const complaints = new Set<string>()
+  const unreached = page.locator('[data-unreached]')
+  let left = await unreached.count()
+  for (let presses = left + SPARE_STOPS; presses > 0 && left > 0; presses--) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(focusedName)
+    if (stop.endsWith(UNSEEN)) complaints.add(stop)
+    left = await unreached.count()
+  }
+  const missed = await unreached.evaluateAll(elements => elements.map(each => each.outerHTML.slice(0, 120)))
+  return [...complaints, ...missed.map(each => `Tab never comes to ${each}`)]
 }
 
 /** Walks down the open list to the option, as somebody does who looks where the mark is, and takes it. */

@@ -1,13 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '../browser/axe.ts'
-import { product } from '../browser/journey.ts'
+import { open, product } from '../browser/journey.ts'
+import { keyboardComplaints } from '../browser/keyboard.ts'
 import { checkPages } from '../browser/page-check.ts'
 import { complaintAtWidth, languageComplaints } from '../browser/page-facts.ts'
 import { PAGES, VISITORS } from '../browser/pages.ts'
+import { fillSandbox, SANDBOX_PAGES } from '../browser/sandbox-pages.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
 import { OPERATORS } from '../product/people.ts'
 
 const THEMES = ['light', 'dark'] as const
+/** What axe looks at in each: only the colours change. */
+const SEEN = { light: 'all', dark: 'contrast' } as const
 const DESK = 1440
 const PHONE = 390
 const NARROWEST = 360
@@ -32,7 +36,7 @@ test.for(VISITORS)(
           found.push(...(await complaintAtWidth(page, width, fillsWindow)))
           for (const colorScheme of THEMES) {
             await page.emulateMedia({ colorScheme })
-            found.push(...(await axeFindings(page)).map(each => `${width} ${colorScheme}: ${each}`))
+            found.push(...(await axeFindings(page, SEEN[colorScheme])).map(each => `${width} ${colorScheme}: ${each}`))
           }
         }
         found.push(...(await complaintAtWidth(page, NARROWEST, fillsWindow)))
@@ -42,4 +46,28 @@ test.for(VISITORS)(
     )
     expect(problems).toEqual([])
   },
+)
+
+test(
+  'pages of the sandbox: axe finds nothing in both themes, nothing scrolls sideways, Tab comes everywhere',
+  async () => {
+    await fillSandbox(product)
+    const page = await open()
+    const problems: string[] = []
+    for (const path of SANDBOX_PAGES) {
+      await page.goto(product.sandboxUrl + path)
+      const found: string[] = []
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme })
+        found.push(...(await axeFindings(page, SEEN[colorScheme])).map(each => `${colorScheme}: ${each}`))
+      }
+      found.push(...(await keyboardComplaints(page)))
+      for (const width of [PHONE, NARROWEST]) found.push(...(await complaintAtWidth(page, width)))
+      found.push(...(await axeFindings(page)).map(each => `${NARROWEST}: ${each}`))
+      await page.setViewportSize({ width: DESK, height: 900 })
+      problems.push(...found.map(problem => `${path}: ${problem}`))
+    }
+    expect(problems).toEqual([])
+  },
+  ALL_MS,
 )

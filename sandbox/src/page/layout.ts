@@ -38,7 +38,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
       </head>
       <body class="${page}">
         <header class="nav">
-          <a class="brand" href="/">${BRAND_MARK}<span class="m-hide">Notifly</span></a>
+          <a class="brand" href="/" aria-label="Notifly sandbox">${BRAND_MARK}<span class="m-hide">Notifly</span></a>
           <span class="slash m-hide" aria-hidden="true">/</span>
           <span class="place">Sandbox</span>
           <nav class="nav-links" aria-label="Sandbox">
