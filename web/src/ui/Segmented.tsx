@@ -21,7 +21,7 @@ export type SegmentedProps<Value extends string> = {
   size?: 'sm' | 'md'
   /** As wide as its container, all parts alike. */
   block?: boolean
-  /** On a phone they stand in two columns instead of scrolling. */
+  /** They go on in a further row instead of scrolling; on a phone they stand in two columns. */
   wrap?: boolean
   disabled?: boolean
   'aria-label'?: string
@@ -44,7 +44,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         'max-w-full gap-0.5 overflow-x-auto rounded-2 bg-neutral-soft p-0.5 [scrollbar-width:none]',
         block ? 'flex w-full' : 'inline-flex',
         size === 'sm' ? 'h-control-sm' : 'h-control',
-        wrap && 'max-sm:grid max-sm:h-auto max-sm:grid-cols-2',
+        wrap && 'h-auto! flex-wrap max-sm:grid max-sm:grid-cols-2',
       )}
     >
       {segments.map(segment => (
@@ -60,7 +60,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
               'text-ink-2 hover:text-ink data-checked:bg-seg-on data-checked:text-ink data-disabled:text-disabled ' +
               'data-checked:shadow-[0_0_0_1px_var(--c-border),var(--sh-1)]',
             block && 'flex-1',
-            wrap && 'max-sm:h-9',
+            wrap && (size === 'sm' ? 'h-6! max-sm:h-9!' : 'h-7! max-sm:h-9!'),
           )}
         >
           {segment.icon && <Icon of={segment.icon} size={14} />}

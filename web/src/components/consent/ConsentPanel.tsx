@@ -123,7 +123,7 @@ function Row({ name, icon, note, standing: { status, source, since }, onChange }
           </p>
         )}
       </div>
-      <div className="flex flex-col items-end gap-1.5">
+      <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1.5">
         <Badge type={status === 'subscribed' ? 'light-green' : 'mellow'}>{t(`statuses.${status}`)}</Badge>
         {onChange && (
           <Button size="sm" onClick={onChange} aria-label={`${t(`to.${opposite(status)}`)}: ${name}`}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Device, PushLook } from './push-look.ts'
+import { PushBanner, PushIcon } from './PushPictures.tsx'
 import './push.css'
 
 export interface DeviceFrameProps {
@@ -34,14 +35,14 @@ function Windows({ look, device }: DeviceFrameProps) {
   const isChrome = device === 'chromeWindows'
   return (
     <div className="overflow-clip rounded-[8px] bg-(--pd-toast) text-(--pd-ink) shadow-(--sh-3)">
-      {isChrome && <Banner look={look} />}
+      {isChrome && <PushBanner address={look.banner} />}
       <div className="flex flex-col gap-2.5 p-4">
         <p className="flex items-center gap-2 text-12 text-(--pd-quiet)">
           <Icon of={AppWindow} size={12} />
           {isChrome ? 'Google Chrome' : 'Firefox'}
         </p>
         <div className="flex gap-3">
-          <Picture look={look} size={48} />
+          <PushIcon address={look.icon} size={48} />
           <div className="min-w-0 flex-1">
             <Words look={look} />
             <p className="mt-0.5 truncate text-12 text-(--pd-quiet)">
@@ -73,7 +74,7 @@ function Mac({ look }: DeviceFrameProps) {
       <div className="min-w-0 flex-1">
         <Words look={look} from={look.from} />
       </div>
-      <Picture look={look} size={36} />
+      <PushIcon address={look.icon} size={36} />
     </div>
   )
 }
@@ -91,9 +92,9 @@ function Android({ look, isApp }: DeviceFrameProps) {
         <div className="min-w-0 flex-1">
           <Words look={look} />
         </div>
-        {!isApp && <Picture look={look} size={40} />}
+        {!isApp && <PushIcon address={look.icon} size={40} />}
       </div>
-      <Banner look={look} rounded />
+      <PushBanner address={look.banner} rounded />
       {look.buttons.length > 0 && !isApp && (
         <p className="flex gap-6 font-medium text-(--pd-link)">
           {look.buttons.map((button, index) => (
@@ -148,21 +149,4 @@ function Words({ look, from }: { look: PushLook; from?: string }) {
       </p>
     </>
   )
-}
-
-function Picture({ look, size }: { look: PushLook; size: number }) {
-  const frame = { inlineSize: size, blockSize: size }
-  if (look.icon === '') {
-    return (
-      <span style={frame} className="grid shrink-0 place-items-center rounded-[6px] bg-(--pd-key) text-(--pd-quiet)">
-        <Icon of={Bell} size={16} />
-      </span>
-    )
-  }
-  return <img src={look.icon} alt="" style={frame} className="shrink-0 rounded-[6px] object-cover" />
-}
-
-function Banner({ look, rounded = false }: { look: PushLook; rounded?: boolean }) {
-  if (look.banner === '') return null
-  return <img src={look.banner} alt="" className={cx('aspect-2/1 w-full object-cover', rounded && 'rounded-[12px]')} />
 }

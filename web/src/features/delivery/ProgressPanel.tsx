@@ -46,7 +46,7 @@ export function ProgressPanel({ run, moments, linkTo }: ProgressPanelProps) {
           <Link tone="door" href={linkTo('pending')} className="tnum font-medium text-ink">
             {t('progress.retrying', { count: run.retrying.waiting, shown: number(run.retrying.waiting) })}
           </Link>
-          <span>{t('progress.retryAt', { time: moments.dayAndTime(run.retrying.next_on) })}</span>
+          <span>{t('progress.retryAt', { time: moments.soon(run.retrying.next_on) })}</span>
         </p>
       )}
       {run.status_reason !== null && (
@@ -68,7 +68,9 @@ function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
   if (run.status === 'pending') return t('progress.preparing')
   // The test is out, and nobody else gets anything before it has a winner.
   if (waitsForWinner(run.ab_test)) return t('ab-test:waits')
-  if (run.next_due_on !== undefined) return t('progress.nextAt', { time: moments.dayAndTime(run.next_due_on) })
+  // What is tried again is told below the bar.
+  if (run.next_due_on !== undefined && run.next_due_on === run.retrying?.next_on) return null
+  if (run.next_due_on !== undefined) return t('progress.nextAt', { time: moments.soon(run.next_due_on) })
   const rate = run.rate_per_second
   if (rate === null) return t('progress.starting')
   const shown = number(rate >= 10 ? Math.round(rate) : Math.round(rate * 10) / 10)

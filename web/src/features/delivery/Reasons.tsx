@@ -1,3 +1,4 @@
+import type { Channel } from '@notifly/contracts/applications'
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,32 +25,28 @@ export function Reasons({ run, linkTo }: ReasonsProps) {
   const skipped = Object.entries(run.skipped)
   if (failed.length === 0 && skipped.length === 0) return null
   const both = failed.length > 0 && skipped.length > 0
+  const shared = { channel: run.notification_type, linkTo }
   return (
     <div className={cx('grid grid-cols-1 gap-4', both && 'lg:grid-cols-2')}>
       {failed.length > 0 && (
-        <ReasonPanel
-          title={t('reasons.failed')}
-          status={FAILED_FILTER}
-          reasons={failed}
-          tone="failed"
-          linkTo={linkTo}
-        />
+        <ReasonPanel {...shared} title={t('reasons.failed')} status={FAILED_FILTER} reasons={failed} tone="failed" />
       )}
       {skipped.length > 0 && (
-        <ReasonPanel title={t('reasons.skipped')} status="skipped" reasons={skipped} tone="skipped" linkTo={linkTo} />
+        <ReasonPanel {...shared} title={t('reasons.skipped')} status="skipped" reasons={skipped} tone="skipped" />
       )}
     </div>
   )
 }
 
 interface ReasonPanelProps extends Pick<ReasonsProps, 'linkTo'> {
+  channel: Channel
   title: string
   status: string
   reasons: readonly [name: string, n: number][]
   tone: 'failed' | 'skipped'
 }
 
-function ReasonPanel({ title, status, reasons, tone, linkTo }: ReasonPanelProps) {
+function ReasonPanel({ channel, title, status, reasons, tone, linkTo }: ReasonPanelProps) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const [isWhole, setWhole] = useState(false)
@@ -73,6 +70,7 @@ function ReasonPanel({ title, status, reasons, tone, linkTo }: ReasonPanelProps)
         {shown.map(([name, n]) => (
           <ReasonRow
             key={name}
+            channel={channel}
             name={name}
             n={n}
             share={shareOf(n, total) ?? 0}
@@ -86,6 +84,7 @@ function ReasonPanel({ title, status, reasons, tone, linkTo }: ReasonPanelProps)
 }
 
 interface ReasonRowProps {
+  channel: Channel
   name: string
   n: number
   share: number
@@ -93,22 +92,24 @@ interface ReasonRowProps {
   href: string | undefined
 }
 
-function ReasonRow({ name, n, share, tone, href }: ReasonRowProps) {
+function ReasonRow({ channel, name, n, share, tone, href }: ReasonRowProps) {
   const { t, i18n } = useTranslation('delivery')
   const { number } = useDisplay()
-  const reasonWords = useReasonWords()
-  const advice = `delivery:advice.${name}`
+  const reasonWords = useReasonWords(channel)
+  const advice = [`adviceOn.${channel}.${name}`, `advice.${name}`].find(key => i18n.exists(`delivery:${key}`))
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-2.5">
       <div className="min-w-0">
         <p>{reasonWords(name)}</p>
-        {i18n.exists(advice) && <p className="text-12 text-muted">{t(advice)}</p>}
-        <span aria-hidden className="mt-1.5 block h-1 overflow-clip rounded-full bg-sunken">
-          <span
-            className={cx('block h-full rounded-full', tone === 'failed' ? 'bg-danger' : 'bg-chart-rest')}
-            style={{ inlineSize: `${share * 100}%`, minInlineSize: '2px' }}
-          />
-        </span>
+        {advice !== undefined && <p className="text-12 text-muted">{t(advice)}</p>}
+        {share < 1 && (
+          <span aria-hidden className="mt-1.5 block h-1 overflow-clip rounded-full bg-sunken">
+            <span
+              className={cx('block h-full rounded-full', tone === 'failed' ? 'bg-danger' : 'bg-chart-rest')}
+              style={{ inlineSize: `${share * 100}%`, minInlineSize: '2px' }}
+            />
+          </span>
+        )}
       </div>
       <span className="tnum text-end font-semibold">
         {href === undefined ? (

@@ -90,7 +90,7 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
                 />
               )}
               <StatusChips run={run} status={status} onStatus={next => change({ status: next, reason: '', page: 1 })} />
-              <ReasonChips reason={reason} onClear={() => change({ reason: '', page: 1 })} />
+              <ReasonChips channel={channel} reason={reason} onClear={() => change({ reason: '', page: 1 })} />
             </Toolbar>
           </>
         }
@@ -110,8 +110,8 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
 }
 
 /** The reasons that a link brought along: pressed until somebody takes them away. */
-function ReasonChips({ reason, onClear }: { reason: string; onClear: () => void }) {
-  const reasonWords = useReasonWords()
+function ReasonChips({ channel, reason, onClear }: { channel: Channel; reason: string; onClear: () => void }) {
+  const reasonWords = useReasonWords(channel)
   if (reason === '') return null
   const words = reason.split(',').map(name => reasonWords(name).replace(/[.।]$/, ''))
   return <CountChip label={words.join(', ')} pressed onPress={onClear} />

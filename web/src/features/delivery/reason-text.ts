@@ -15,13 +15,13 @@ const DANGER = ['failed', 'bounced', 'complained', 'expired', 'cancelled']
 
 export function useReasonText(channel: Channel, moments: Moments): (recipient: Recipient) => ReasonText {
   const { t, i18n } = useTranslation('delivery')
-  const reasonWords = useReasonWords()
+  const reasonWords = useReasonWords(channel)
   return useCallback(
     recipient => {
       const { current_status: status, reason, reason_text: fallback, detail, attempts, due_on: due } = recipient
       const tone = DANGER.includes(status) ? 'danger' : 'plain'
       if (due !== undefined && due * 1000 > Date.now()) {
-        const until = t('where.waitsUntil', { time: moments.dayAndTime(due) })
+        const until = t('where.waitsUntil', { time: moments.soon(due) })
         return { text: reason === null ? until : `${until} ${reasonWords(reason, fallback)}`, tone }
       }
       if (reason === 'render_error' && detail) return { text: t('where.renderError', { field: detail }), tone }

@@ -32,7 +32,9 @@ export function useMoments(zone: string | undefined) {
       today: () => dayIn(zone, new Date()),
       /** "Today, 10:02 AM"; "Tue, Nov 17, 10:02 AM". */
       dayAndTime: (seconds: number) => `${isToday(seconds) ? t('today') : day(seconds)}, ${time(seconds)}`,
-      /** The same to the second: today's without the day. */
+      /** Today's without the day: "10:02 AM". */
+      soon: (seconds: number) => (isToday(seconds) ? time(seconds) : `${day(seconds)}, ${time(seconds)}`),
+      /** The same to the second. */
       exact: (seconds: number) =>
         isToday(seconds) ? timeWithSeconds(seconds) : `${day(seconds)}, ${timeWithSeconds(seconds)}`,
       /** "10:02:01.114". */

@@ -51,10 +51,10 @@ function DeviceRow({ device }: { device: ContactDevice }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           <bdi>{deviceWords(name)}</bdi>
+          <span className="text-12 font-normal text-muted">{t(`common:channel.${channel}`)}</span>
           {retired !== null && <Badge type="secondary">{t('devices.retired')}</Badge>}
         </p>
         <p className="text-12 text-muted">
-          {t(`common:channel.${channel}`)} ·{' '}
           {retired === null
             ? t('devices.seen', { time: shortDate(seen) })
             : t(`devices.reason.${reason ?? 'gone'}`, { time: shortDate(retired) })}

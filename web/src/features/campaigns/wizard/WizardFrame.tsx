@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
 import { BesideSlot } from './Beside.tsx'
+import { useStickyTop } from './use-sticky-top.ts'
 
 export interface WizardFrameProps {
   bar: ReactNode
@@ -14,6 +15,8 @@ export interface WizardFrameProps {
 /** The window of the wizard: its bar, the step beside the summary, and the way on. Only the middle scrolls. */
 export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameProps) {
   const main = useRef<HTMLElement>(null)
+  const aside = useRef<HTMLElement>(null)
+  useStickyTop(aside)
   const [beside, setBeside] = useState<HTMLElement | null>(null)
   const shown = useRef(step)
   useEffect(() => {
@@ -31,7 +34,7 @@ export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameP
           <main ref={main} tabIndex={-1} aria-label={step} className="min-w-0 outline-none">
             <BesideSlot value={beside}>{children}</BesideSlot>
           </main>
-          <aside className="sticky top-6 flex max-h-[calc(100dvh-10rem)] min-w-0 flex-col gap-4 overflow-y-auto max-md:hidden">
+          <aside ref={aside} className="sticky top-6 flex min-w-0 flex-col gap-4 max-md:hidden">
             {summary}
             <div ref={setBeside} className="shrink-0 empty:hidden" />
           </aside>

@@ -5,7 +5,7 @@ import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '.
 import { axeFindings } from '../../../testing/axe.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
-import { answer, campaign, DRAFT, stats, stubWizard } from '../../../testing/wizard-stub.ts'
+import { answer, campaign, DRAFT, SEGMENT, stats, stubWizard } from '../../../testing/wizard-stub.ts'
 
 let api: ApiStub
 let stop: (() => void) | undefined
@@ -25,6 +25,19 @@ function stub(channel: Channel, content: Partial<Campaign>, health = 'configured
   )
   api.on('GET /api/dashboard/application', () => ok([{ ...stats, channels: { ...stats.channels, [channel]: health } }]))
 }
+
+const ANA = { uuid: SEGMENT, email: 'ana@example.com', phone_number: null, merge_fields: { first_name: 'Ana' } }
+const LAPTOP = {
+  uuid: '0198c0de-0000-7000-8000-00000000f001',
+  channel: 'webpush',
+  platform: 'web',
+  name: 'Chrome on Windows',
+  added_on: 1,
+  last_seen_on: 1,
+  retired_on: null,
+  retired_reason: null,
+}
+const GONE = { uuid: DRAFT, name: 'Firefox on Linux', retired_on: 1, retired_reason: 'gone' }
 
 async function open(where: string, who = user()) {
   const app = await renderApp(where, who)
@@ -158,17 +171,28 @@ describe('the wizard of a notification', () => {
   test('sends a test to the devices of contacts, and says what came of it', async () => {
     const TEST = 'POST /api/notifications/webpush/test'
     stub('webpush', whole)
+    api.on('GET /api/audience', () => page([ANA]))
+    api.on(`GET /api/audience/${ANA.uuid}/devices`, () => ok([LAPTOP, { ...LAPTOP, ...GONE }]))
+    api.on(`GET /sdk/v1/config/${APPLICATION}`, () => failed('notFound'))
     api.on(TEST, () => failed('invalidInput', { errors: [{ field: 'receivers', message: 'No device is known.' }] }))
     const { screen } = await open(address('webpush', 'review'))
     await screen.getByRole('button', { name: 'Send a test' }).click()
     const dialog = screen.getByRole('dialog', { name: 'Send a test' })
-    await dialog.getByRole('textbox', { name: 'Contacts' }).fill('u1, u2')
+    await dialog.getByRole('radio', { name: 'By id' }).click()
+    await dialog.getByRole('textbox', { name: 'Ids, separated by commas' }).fill('u1, u2')
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(dialog.getByText('No device is known.')).toBeInTheDocument()
-    api.on(TEST, () => ok([{ receiver: 'u1', ok: true, message: 'The provider took the message.' }]))
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect.element(dialog.getByText('u1', { exact: true })).toBeInTheDocument()
     expect(lastOf(TEST)?.body).toMatchObject({ receivers: ['u1', 'u2'], content: { campaignTitle: 'Back in stock' } })
+    api.on(TEST, () =>
+      ok([{ receiver: LAPTOP.uuid, device: LAPTOP.name, ok: true, message: 'The provider took the message.' }]),
+    )
+    await dialog.getByRole('radio', { name: 'A contact’s devices' }).click()
+    await expect.element(dialog.getByRole('checkbox', { name: 'Chrome on Windows' })).toBeChecked()
+    await expect.element(dialog.getByRole('checkbox', { name: 'Firefox on Linux' })).not.toBeInTheDocument()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.element(dialog.getByText('The provider took the message.')).toBeInTheDocument()
+    expect(lastOf(TEST)?.body).toMatchObject({ receivers: [LAPTOP.uuid], contact_uuid: ANA.uuid })
+    expect(await axeFindings()).toEqual([])
   })
 })
 
