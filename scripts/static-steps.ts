@@ -14,9 +14,9 @@ export function staticSteps(root: string): Step[] {
     run: () => runNode([join(root, 'node_modules', path), ...args], root),
   })
   return [
+    tool('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
     tool('lint', 'oxlint/bin/oxlint', '--deny-warnings'),
     ...typedFolders(root).map(folder => tool(`types ${folder}`, 'typescript/bin/tsc', '-p', folder)),
-    tool('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
     tool('unused code', 'knip/bin/knip.js', '--no-progress'),
     { name: 'dashboard build', run: () => built(buildDashboard(root)) },
     { name: 'site script build', run: () => built(buildSiteSdk(root)) },
