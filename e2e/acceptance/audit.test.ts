@@ -28,6 +28,13 @@ const UNRECORDED: Record<string, string> = {
   'POST /sdk/v1/subscribe': 'visitors are no users; it is a device of theirs',
   'POST /sdk/v1/unsubscribe': 'visitors are no users; it is a device of theirs',
   'POST /sdk/v1/identify': 'visitors are no users; it is a device of theirs',
+  'POST /sdk/v1/safari': 'visitors are no users; it is a device of theirs',
+  'POST /sdk/safari/v2/pushPackages/{website_push_id}': 'hands out a file',
+  'POST /sdk/safari/v2/devices/{device_token}/registrations/{website_push_id}':
+    'visitors are no users; it is a device of theirs',
+  'DELETE /sdk/safari/v2/devices/{device_token}/registrations/{website_push_id}':
+    'visitors are no users; it is a device of theirs',
+  'POST /sdk/safari/v2/log': 'a browser says what it thinks of a file; the log has it',
   'POST /sdk/v1/event': 'recipients are no users; it is an event of their delivery',
   'POST /hooks/{provider}/{hook_token}': 'providers are no users; what they report are events of deliveries',
   'PUT /api/v1/contacts/{external_user_id}/devices':

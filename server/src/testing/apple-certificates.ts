@@ -99,7 +99,7 @@ function issue(subject: forge.pki.CertificateField[], options: IssueOptions): Is
   return { certificate, keys }
 }
 
-/** A plain picture of one colour. */
+/** A black picture. */
 export function png(size: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -112,7 +112,7 @@ export function png(size: number): Buffer {
   head.writeUInt32BE(size, 0)
   head.writeUInt32BE(size, 4)
   head.set([8, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc((size + 1) * size, 0x55))
+  const rows = deflateSync(Buffer.alloc((size + 1) * size))
   const parts = [chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
+import { addSafari } from '../safari/safari.ts'
 import { createBrowsers, type Browsers } from './browser.ts'
 import { addDesktop } from './desktop.ts'
 import { addPushService } from './push-service.ts'
@@ -32,4 +33,5 @@ export async function addWebPush(
   const push: WebPush = { store, panel, onError, browsers, subscriptions: new Subscriptions(dataDir) }
   await addPushService(app, push)
   await addDesktop(app, push)
+  await addSafari(app, push)
 }

@@ -111,8 +111,11 @@ function checkId({ subject }: X509Certificate, websitePushId: string): void {
     .find(line => line.startsWith('UID='))
     ?.slice(4)
   if (id === websitePushId) return
-  const whose = id === undefined ? 'names no website push ID' : `is for ${id}`
-  throw refused('certificate', `This certificate ${whose}, not for ${websitePushId}.`)
+  const message =
+    id === undefined
+      ? `This certificate names no website push ID. Choose the one for ${websitePushId}.`
+      : `This certificate is for ${id}, not for ${websitePushId}.`
+  throw refused('certificate', message)
 }
 
 function readIntermediate(file: Buffer, own: X509Certificate, known: readonly X509Certificate[]): X509Certificate {

@@ -17,6 +17,7 @@ const certificate = z.pipe(
 
 const payload: z.ZodMiniType<SafariChange> = z.object({
   ...safariFields.shape,
+  password: z.optional(z.string().check(z.maxLength(200))),
   p12CertificateName: z.optional(z.string().check(z.maxLength(100))),
   certificate,
   intermediate: base64,
@@ -37,9 +38,8 @@ const common = {
 async function before({ deps, db, actor }: CommandContext): Promise<Values | null> {
   const found = await readSafari(deps, db, actor.applicationId)
   if (found === null) return null
-  const { webpush_id, website_name, p12CertificateName, icon, password, certificate: facts } = found
-  const { subject, valid_until } = facts
-  return { webpush_id, website_name, p12CertificateName, certificate: MASK, password, icon, subject, valid_until }
+  const { webpush_id, website_name, p12CertificateName, icon, password } = found
+  return { webpush_id, website_name, p12CertificateName, certificate: MASK, password, icon }
 }
 
 const idIn = (values: unknown): string => textIn((values ?? null) as Values | null, 'webpush_id')

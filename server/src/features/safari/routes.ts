@@ -31,7 +31,7 @@ async function changeIn(deps: Deps, applicationId: string, request: FastifyReque
   return {
     webpush_id,
     website_name,
-    password,
+    ...(password !== '' && { password }),
     ...(certificate !== null && {
       certificate: certificate.content.toString('base64'),
       p12CertificateName: certificate.name,

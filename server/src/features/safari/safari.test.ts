@@ -4,53 +4,32 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SafariConfiguration } from '@notifly/contracts/safari'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { appleAuthority, png, type WebsiteOptions } from '../../testing/apple-certificates.ts'
+import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { appleAuthority, png } from '../../testing/apple-certificates.ts'
+import {
+  apple,
+  SAFARI_PATH,
+  type SafariForm,
+  safariForm,
+  sendSafari,
+  setUpSafari,
+  SITE,
+  SITE_PATH,
+  WEBSITE_PUSH_ID,
+} from '../../testing/safari-site.ts'
 
 const kit = await testApp()
 const { call, database } = kit
-const apple = appleAuthority()
 
-const PATH = '/api/notification/webpush/safari/configuration'
-const SITE_PATH = '/api/notifications/webpush/configuration'
-const ID = 'web.com.example.lumen'
 const ORIGIN = 'https://lumen.example'
-const SITE = {
-  site_name: 'Lumen',
-  site_url: `${ORIGIN}/shop`,
-  icon_url: 'https://lumen.example/icon.png',
-  webPushPromptPreferences: { slide_prompt: { accept: { message: 'Yes' }, reject: { message: 'No' } } },
-}
-
-type Form = Record<string, string | { name: string; content: Buffer } | null>
-
+const ID = WEBSITE_PUSH_ID
+const PATH = SAFARI_PATH
 const file = (name: string, content: Buffer) => ({ name, content })
-const form = (changes: Form = {}, options: WebsiteOptions = {}): Form => ({
-  webpush_id: ID,
-  website_name: 'Lumen',
-  password: 'secret',
-  certificate: file('lumen.p12', apple.p12(ID, options)),
-  icon: file('icon.png', png(256)),
-  ...changes,
-})
-
-async function send<Data = SafariConfiguration>(method: string, bearer: string, fields: Form, query = '') {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === null) continue
-    if (typeof value === 'string') body.set(name, value)
-    else body.set(name, new Blob([new Uint8Array(value.content)]), value.name)
-  }
-  const encoded = new Response(body)
-  return call<Data>(method, `${PATH}${query}`, {
-    bearer,
-    body: Buffer.from(await encoded.arrayBuffer()),
-    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
-  })
-}
+const form = safariForm
+const send = (method: 'POST' | 'PUT', bearer: string, fields: SafariForm) => sendSafari(kit, method, bearer, fields)
 
 async function withSite() {
   const at = await kit.withApplication()
@@ -59,10 +38,9 @@ async function withSite() {
 }
 
 /** A site that asks Safari. */
-async function withSafari(changes: Form = {}) {
-  const at = await withSite()
-  expect((await send('POST', at.bearer, form(changes))).status).toBe(201)
-  expect((await call('PUT', SITE_PATH, { bearer: at.bearer, body: { ...SITE, platform: 1 } })).status).toBe(200)
+async function withSafari(changes: SafariForm = {}) {
+  const at = await kit.withApplication()
+  await setUpSafari(kit, at.bearer, changes)
   return at
 }
 
@@ -113,7 +91,7 @@ test('what is wrong with a certificate is said at its field', async () => {
   const past = { from: new Date(Date.now() - 2 * year), until: new Date(Date.now() - year) }
   const future = { from: new Date(Date.now() + year), until: new Date(Date.now() + 2 * year) }
   const stranger = Buffer.from(appleAuthority().intermediate)
-  const broken: [string, RegExp, Form][] = [
+  const broken: [string, RegExp, SafariForm][] = [
     ['certificate', /not a .p12/, form({ certificate: file('lumen.pem', apple.p12(ID)) })],
     ['certificate', /not a .p12/, form({ certificate: file('lumen.p12', Buffer.from('no certificate')) })],
     ['certificate', /Choose the certificate/, form({ certificate: null })],
@@ -145,6 +123,33 @@ test('what is wrong with a certificate is said at its field', async () => {
     intermediate: file('wwdr.pem', Buffer.from(apple.intermediate)),
   })
   expect(mended.data.certificate.has_intermediate).toBe(true)
+})
+
+test('what a maker hands in waits sealed, is corrected without being chosen again, and counts once it is approved', async () => {
+  const office = officeOf(kit)
+  const { bearer, ...rest } = await kit.withApplication()
+  const owner = { bearer, ...rest }
+  await call('POST', SITE_PATH, { bearer, body: SITE })
+  const maker = await office.maker(owner)
+  const first = heldAs(await send('POST', maker.bearer, form({ website_name: 'Lumen!' })))
+  const asked = await office.read(owner, first)
+  expect(asked).toMatchObject({
+    command: 'safari.create',
+    payload: { webpush_id: ID, certificate: '********', password: '********', p12CertificateName: 'lumen.p12' },
+  })
+  expect((await call('GET', PATH, { bearer })).data).toBeNull()
+  expect((await send('POST', bearer, form())).status).toBe(409)
+  await office.decide(owner, first, 'reject', 'The name, please')
+  const { icon, iconset } = asked?.payload as { icon: string; iconset: string }
+  const corrected = { ...form(), certificate: null, password: '', icon, iconset }
+  const second = heldAs(await sendSafari(kit, 'POST', maker.bearer, corrected, `?reopens=${first}`))
+  expect((await office.decide(owner, second, 'approve')).status).toBe(200)
+  expect((await call('GET', PATH, { bearer })).data).toMatchObject({ webpush_id: ID, website_name: 'Lumen', icon })
+  const waits = heldAs(await send('PUT', maker.bearer, { webpush_id: ID, website_name: 'Lumen & Co' }))
+  expect((await call('GET', PATH, { bearer })).data).toMatchObject({ approval_uuid: waits, website_name: 'Lumen' })
+  const trail = JSON.stringify(await office.trail(owner, 'safari'))
+  expect(trail).toContain('safari.create')
+  expect(trail).not.toContain(apple.p12(ID).toString('base64').slice(0, 40))
 })
 
 interface Visitor {

@@ -25,7 +25,7 @@ export interface SafariChange {
   website_name: string
   /** Base64 of the .p12 file, and what opens it. */
   certificate?: string | undefined
-  password: string
+  password?: string | undefined
   p12CertificateName?: string | undefined
   /** Base64 of Apple's. */
   intermediate?: string | undefined
@@ -104,7 +104,7 @@ async function write(
 }
 
 async function certificateFor(change: SafariChange, site: StoredSite, now: Date): Promise<SafariCertificate> {
-  const { certificate, password, webpush_id: id } = change
+  const { certificate, password = '', webpush_id: id } = change
   const intermediate = change.intermediate === undefined ? null : Buffer.from(change.intermediate, 'base64')
   if (certificate !== undefined) {
     if (password === '') throw invalidField('password', MESSAGES.required)

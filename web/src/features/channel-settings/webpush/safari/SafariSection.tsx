@@ -28,7 +28,7 @@ import { SafariSummary } from './SafariSummary.tsx'
 const state = z.object({ safari: z._default(z.enum(['', 'form']), '') })
 
 /** Requests on these settings, as commands name them. */
-export const isOfSafari = ({ command }: Approval): boolean => command.startsWith('safari.')
+const isOfSafari = ({ command }: Approval): boolean => command.startsWith('safari.')
 
 export interface SafariSectionProps {
   slug: string

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+
+// Reads a push package as Safari does before it asks anybody: every file that the manifest names, by its hash.
+
+const ENTRY = 0x04034b50
+
+const REQUIRED = [
+  'website.json',
+  ...['16x16', '16x16@2x', '32x32', '32x32@2x', '128x128', '128x128@2x'].map(size => `icon.iconset/icon_${size}.png`),
+]
+
+export interface Website {
+  websitePushID: string
+  urlFormatString: string
+  webServiceURL: string
+  authenticationToken: string
+}
+
+/** Throws with what is wrong with it. Whose signature it is cannot be known here; that there is one can. */
+export function readPackage(zip: Buffer): Website {
+  const files = unzip(zip)
+  const manifest = JSON.parse(textOf(files, 'manifest.json')) as Record<string, { hashType: string; hashValue: string }>
+  for (const name of REQUIRED) {
+    const content = files.get(name)
+    if (content === undefined) throw new Error(`${name} is missing`)
+    const { hashType = '', hashValue = '' } = manifest[name] ?? {}
+    if (hashType !== 'sha512' || createHash('sha512').update(content).digest('hex') !== hashValue)
+      throw new Error(`${name} is not what the manifest says`)
+  }
+  // The sequence that every PKCS#7 signature is.
+  if (files.get('signature')?.[0] !== 0x30) throw new Error('the signature is missing')
+  const website = JSON.parse(textOf(files, 'website.json')) as Website
+  if (website.authenticationToken.length < 16) throw new Error('the authentication token is too short')
+  if (!/^https?:/.test(website.urlFormatString)) throw new Error('the address for clicks is not one of the web')
+  return website
+}
+
+function textOf(files: ReadonlyMap<string, Buffer>, name: string): string {
+  const content = files.get(name)
+  if (content === undefined) throw new Error(`${name} is missing`)
+  return content.toString()
+}
+
+/** Entries one behind the other (APPNOTE 4.3.7), each with its size in its header. */
+function unzip(zip: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>()
+  for (let at = 0; at + 30 <= zip.length && zip.readUInt32LE(at) === ENTRY;) {
+    const sizeBytes = zip.readUInt32LE(at + 18)
+    const nameAt = at + 30
+    const contentAt = nameAt + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28)
+    const packed = zip.subarray(contentAt, contentAt + sizeBytes)
+    const isPacked = zip.readUInt16LE(at + 8) === 8
+    files.set(
+      zip.toString('utf8', nameAt, nameAt + zip.readUInt16LE(at + 26)),
+      isPacked ? inflateRawSync(packed) : packed,
+    )
+    at = contentAt + sizeBytes
+  }
+  return files
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { chanceOf } from '../../faults/chance.ts'
+import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { Attempts } from '../smtp/attempts.ts'
+import { keepNotification, readNotification } from '../webpush/notification.ts'
+import type { WebPush } from '../webpush/webpush.ts'
+import { createSafaris, type Safaris } from './browsers.ts'
+
+// Apple's push service for Safari 7 to 15 as a stand-in, with its browsers. It speaks HTTP/2 only. Who sends says a certificate,
+// which nobody can show without encryption; everything else is looked at.
+
+const MOST_BYTES = 4096
+
+const wish = z.strictObject({
+  web_service_url: z.url().max(500),
+  website_push_id: z.string().max(200),
+  app_id: z.string().max(50),
+})
+
+const alertOf = z.object({
+  aps: z.object({
+    alert: z.object({ title: z.string(), body: z.string(), action: z.string().optional() }),
+    'url-args': z.array(z.string()),
+  }),
+})
+
+type Params = { Params: { token: string } }
+
+/** Adds Apple's service, and how its browsers come about. */
+export async function addSafari(app: FastifyInstance, push: WebPush): Promise<void> {
+  const safaris = createSafaris()
+  app.post('/api/safari/subscriptions', async (request, reply) => {
+    const parsed = wish.safeParse(request.body ?? {})
+    if (!parsed.success) return refuseInvalid(reply, parsed.error)
+    try {
+      return answer({ device_token: await safaris.subscribe(parsed.data) })
+    } catch (error) {
+      return refuse(reply, 422, error instanceof Error ? error.message : String(error))
+    }
+  })
+  app.delete<Params>('/api/safari/subscriptions/:token', async request => {
+    await safaris.leave(request.params.token)
+    return answer(null)
+  })
+  const attempts = new Attempts()
+  await app.register(
+    async scope => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+      scope.post<Params>('/3/device/:token', async (request, reply) => {
+        reply.header('apns-id', randomUUID().toUpperCase())
+        await wait(push.panel.dials('webpush').latency_ms)
+        const fault = faultOf(request, safaris) ?? feeling(push, attempts, request.params.token, safaris)
+        if (fault !== undefined) return fail(reply, fault)
+        await take(push, safaris, request)
+        return reply.code(200).send()
+      })
+    },
+    { prefix: '/providers/apns_safari' },
+  )
+}
+
+interface Fault {
+  status: number
+  reason: string
+  retryAfterSeconds?: number
+  timestamp?: number
+}
+
+/** What is wrong with the request itself. */
+function faultOf(request: FastifyRequest<Params>, safaris: Safaris): Fault | undefined {
+  const { token } = request.params
+  const topic = String(request.headers['apns-topic'] ?? '')
+  const body = request.body as Buffer | undefined
+  if (request.raw.httpVersionMajor !== 2) return { status: 505, reason: 'HttpVersionNotSupported' }
+  if (request.headers.authorization !== undefined) return { status: 403, reason: 'InvalidProviderToken' }
+  if (topic === '') return { status: 400, reason: 'MissingTopic' }
+  if (!topic.startsWith('web.')) return { status: 400, reason: 'TopicDisallowed' }
+  if (body === undefined || body.length === 0) return { status: 400, reason: 'PayloadEmpty' }
+  if (body.length > MOST_BYTES) return { status: 413, reason: 'PayloadTooLarge' }
+  if (alertIn(body) === undefined) return { status: 400, reason: 'BadPayload' }
+  if (!/^[0-9a-f]{64,200}$/i.test(token)) return { status: 400, reason: 'BadDeviceToken' }
+  const own = safaris.websiteOf(token)?.websitePushID
+  return own !== undefined && own !== topic ? { status: 400, reason: 'DeviceTokenNotForTopic' } : undefined
+}
+
+/** What the dials make of an attempt. */
+function feeling({ panel }: WebPush, attempts: Attempts, token: string, safaris: Safaris): Fault | undefined {
+  const dials = panel.dials('webpush')
+  const attempt = attempts.current(token)
+  const put = (outcome: 'put_off' | 'refused' | 'taken', more: { retryAfterSeconds?: number; end?: 'sent' } = {}) =>
+    panel.decisions.add({ channel: 'webpush', to: token, outcome, ...more })
+  if (chanceOf(dials.seed, 'throttle_rate', token, attempt) < dials.throttle_rate) {
+    attempts.failed(token)
+    const retryAfterSeconds = 1 + (attempt % 3)
+    put('put_off', { retryAfterSeconds })
+    return { status: 429, reason: 'TooManyRequests', retryAfterSeconds }
+  }
+  if (chanceOf(dials.seed, 'error_rate', token, attempt) < dials.error_rate) {
+    attempts.failed(token)
+    put('put_off')
+    return { status: 503, reason: 'ServiceUnavailable' }
+  }
+  attempts.settled(token)
+  const isDead = safaris.isGone(token) || chanceOf(dials.seed, 'hard_bounce_rate', token) < dials.hard_bounce_rate
+  put(isDead ? 'refused' : 'taken', isDead ? {} : { end: 'sent' })
+  return isDead ? { status: 410, reason: 'Unregistered', timestamp: Date.now() } : undefined
+}
+
+function fail(reply: FastifyReply, { status, reason, retryAfterSeconds, timestamp }: Fault): FastifyReply {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  return reply.code(status).send({ reason, ...(timestamp !== undefined && { timestamp }) })
+}
+
+/** Kept and shown as browsers of today show theirs: a click leads where the site's package says, with what the message adds. */
+async function take(push: WebPush, safaris: Safaris, request: FastifyRequest<Params>): Promise<void> {
+  const { token } = request.params
+  const { alert, 'url-args': [target = ''] = [] } = alertIn(request.body as Buffer) ?? { alert: EMPTY, 'url-args': [] }
+  const navigate = safaris.websiteOf(token)?.urlFormatString.replace('%@', encodeURIComponent(target)) ?? ''
+  const { title, body, action } = alert
+  const actions = action === undefined ? [] : [{ action: '1', title: action, navigate }]
+  const plain = Buffer.from(JSON.stringify({ web_push: 8030, notification: { title, body, navigate, actions } }))
+  const shown = readNotification(plain)
+  await keepNotification(push.store, { endpoint: token, sender: String(request.headers['apns-topic']), plain, shown })
+  if (shown !== null) push.browsers.show(token, shown)
+}
+
+const EMPTY = { title: '', body: '', action: undefined }
+
+function alertIn(body: Buffer) {
+  try {
+    return alertOf.safeParse(JSON.parse(body.toString())).data?.aps
+  } catch {
+    return undefined
+  }
+}
