@@ -155,6 +155,8 @@ export const RunProgress = z.object({
   reports_delivery: z.boolean(),
   /** Of text messages, once the run has ended: how many messages they are billed as. */
   segments: z.optional(z.int()),
+  /** Of text messages whose links leave as they are, or that have none: nothing becomes known of clicks. */
+  counts_no_clicks: z.optional(z.literal(true)),
   /** Since when its recipients are gone, where their time was over; the figures stay. */
   details_removed_on: z.optional(epochSeconds),
   /** Its A/B test; null: everybody gets the same. */

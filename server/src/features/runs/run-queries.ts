@@ -131,6 +131,7 @@ export async function selectCounters(
 
 export interface RunPageRow extends RunListRow {
   details_removed_at: Date | null
+  has_short_links: boolean
   subject: string
   started_by: string | null
   template_name: string | null
@@ -150,7 +151,7 @@ export async function selectRun(
 ): Promise<RunPageRow | undefined> {
   const { rows } = await sql<RunPageRow>`
     select ${sql.join(LIST_COLUMNS.map(column => sql.ref(`r.${column}`)))}, coalesce(${titleIn('r')}, '') as subject,
-      r.details_removed_at, account.name as started_by, template.name as template_name,
+      r.details_removed_at, r.short_no is not null as has_short_links, account.name as started_by, template.name as template_name,
       coalesce((r.audience ->> 'all')::boolean, false) as is_everyone,
       coalesce(campaign.schedule -> 'message_type' ->> 'type' in ('2', '3'), false) as repeats,
       coalesce(campaign.status, 'sent') as campaign_status, campaign.next_run_at, campaign.paused_at,

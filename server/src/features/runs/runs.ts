@@ -155,6 +155,7 @@ function presentProgress(parts: ProgressParts): RunProgress {
     // An earlier provider may have reported what the one of today does not.
     reports_delivery: provider.reportsDelivery || latest.delivered > 0,
     ...(segments !== null && { segments }),
+    ...(run.channel === 'sms' && !run.has_short_links && { counts_no_clicks: true as const }),
     ...(run.details_removed_at !== null && { details_removed_on: epochSeconds(run.details_removed_at) }),
     ab_test: tested === null ? null : presentTest(tested, row),
     over_time: course.map(({ at, sent, delivered, opened, clicked }) => ({

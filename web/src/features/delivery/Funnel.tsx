@@ -5,7 +5,7 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { figuresOf, HANDED_OVER_FILTER, SENT_FILTER, shareOf } from './run-figures.ts'
+import { countsClicks, figuresOf, HANDED_OVER_FILTER, SENT_FILTER, shareOf } from './run-figures.ts'
 
 interface Stage {
   id: 'recipients' | 'handedOver' | 'sent' | 'delivered' | 'read' | 'opened' | 'clicked'
@@ -49,7 +49,7 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
       to: linkTo(channel === 'whatsapp' ? 'read' : 'opened'),
       share: { key: base, whole: figures.reached },
     },
-    hasFigure(channel, 'clicked') && {
+    countsClicks(run) && {
       id: 'clicked',
       value: figures.clicked,
       to: linkTo('clicked'),

@@ -4,7 +4,7 @@ import { hasFigure } from '../../components/channels/channels.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Link } from '../../ui/Link.tsx'
 import { StatRow, type Stat } from '../../ui/StatRow.tsx'
-import { FAILED_FILTER, figuresOf, SENT_FILTER, shareOf } from './run-figures.ts'
+import { countsClicks, FAILED_FILTER, figuresOf, SENT_FILTER, shareOf } from './run-figures.ts'
 import { useReasonWords } from '../../components/delivery/use-reason-words.ts'
 
 /** The run in numbers that its channel can tell, each the way to the recipients behind it. */
@@ -41,7 +41,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       href: linkTo(channel === 'whatsapp' ? 'read' : 'opened'),
       detail: t(`stats.${base}`, { share: share(opened, reached) }),
     },
-    hasFigure(channel, 'clicked') && {
+    countsClicks(run) && {
       id: 'clicked',
       label: t('stats.clicked'),
       value: number(clicked),
@@ -82,7 +82,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       label: t('stats.skipped'),
       value: number(skipped),
       href: linkTo('skipped'),
-      detail: <SkipReasons skipped={run.skipped} />,
+      detail: <SkipReasons run={run} />,
     },
   ]
   return <StatRow label={t('stats.label')} stats={stats.filter(stat => stat !== false)} />
@@ -97,7 +97,7 @@ function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat
   const shown = rate === undefined ? '–' : percent(rate)
   if (run.reports_delivery) {
     const detail = t('stats.ofHandedOver', { share: shown })
-    return { id: 'delivered', label: t(shownWord(run)), value: number(delivered), href: linkTo('delivered'), detail }
+    return { id: 'delivered', label: t('stats.delivered'), value: number(delivered), href: linkTo('delivered'), detail }
   }
   return {
     id: 'sent',
@@ -114,15 +114,10 @@ function perMessage(segments: number, sent: number, number: (n: number) => strin
   return sent === 0 ? '–' : number(Math.round((segments / sent) * 10) / 10)
 }
 
-/** What arrives on a device is shown. */
-function shownWord({ notification_type: channel }: RunProgress): string {
-  return channel === 'webpush' ? 'stats.shown' : 'stats.delivered'
-}
-
-function SkipReasons({ skipped }: { skipped: Record<string, number> }) {
+function SkipReasons({ run: { skipped, notification_type: channel } }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
-  const reasonWords = useReasonWords()
+  const reasonWords = useReasonWords(channel)
   const reasons = Object.entries(skipped).sort(([, a], [, b]) => b - a)
   const all = reasons.map(([name, n]) => `${number(n)}: ${reasonWords(name)}`).join('\n')
   const [only] = reasons

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { CountChip } from '../../ui/ChipButton.tsx'
-import { FAILED_FILTER, figuresOf } from './run-figures.ts'
+import { countsClicks, FAILED_FILTER, figuresOf } from './run-figures.ts'
 
 /** Ready-made filters with the number of recipients behind each. */
 export function StatusChips({
@@ -26,7 +26,7 @@ export function StatusChips({
     { filter: 'sent', word: 'sent', count: run.counts['sent'] ?? 0 },
     ...(run.reports_delivery ? [{ filter: 'delivered', word: 'delivered', count: figures.delivered }] : []),
     ...(hasFigure(channel, 'opened') ? [{ filter: opened, word: opened, count: figures.opened }] : []),
-    ...(hasFigure(channel, 'clicked') ? [{ filter: 'clicked', word: 'clicked', count: figures.clicked }] : []),
+    ...(countsClicks(run) ? [{ filter: 'clicked', word: 'clicked', count: figures.clicked }] : []),
     { filter: 'unsubscribed', word: 'unsubscribed', count: figures.unsubscribed },
     { filter: FAILED_FILTER, word: 'failed', count: figures.failed },
     { filter: 'skipped', word: 'skipped', count: figures.skipped },

@@ -1,5 +1,6 @@
 /** What the numbers of a run add up to. `to` names the filter of recipients behind a number. */
-import type { RunRow } from '@notifly/contracts/deliveries'
+import type { RunProgress, RunRow } from '@notifly/contracts/deliveries'
+import { hasFigure } from '../../components/channels/channels.ts'
 
 /** Ends without success, as one filter. Who complained had got the message. */
 export const FAILED_STATUSES = ['failed', 'bounced', 'expired', 'cancelled'] as const
@@ -64,4 +65,9 @@ const OPEN_STATUSES = ['pending', 'scheduled', 'executing', 'paused']
 /** Whether the run's numbers of messages may still move. */
 export function isOpen(run: Pick<RunRow, 'status' | 'ended_on'>): boolean {
   return run.ended_on === null || OPEN_STATUSES.includes(run.status)
+}
+
+/** Whether anything becomes known of clicks; of text messages that is a matter of their links. */
+export function countsClicks(run: RunProgress): boolean {
+  return hasFigure(run.notification_type, 'clicked') && run.counts_no_clicks !== true
 }

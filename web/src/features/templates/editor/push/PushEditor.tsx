@@ -103,7 +103,7 @@ function Writing({ state, preview, readOnly }: WritingProps) {
   }
   const shared = { channel: 'webpush', words: content, change: state.change, fields, faultOf, readOnly } as const
   return (
-    <section className="min-h-0 min-w-0 md:overflow-y-auto">
+    <section className="min-w-0 md:min-h-0 md:overflow-y-auto">
       <div className="flex max-w-180 flex-col gap-8 p-6 max-sm:p-4">
         <PushProblems problems={preview.data?.problems ?? []} />
         <PushWordFields {...shared} />
@@ -136,7 +136,7 @@ function Looks({ slug, words, preview }: { slug: string; words: PushWords; previ
   return (
     <section
       aria-label={t('onDevice')}
-      className="flex min-h-0 min-w-0 flex-col border-line max-md:border-t md:overflow-y-auto md:border-s"
+      className="flex min-w-0 flex-col border-line max-md:border-t md:min-h-0 md:overflow-y-auto md:border-s"
     >
       {mayReadContacts && (
         <div className="flex min-h-11 shrink-0 items-center border-b border-line bg-surface px-4 py-1.5">
