@@ -108,6 +108,10 @@ test('links are numbered from where the run is, and read what they need when the
 test.each<[{ status: number; headers?: Record<string, string>; body?: string }, Partial<Outcome>]>([
   [{ status: 202 }, { kind: 'sent' }],
   [
+    { status: 200, body: '<h1>It works!</h1>' },
+    { kind: 'unknown', reason: 'unreadable_answer' },
+  ],
+  [
     { status: 410, body: 'gone' },
     { kind: 'bounced', reason: 'subscription_gone', suppress: true, answer: '410 gone' },
   ],

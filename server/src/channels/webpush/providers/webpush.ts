@@ -102,6 +102,8 @@ function readAnswer({ status, headers, body }: HttpAnswer): Outcome {
   const code = String(status)
   if (status >= 200 && status < 300) {
     const { location } = headers
+    // No push service answers with a page: something between us and it did, and nobody knows what it did with the message.
+    if (location === undefined && /^\s*</.test(body)) return { kind: 'unknown', reason: 'unreadable_answer', answer }
     return { kind: 'sent', answer, ...(location !== undefined && { providerMessageId: location }) }
   }
   if (status === 404 || status === 410)
