@@ -7,7 +7,7 @@ import type { MessageStore } from '../../messages/message-store.ts'
 import { Attempts } from './attempts.ts'
 import { SmtpConnection, type Envelope, type SmtpPolicy } from './smtp-connection.ts'
 import { WRONG_CREDENTIAL } from './special-addresses.ts'
-import { decide, type Aftermath, type Verdict } from './verdict.ts'
+import { decide, type Aftermath } from './verdict.ts'
 
 // The SMTP server: whom it refuses, what it keeps. It answers 250 only once a mail is kept, and takes none apart.
 
@@ -97,12 +97,12 @@ function createPolicy(options: ReceiverOptions, stopping: AbortSignal): SmtpPoli
     onRecipient: (envelope, address) => {
       const canReport = options.canReport && envelope.sender !== ''
       const verdict = decide(address, options.panel.dials('email'), attempts.current(address), canReport)
-      note(options.panel, address, verdict)
       if (verdict.kind === 'accepted') {
         attempts.settled(address)
         plans.set(envelope, (plans.get(envelope) ?? new Map<string, Plan>()).set(address, verdict))
         return undefined
       }
+      options.panel.decisions.add({ channel: 'email', to: address, outcome: verdict.final ? 'refused' : 'put_off' })
       if (verdict.final) attempts.settled(address)
       else attempts.failed(address)
       return verdict.refusal
@@ -119,22 +119,11 @@ function createPolicy(options: ReceiverOptions, stopping: AbortSignal): SmtpPoli
   }
 }
 
-/** Every recipient that is not refused gets the mail: there is nothing after that which a mail could be refused for here. */
-function note({ decisions }: FaultPanel, to: string, verdict: Verdict): void {
-  if (verdict.kind === 'refused') {
-    decisions.add({ channel: 'email', to, outcome: verdict.final ? 'refused' : 'put_off' })
-    return
-  }
-  const { report } = verdict.aftermath
-  const end = report === undefined ? 'sent' : report === 'complaint' ? 'complained' : 'bounced'
-  decisions.add({ channel: 'email', to, outcome: 'taken', end })
-}
-
 async function keep(
   { sender, recipients }: Envelope,
   plans: Map<string, Plan>,
   raw: Buffer,
-  { store, onAccepted }: ReceiverOptions,
+  { store, panel, onAccepted }: ReceiverOptions,
   stopping: AbortSignal,
 ): Promise<void> {
   const delayMs = Math.max(...recipients.map(address => plans.get(address)?.delayMs ?? 0))
@@ -142,7 +131,11 @@ async function keep(
   const mail = { channel: 'email', provider: 'smtp', sender, recipients, ...peekHeaders(raw), raw }
   const seqs = await store.add(mail, Date.now())
   seqs.forEach((seq, i) => {
-    const plan = plans.get(recipients[i] ?? '')
+    const to = recipients[i] ?? ''
+    const plan = plans.get(to)
+    const report = plan?.aftermath.report
+    const end = report === undefined ? 'sent' : report === 'complaint' ? 'complained' : 'bounced'
+    panel.decisions.add({ channel: 'email', to, outcome: 'taken', end })
     if (plan) onAccepted(seq, plan.aftermath)
   })
 }
