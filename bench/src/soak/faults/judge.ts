@@ -31,7 +31,7 @@ type ByTarget = ReadonlyMap<string, readonly DatedDecision[]>
 
 /** A slot may be used a quarter of a second late, and a few messages lie before the connections. */
 const MOST_AT_ONCE = 1.35
-const MOST_IN_THE_LONG_RUN = 1.03
+const MOST_IN_THE_LONG_RUN = 1.05
 const LONG_SECONDS = 10
 /** A clock that is read before the answer leaves, and a timer that rings early. */
 const CLOCK_MS = 5
