@@ -118,17 +118,16 @@ function fail(reply: FastifyReply, { status, reason, retryAfterSeconds, timestam
 /** Kept and shown as browsers of today show theirs: a click leads where the site's package says, with what the message adds. */
 async function take(push: WebPush, safaris: Safaris, request: FastifyRequest<Params>): Promise<void> {
   const { token } = request.params
-  const { alert, 'url-args': [target = ''] = [] } = alertIn(request.body as Buffer) ?? { alert: EMPTY, 'url-args': [] }
+  const said = alertIn(request.body as Buffer)
+  const target = said?.['url-args'][0] ?? ''
   const navigate = safaris.websiteOf(token)?.urlFormatString.replace('%@', encodeURIComponent(target)) ?? ''
-  const { title, body, action } = alert
+  const { title = '', body = '', action } = said?.alert ?? {}
   const actions = action === undefined ? [] : [{ action: '1', title: action, navigate }]
   const plain = Buffer.from(JSON.stringify({ web_push: 8030, notification: { title, body, navigate, actions } }))
   const shown = readNotification(plain)
   await keepNotification(push.store, { endpoint: token, sender: String(request.headers['apns-topic']), plain, shown })
   if (shown !== null) push.browsers.show(token, shown)
 }
-
-const EMPTY = { title: '', body: '', action: undefined }
 
 function alertIn(body: Buffer) {
   try {

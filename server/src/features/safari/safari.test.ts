@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
+import { siteOf } from '../sites/sites.ts'
+import { directTarget } from '../../channels/webpush/safari-settings.ts'
+import { clickToken, signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
 import { appleAuthority, png } from '../../testing/apple-certificates.ts'
@@ -140,7 +143,7 @@ test('what a maker hands in waits sealed, is corrected without being chosen agai
   expect((await call('GET', PATH, { bearer })).data).toBeNull()
   expect((await send('POST', bearer, form())).status).toBe(409)
   await office.decide(owner, first, 'reject', 'The name, please')
-  const { icon, iconset } = asked?.payload as { icon: string; iconset: string }
+  const { icon, iconset } = (asked?.payload ?? {}) as { icon: string; iconset: string }
   const corrected = { ...form(), certificate: null, password: '', icon, iconset }
   const second = heldAs(await sendSafari(kit, 'POST', maker.bearer, corrected, `?reopens=${first}`))
   expect((await office.decide(owner, second, 'approve')).status).toBe(200)
@@ -276,6 +279,27 @@ test('whoever gave leave is kept with their browser, and lost when they take it 
   expect((await told('https://evil.example')).status).toBe(403)
   expect((await told(ORIGIN)).data.is_new).toBe(false)
   expect(await devices(applicationId)).toMatchObject([{ retired_at: null }])
+})
+
+test('a click leads on to a tracked link, or to an address with the word of the site', async () => {
+  const { applicationId } = await withSafari()
+  const site = await siteOf(kit.deps, applicationId)
+  const open = async (target: string) => {
+    const { statusCode, headers } = await kit.app.inject(`/sdk/safari/open/${target}`)
+    return [statusCode, headers.location]
+  }
+  const runId = randomUUID()
+  const tracked = clickToken(signDelivery(kit.deps.secrets, { applicationId, runId, seq: 1 }).token, 0)
+  expect(await open(tracked)).toEqual([302, `/t/c/${tracked}`])
+  const page = 'https://elsewhere.example/lamps?a=1'
+  expect(await open(directTarget(applicationId, site?.vapid_private_key ?? '', page))).toEqual([302, page])
+  for (const wrong of [
+    directTarget(applicationId, 'another key', page),
+    directTarget(randomUUID(), site?.vapid_private_key ?? '', page),
+    'x',
+  ]) {
+    expect(await open(wrong)).toEqual([404, undefined])
+  }
 })
 
 test('tokens that are not ours, not for this site, or not for this application open nothing', async () => {

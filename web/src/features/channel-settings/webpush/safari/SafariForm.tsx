@@ -1,7 +1,7 @@
 import { ICON_EXTENSIONS } from '@notifly/contracts/assets'
 import { SAFARI_ICON_SIZES } from '@notifly/contracts/safari'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textIn } from '../../../../components/approvals/request-address.ts'
 import { FormFailure } from '../../../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../../../components/form/LeaveGuard.tsx'
 import { Button } from '../../../../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { Panel } from '../../../../ui/Panel.tsx'
 import { PasswordInput } from '../../../../ui/PasswordInput.tsx'
 import { TextInput } from '../../../../ui/TextInput.tsx'
 import { FileRow } from './FileRow.tsx'
-import { iconFiles } from './icon-sizes.ts'
+import { type Icons, iconsOf } from './icon-sizes.ts'
 import { type SafariGiven, useSafariForm } from './use-safari-form.ts'
 
 export interface SafariFormProps extends SafariGiven {
@@ -24,12 +24,13 @@ export function SafariForm({ onCancel, ...given }: SafariFormProps) {
   const { saved, asked } = given
   const { isSubmitting, isDirty } = form.formState
   const [certificate, intermediate, icon] = form.watch(['certificate', 'intermediate', 'icon'])
-  const kept = String(asked?.['p12CertificateName'] ?? saved?.p12CertificateName ?? '')
-  const put = (name: 'certificate' | 'intermediate' | 'icon', value: File | Awaited<ReturnType<typeof iconFiles>>) =>
+  const kept = textIn(asked, 'p12CertificateName') || (saved?.p12CertificateName ?? '')
+  const picture = icon?.thumbnail ?? (textIn(asked, 'icon') || saved?.icon)
+  const put = (name: 'certificate' | 'intermediate' | 'icon', value: File | Icons) =>
     form.setValue(name, value as never, { shouldDirty: true, shouldValidate: true })
   const takeIcon = (file: File) =>
-    iconFiles(file).then(
-      files => put('icon', files),
+    iconsOf(file).then(
+      icons => put('icon', icons),
       () => form.setError('icon', { type: 'picture', message: 'This is not a picture, whatever its name says.' }),
     )
   return (
@@ -62,9 +63,9 @@ export function SafariForm({ onCancel, ...given }: SafariFormProps) {
             label={t('icon.label')}
             help={t('icon.help', { sizes: SAFARI_ICON_SIZES.length })}
             error={form.errorOf('icon')}
-            shown={icon === null ? (asked?.['icon'] || saved ? t('icon.kept') : '') : t('icon.chosen')}
+            shown={icon === null ? (picture ? t('icon.kept') : '') : t('icon.chosen')}
             accept={ICON_EXTENSIONS.map(extension => `.${extension}`).join()}
-            prefix={<IconThumbnail file={icon?.get(64)} address={saved?.icon} />}
+            prefix={picture && <img src={picture} alt="" className="size-5 shrink-0 rounded-1 object-contain" />}
             onFile={file => void takeIcon(file)}
           />
           <FileRow
@@ -89,17 +90,4 @@ export function SafariForm({ onCancel, ...given }: SafariFormProps) {
       </Panel>
     </form>
   )
-}
-
-/** What was chosen, else what is saved. */
-function IconThumbnail({ file, address }: { file: Blob | undefined; address: string | undefined }) {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (file === undefined) return setUrl(undefined)
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  const source = url ?? address
-  return source && <img src={source} alt="" className="size-5 shrink-0 rounded-1 object-contain" />
 }

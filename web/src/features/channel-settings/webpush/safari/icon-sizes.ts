@@ -1,25 +1,34 @@
 /** Safari wants its picture in five sizes: made here, in the browser that shows pictures anyway. */
 import { SAFARI_ICON_SIZES, type SafariIconSize } from '@notifly/contracts/safari'
 
-export type IconFiles = ReadonlyMap<SafariIconSize, Blob>
+export interface Icons {
+  /** PNGs of all sizes. */
+  files: ReadonlyMap<SafariIconSize, Blob>
+  /** One of them as an address that a picture may have. */
+  thumbnail: string
+}
 
-/** PNGs of all sizes, cut to a square around the middle. Rejects for what is no picture. */
-export async function iconFiles(file: Blob): Promise<IconFiles> {
+const THUMBNAIL_SIZE = 64
+
+/** Cut to a square around the middle. Rejects for what is no picture. */
+export async function iconsOf(file: Blob): Promise<Icons> {
   const picture = await createImageBitmap(file)
   try {
     const files = new Map<SafariIconSize, Blob>()
     // From the largest down, each from the one before: a picture made small at once loses its lines.
     let from: CanvasImageSource = picture
     let edge = Math.min(picture.width, picture.height)
+    let thumbnail = ''
     let corner = { x: (picture.width - edge) / 2, y: (picture.height - edge) / 2 }
     for (const size of SAFARI_ICON_SIZES) {
       const canvas = drawn(from, { ...corner, edge }, size)
       files.set(size, await pngOf(canvas))
+      if (size === THUMBNAIL_SIZE) thumbnail = canvas.toDataURL('image/png')
       from = canvas
       edge = size
       corner = { x: 0, y: 0 }
     }
-    return files
+    return { files, thumbnail }
   } finally {
     picture.close()
   }

@@ -15,8 +15,9 @@ import * as z from 'zod/mini'
 import { callFully, type Input } from '../../../../api/client.ts'
 import { refresh } from '../../../../api/queries.ts'
 import { announce } from '../../../../api/signals.ts'
+import { textIn } from '../../../../components/approvals/request-address.ts'
 import { useApiForm } from '../../../../components/form/use-api-form.ts'
-import type { IconFiles } from './icon-sizes.ts'
+import type { Icons } from './icon-sizes.ts'
 
 export interface SafariValues {
   webpush_id: string
@@ -24,7 +25,7 @@ export interface SafariValues {
   password: string
   certificate: File | null
   intermediate: File | null
-  icon: IconFiles | null
+  icon: Icons | null
 }
 
 export interface SafariGiven {
@@ -56,7 +57,7 @@ const isCertificate = ({ name, size }: File): boolean =>
   name.toLowerCase().endsWith('.p12') && size > 0 && size <= CERTIFICATE_MAX_BYTES
 
 export function useSafariForm({ saved, asked, reopens, onSaved }: SafariGiven) {
-  const text = (name: 'webpush_id' | 'website_name') => String(asked?.[name] ?? saved?.[name] ?? '')
+  const text = (name: 'webpush_id' | 'website_name') => textIn(asked, name) || (saved?.[name] ?? '')
   const form = useApiForm<SafariValues, SafariValues>(schemaFor(saved !== null || asked !== undefined) as never, {
     defaultValues: {
       webpush_id: text('webpush_id'),
@@ -94,7 +95,7 @@ function bodyFor(values: SafariValues, asked: SafariGiven['asked']): FormData {
   for (const name of ['webpush_id', 'website_name', 'password'] as const) body.set(name, values[name])
   if (values.certificate !== null) body.set('certificate', values.certificate)
   if (values.intermediate !== null) body.set('intermediate', values.intermediate)
-  for (const [size, png] of values.icon ?? []) body.set(iconField(size), png, `${size}.png`)
+  for (const [size, png] of values.icon?.files ?? []) body.set(iconField(size), png, `${size}.png`)
   const { icon, iconset } = asked ?? {}
   if (values.icon === null && typeof icon === 'string' && typeof iconset === 'string') {
     body.set('icon', icon)
