@@ -15,8 +15,14 @@ interface DkimRecord {
   value: string
 }
 
+export interface DkimFieldsProps {
+  form: SettingsFormState
+  saved: Saved | null
+  readOnly: boolean
+}
+
 /** Signing: domain, selector, private key, and the record that has to stand in DNS once they are saved. */
-export function DkimFields({ form, saved }: { form: SettingsFormState; saved: Saved | null }) {
+export function DkimFields({ form, saved, readOnly }: DkimFieldsProps) {
   const { t } = useTranslation('channels')
   const { setValue, getValues, formState } = form
   const { dkim_domain, dkim_selector, dkim_private_key } = SMTP.fields
@@ -30,7 +36,7 @@ export function DkimFields({ form, saved }: { form: SettingsFormState; saved: Sa
     if (!getValues('dkim_domain')) setValue('dkim_domain', domain, { shouldDirty: true })
     if (!getValues('dkim_selector')) setValue('dkim_selector', 'notifly', { shouldDirty: true })
   }
-  const row = { form, stored: saved?.settings }
+  const row = { form, stored: saved?.settings, readOnly }
   return (
     <Disclosure title={t('dkim.title')} open={hasError || (chosen ?? Boolean(record))} onOpenChange={setChosen}>
       <div className="grid gap-4 p-4 sm:grid-cols-2">

@@ -62,6 +62,8 @@ export function ProviderForm(props: ProviderFormProps) {
   const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
   const { mayWrite, mayTry, mayRemove } = useRights(channel, saved)
   const isFree = approval === undefined
+  // What is typed while a request waits could not be kept.
+  const readOnly = !mayWrite || !isFree
   const { isSubmitting, isDirty } = form.formState
   const provider = formOf(channel, type)
   const fillIn = useSandbox(props, form)
@@ -84,22 +86,23 @@ export function ProviderForm(props: ProviderFormProps) {
         {!mayWrite && <Alert icon={Lock}>{t('readOnly')}</Alert>}
         <ReopenBanner request={reopened.request} />
         <FailingNote channel={channel} state={saved?.state} />
-        {props.choice(form.getValues, mayWrite)}
+        {props.choice(form.getValues, !readOnly)}
         <SettingsFields
           form={form}
           provider={provider}
           stored={stored}
-          own={{ dkim: <DkimFields form={form} saved={saved} /> }}
+          readOnly={readOnly}
+          own={{ dkim: <DkimFields form={form} saved={saved} readOnly={readOnly} /> }}
           actions={
             sandbox &&
-            mayWrite && (
+            !readOnly && (
               <Button size="sm" variant="ghost" icon={FlaskConical} onClick={fillIn}>
                 {t('sandbox.use')}
               </Button>
             )
           }
         />
-        {saved?.type === type && <HookPanel channel={channel} saved={saved} mayChange={mayWrite && isFree} />}
+        {saved?.type === type && <HookPanel channel={channel} saved={saved} mayChange={!readOnly} />}
         <FormFailure error={form.failure} onRetry={() => retry()} />
         <div className="flex flex-wrap items-center justify-end gap-2">
           {mayTry && (
@@ -110,12 +113,7 @@ export function ProviderForm(props: ProviderFormProps) {
           <Button disabled={saved === null || !mayRemove || !isFree} onClick={() => setRemoving(true)}>
             {t('common:ui.cancel')}
           </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={!mayWrite || !isFree}
-            loading={isSubmitting && trial !== 'running'}
-          >
+          <Button type="submit" variant="primary" disabled={readOnly} loading={isSubmitting && trial !== 'running'}>
             {t('common:ui.save')}
           </Button>
         </div>

@@ -17,14 +17,24 @@ export interface SettingControlProps {
   form: SettingsFormState
   name: string
   field: SettingField
+  /** It can be read, not changed. */
+  readOnly: boolean
 }
 
 /** The control of one setting, by its kind. */
-export function SettingControl({ form, name, field }: SettingControlProps) {
+export function SettingControl({ form, name, field, readOnly }: SettingControlProps) {
   const { register } = form
   switch (field.kind) {
     case 'secret':
-      return <PasswordInput {...register(name)} dir="ltr" autoComplete="new-password" onFocus={selectMask} />
+      return (
+        <PasswordInput
+          {...register(name)}
+          dir="ltr"
+          autoComplete="new-password"
+          readOnly={readOnly}
+          onFocus={selectMask}
+        />
+      )
     case 'textarea':
       return (
         <Textarea
@@ -33,12 +43,13 @@ export function SettingControl({ form, name, field }: SettingControlProps) {
           dir="ltr"
           spellCheck={false}
           autoComplete="off"
+          readOnly={readOnly}
           className="max-h-48"
           onFocus={selectMask}
         />
       )
     case 'select':
-      return <Choice form={form} name={name} field={field} />
+      return <Choice form={form} name={name} field={field} readOnly={readOnly} />
     default:
       return (
         <TextInput
@@ -49,6 +60,7 @@ export function SettingControl({ form, name, field }: SettingControlProps) {
           dir={name.endsWith('name') ? undefined : 'ltr'}
           autoComplete="off"
           spellCheck={false}
+          readOnly={readOnly}
           maxLength={field.maxLength}
         />
       )
@@ -62,7 +74,7 @@ function selectMask({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAre
 
 const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value)
 
-function Choice({ form, name, field }: SettingControlProps) {
+function Choice({ form, name, field, readOnly }: SettingControlProps) {
   const { t } = useTranslation('channels')
   const nameOf = (value: string) => {
     const proper = field.optionNames?.[value]
@@ -80,11 +92,19 @@ function Choice({ form, name, field }: SettingControlProps) {
             ref={ref}
             onBlur={onBlur}
             options={options}
+            disabled={readOnly}
             value={options.find(option => option.value === value) ?? null}
             onChange={option => option !== null && onChange(option.value)}
           />
         ) : (
-          <Select ref={ref} onBlur={onBlur} options={options} value={String(value)} onChange={onChange} />
+          <Select
+            ref={ref}
+            onBlur={onBlur}
+            options={options}
+            disabled={readOnly}
+            value={String(value)}
+            onChange={onChange}
+          />
         )
       }
     />

@@ -15,28 +15,31 @@ export interface SettingRowProps {
   name: string
   field: SettingField
   stored: AnySettings | undefined
+  readOnly: boolean
   /** Further buttons at the end of its label. */
   end?: ReactNode
   help?: ReactNode
 }
 
 /** One setting: label, control, and what becomes of a secret that is stored. */
-export function SettingRow({ form, name, field, stored, end, help }: SettingRowProps) {
+export function SettingRow({ form, name, field, stored, readOnly, end, help }: SettingRowProps) {
   const { t } = useTranslation('channels')
   const value: unknown = form.watch(name)
   const isStored = stored?.[name] !== undefined
   const isGoing = field.isSecret && value === null && isStored
   const mayGo = field.isSecret && field.isOptional && field.goesWith.length === 0 && isMasked(value)
   const remove = () => form.setValue(name, null, { shouldDirty: true, shouldValidate: true })
-  const buttons = [
-    end,
-    field.file !== undefined && <FileButton key="file" form={form} name={name} accept={field.file} />,
-    mayGo && (
-      <Button key="remove" size="sm" variant="ghost" icon={Trash2} onClick={remove}>
-        {t('secret.remove')}
-      </Button>
-    ),
-  ].filter(Boolean)
+  const buttons = readOnly
+    ? []
+    : [
+        end,
+        field.file !== undefined && <FileButton key="file" form={form} name={name} accept={field.file} />,
+        mayGo && (
+          <Button key="remove" size="sm" variant="ghost" icon={Trash2} onClick={remove}>
+            {t('secret.remove')}
+          </Button>
+        ),
+      ].filter(Boolean)
   return (
     <Field
       label={t(`fields.${name}.label`)}
@@ -45,12 +48,12 @@ export function SettingRow({ form, name, field, stored, end, help }: SettingRowP
       help={isGoing ? t('secret.removed') : (secretHelp() ?? help)}
       end={buttons.length > 0 && <span className="flex gap-1">{buttons}</span>}
     >
-      <SettingControl form={form} name={name} field={field} />
+      <SettingControl form={form} name={name} field={field} readOnly={readOnly} />
     </Field>
   )
 
   function secretHelp(): string | undefined {
-    if (!field.isSecret || !isMasked(value)) return undefined
+    if (readOnly || !field.isSecret || !isMasked(value)) return undefined
     if (!mustRetype(field, form.watch(), stored)) {
       const project = field.shownAs === undefined ? undefined : stored?.[field.shownAs]
       return typeof project === 'string' ? t('secret.project', { project }) : t('secret.kept')

@@ -47,7 +47,11 @@ export function NewTemplatePage() {
       ) : (
         <div className="flex h-full flex-col overflow-y-auto bg-canvas">
           <BarFrame slug={slug}>
-            <span className="text-14 font-semibold">{t('editor.newTitle')}</span>
+            {mayCreate ? (
+              <span className="text-14 font-semibold">{t('editor.newTitle')}</span>
+            ) : (
+              <h1 className="text-14 font-semibold">{t('editor.newTitle')}</h1>
+            )}
           </BarFrame>
           {mayCreate ? (
             <StarterChooser

@@ -218,6 +218,7 @@ function NotSetUp({ slug }: { slug: string }) {
   return (
     <StateCard
       kind="empty"
+      framed
       icon={LayoutTemplate}
       title={t('sync.notSetUp')}
       actions={

@@ -14,17 +14,19 @@ export interface SiteFieldsProps {
   form: ApiForm<SiteValues, SiteValues>
   /** Undefined until the site is saved for the first time. */
   applicationServerKey: string | undefined
+  readOnly: boolean
 }
 
 type TextName = Exclude<keyof SiteValues, 'auto_re_subscribe' | 'wn_on_click'>
 
 /** The site itself, its pictures, its welcome, and where its worker lies. */
-export function SiteFields({ form, applicationServerKey: key }: SiteFieldsProps) {
+export function SiteFields({ form, applicationServerKey: key, readOnly }: SiteFieldsProps) {
   const { t } = useTranslation('prompts')
   const switched = (name: 'auto_re_subscribe' | 'wn_on_click') => (
     <div data-info={name}>
       <Switch
         checked={form.watch(name)}
+        disabled={readOnly}
         onChange={on => form.setValue(name, on, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })}
         label={t(`channels:fields.${name}.label`)}
         help={t(`help.${name}`)}
@@ -36,26 +38,28 @@ export function SiteFields({ form, applicationServerKey: key }: SiteFieldsProps)
     <>
       <Panel title={t('section.site')}>
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <TextRow form={form} name="site_name" most={100} />
-          <TextRow form={form} name="site_url" most={500} placeholder="https://" />
-          <TextRow form={form} name="site_label" most={100} isOptional />
-          <PictureRow form={form} name="icon_url" />
-          <PictureRow form={form} name="uploadBanner" isOptional />
+          <TextRow form={form} readOnly={readOnly} name="site_name" most={100} />
+          <TextRow form={form} readOnly={readOnly} name="site_url" most={500} placeholder="https://" />
+          <TextRow form={form} readOnly={readOnly} name="site_label" most={100} isOptional />
+          <PictureRow form={form} readOnly={readOnly} name="icon_url" />
+          <PictureRow form={form} readOnly={readOnly} name="uploadBanner" isOptional />
           <div className="sm:col-span-2">{switched('auto_re_subscribe')}</div>
         </div>
       </Panel>
       <Panel title={t('section.welcome')} meta={t('section.welcomeMeta')}>
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <TextRow form={form} name="wn_name" most={100} isOptional />
-          <TextRow form={form} name="wn_message" most={300} isOptional />
+          <TextRow form={form} readOnly={readOnly} name="wn_name" most={100} isOptional />
+          <TextRow form={form} readOnly={readOnly} name="wn_message" most={300} isOptional />
           {switched('wn_on_click')}
-          {form.watch('wn_on_click') && <TextRow form={form} name="wn_link" most={2000} placeholder="https://" />}
+          {form.watch('wn_on_click') && (
+            <TextRow form={form} readOnly={readOnly} name="wn_link" most={2000} placeholder="https://" />
+          )}
         </div>
       </Panel>
       <Disclosure title={t('section.worker')} defaultOpen={hasFault}>
         <div className="grid items-start gap-4 p-4 sm:grid-cols-2">
-          <TextRow form={form} name="worker_path" most={200} />
-          <TextRow form={form} name="worker_scope" most={200} />
+          <TextRow form={form} readOnly={readOnly} name="worker_path" most={200} />
+          <TextRow form={form} readOnly={readOnly} name="worker_scope" most={200} />
           {key !== undefined && (
             <Field label={t('serverKey')} help={t('serverKeyHelp')} className="sm:col-span-2">
               <div className="flex gap-2">
@@ -73,17 +77,18 @@ export function SiteFields({ form, applicationServerKey: key }: SiteFieldsProps)
 interface RowProps {
   form: ApiForm<SiteValues, SiteValues>
   name: TextName
+  readOnly: boolean
   most: number
   isOptional?: boolean
   placeholder?: string
 }
 
-function TextRow({ form, name, most, isOptional = false, placeholder }: RowProps) {
+function TextRow({ form, name, most, readOnly, isOptional = false, placeholder }: RowProps) {
   const { t } = useTranslation('channels')
   return (
     <div data-info={name}>
       <Field label={t(`fields.${name}.label`)} error={form.errorOf(name)} optional={isOptional}>
-        <TextInput {...form.register(name)} maxLength={most} placeholder={placeholder} />
+        <TextInput {...form.register(name)} maxLength={most} placeholder={placeholder} readOnly={readOnly} />
       </Field>
     </div>
   )
@@ -92,7 +97,7 @@ function TextRow({ form, name, most, isOptional = false, placeholder }: RowProps
 const PICTURE_LETTERS = 40
 
 /** By address, or uploaded and then by ours. Long addresses show their end in short. */
-function PictureRow({ form, name, isOptional = false }: Pick<RowProps, 'form' | 'name' | 'isOptional'>) {
+function PictureRow({ form, name, readOnly, isOptional = false }: Omit<RowProps, 'most' | 'placeholder'>) {
   const { t } = useTranslation(['channels', 'prompts'])
   const value = String(form.watch(name))
   const label = t(`fields.${name}.label`)
@@ -106,19 +111,22 @@ function PictureRow({ form, name, isOptional = false }: Pick<RowProps, 'form' | 
         error={form.errorOf(name)}
         help={value !== '' && <bdi>{shown}</bdi>}
         end={
-          <PictureButton
-            label={label}
-            onTaken={address => form.setValue(name, address, { shouldDirty: true, shouldValidate: true })}
-            onFailure={message =>
-              message === undefined ? form.clearErrors(name) : form.setError(name, { type: 'upload', message })
-            }
-          />
+          !readOnly && (
+            <PictureButton
+              label={label}
+              onTaken={address => form.setValue(name, address, { shouldDirty: true, shouldValidate: true })}
+              onFailure={message =>
+                message === undefined ? form.clearErrors(name) : form.setError(name, { type: 'upload', message })
+              }
+            />
+          )
         }
       >
         <TextInput
           {...form.register(name)}
           maxLength={2000}
           placeholder="https://"
+          readOnly={readOnly}
           prefix={value !== '' && <Thumbnail key={value} address={value} />}
         />
       </Field>

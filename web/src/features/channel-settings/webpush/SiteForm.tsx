@@ -57,7 +57,11 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, asked, onRe
           <PendingBanner slug={slug} approval={approval} refreshes={[readSite]} />
           {!mayWrite && <Alert icon={Lock}>{t('channels:readOnly')}</Alert>}
           <ReopenBanner request={reopened.request} />
-          <SiteFields form={form} applicationServerKey={saved?.application_server_key} />
+          <SiteFields
+            form={form}
+            applicationServerKey={saved?.application_server_key}
+            readOnly={!mayWrite || !isFree}
+          />
           <PromptsPanel preferences={preferences} mayWrite={mayWrite && isFree} onOpen={setOpen} />
           {saved && <InstallPanel />}
           <FormFailure error={form.failure} onRetry={() => save()} />
