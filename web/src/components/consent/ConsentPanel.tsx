@@ -110,8 +110,8 @@ function Row({ name, icon, note, standing: { status, source, since }, onChange }
   const { t } = useTranslation('consent')
   const { shortDate } = useDisplay(useZone())
   return (
-    <div className="flex items-start gap-3 py-3 first:pt-0">
-      {icon && <span className="mt-0.5">{icon}</span>}
+    <div className="flex items-center gap-3 py-3 first:pt-0">
+      {icon && <span className="flex">{icon}</span>}
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">
           <bdi>{name}</bdi>

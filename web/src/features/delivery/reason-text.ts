@@ -25,7 +25,8 @@ export function useReasonText(channel: Channel, moments: Moments): (recipient: R
         return { text: reason === null ? until : `${until} ${reasonWords(reason, fallback)}`, tone }
       }
       if (reason === 'render_error' && detail) return { text: t('where.renderError', { field: detail }), tone }
-      if (reason !== null) return { text: [reasonWords(reason, fallback), detail].filter(Boolean).join(' '), tone }
+      if (reason !== null)
+        return { text: [reasonWords(reason, fallback), readable(detail)].filter(Boolean).join(' '), tone }
       if (status === 'sent' && attempts > 1) return { text: t('where.sentAgain', { count: attempts - 1 }), tone }
       // A message of another channel passes no mail server, and is opened in its own way.
       const own = `whereOn.${channel}.${status}`
@@ -33,4 +34,9 @@ export function useReasonText(channel: Channel, moments: Moments): (recipient: R
     },
     [t, i18n, channel, moments, reasonWords],
   )
+}
+
+/** What machines say to each other stands in the trail alone. */
+function readable(answer: string | null): string | null {
+  return answer !== null && /[{<]/.test(answer) ? null : answer
 }
