@@ -54,7 +54,8 @@ function readStat(pid: number): { parent: number; ticks: number } | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // The name, in parentheses, may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+    // Of itself and of the children that it has seen end.
+    return { parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) }
   } catch {
     return undefined
   }

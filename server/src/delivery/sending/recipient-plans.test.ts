@@ -116,3 +116,27 @@ test('who is on a list is found', async () => {
   expect(rows).toHaveLength(RECIPIENTS)
   expect(rows.filter(row => row.skip === 'suppressed_manual')).toHaveLength(Math.floor(RECIPIENTS / 40))
 })
+
+test('devices are read without looking at others', async () => {
+  const { pool } = database
+  const { applicationId, runId } = batch
+  await pool.query(
+    `insert into device (application_id, device_id, contact_id, channel, platform, endpoint, created_at, last_seen_at)
+     select $1, gen_random_uuid(), contact_id, 'webpush', 'web', 'https://push.example/' || contact_id, now(), now()
+     from contact where application_id = $1`,
+    [applicationId],
+  )
+  await pool.query(
+    `update delivery l set address = v.device_id::text from device v
+     where l.application_id = $1 and l.run_id = $2 and v.application_id = $1 and v.contact_id = l.contact_id`,
+    [applicationId, runId],
+  )
+  const wanted = { addressedBy: 'device', columns, topicId: null, quiet: null } as const
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await pool.query('analyze device, delivery')
+    for (const generic of [false, true])
+      expect(await mostRows(wanted, null, generic)).toBeLessThanOrEqual(RECIPIENTS * 2)
+  }
+  const rows = await selectRecipients(pool, batch, wanted)
+  expect(rows.filter(row => row.skip === null && row.endpoint?.startsWith('https://push.'))).toHaveLength(RECIPIENTS)
+})

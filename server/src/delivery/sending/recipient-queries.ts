@@ -64,15 +64,18 @@ const ADDRESSES = 'array(select address from d)'
 
 // A device that went over to another contact is another's: what was meant for the first must not be shown there.
 const UNLESS_GONE = `when v.device_id is null or v.retired_at is not null or v.contact_id <> d.contact_id then 'device_gone'`
-const DEVICE = `left join device v on v.application_id = $1 and v.device_id = nullif(d.address, '')::uuid`
+const DEVICES = `full join (
+    select device_id, contact_id, retired_at, platform, endpoint, keys, last_seen_at from device
+    where application_id = $1 and device_id = any (array(select nullif(address, '')::uuid from d))
+  ) v on v.device_id = nullif(d.address, '')::uuid`
 
 // Consents and suppressions are asked once for the whole batch, whose members PostgreSQL looks up in one walk along the primary key:
 // asked for each recipient, two empty lists took a quarter of the statement's time, two of 50,000 entries two fifths. Topics are
 // asked for each, since the index that says who left one would be read whole. The statement leaves no other way: joined without
 // statistics, a whole list was gone through for each recipient (measured with 200,000 entries: 1 ms, against 8 us).
-// Contacts are looked up in one walk as well (4.9 us a recipient for the statement instead of 5.9). Everybody found is of the batch, so
-// that the full join is a left join, but one that PostgreSQL never makes as a nested loop: without statistics it would compare each
-// recipient with each contact.
+// Contacts and devices are looked up in one walk as well (contacts: 4.9 us a recipient for the statement instead of 5.9; devices: 7.7
+// instead of 9.5 for all of it, on a busy machine). All that are found are of the batch, so that the full join is a left join, but one that
+// PostgreSQL never makes as a nested loop: without statistics it would compare each recipient with each contact.
 // Nulls cost next to nothing on the way here, so that what hardly any recipient has is null.
 const select = ({ columns, addressedBy }: WantedRecipients, which: string, topic: string | null): string => `
   with d as materialized (
@@ -95,7 +98,7 @@ const select = ({ columns, addressedBy }: WantedRecipients, which: string, topic
   full join (
     select * from contact where application_id = $1 and contact_id = any (${CONTACTS})
   ) c on c.contact_id = d.contact_id
-  ${addressedBy === 'device' ? DEVICE : ''}
+  ${addressedBy === 'device' ? DEVICES : ''}
   order by d.seq`
 
 /** The deliveries of a batch that are still pending, in the order of seq. Columns that are left out are undefined. */
