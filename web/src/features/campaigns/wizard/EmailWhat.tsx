@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import type { EmailContent } from '@notifly/contracts/templates'
 import { serverText } from '../../../locales/server-text.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Section } from '../../../ui/Page.tsx'
@@ -11,6 +12,7 @@ import { AbTestSection } from './ab-test/AbTestSection.tsx'
 import { AttachmentRows } from './AttachmentRows.tsx'
 import { OwnContent } from './OwnContent.tsx'
 import { ProblemList } from './ProblemList.tsx'
+import { SaveAsTemplate } from './SaveAsTemplate.tsx'
 import { TemplateContent } from './TemplateContent.tsx'
 import type { Wizard } from './use-wizard.ts'
 
@@ -46,6 +48,9 @@ export function EmailWhat({ wizard }: { wizard: Wizard }) {
           <Section
             title={source === 'template' ? t('what.template') : t('what.own')}
             help={isOn && t(source === 'own' ? 'ab-test:subjectsInstead' : 'ab-test:subjectsBelow')}
+            actions={
+              source === 'own' && <SaveAsTemplate type="Email" content={mailOf(values)} name={values.campaignName} />
+            }
           >
             {source === 'template' ? <TemplateContent wizard={wizard} /> : <OwnContent wizard={wizard} />}
           </Section>
@@ -59,6 +64,15 @@ export function EmailWhat({ wizard }: { wizard: Wizard }) {
       </Section>
     </>
   )
+}
+
+/** As templates have it: what is empty is not there. */
+function mailOf({ emailSubject, preheader, emailBody }: Wizard['values']): EmailContent {
+  return {
+    ...(emailSubject !== '' && { subject: emailSubject }),
+    ...(preheader !== '' && { preheader }),
+    ...(emailBody !== '' && { html: emailBody }),
+  }
 }
 
 function Sender({ wizard: { values, change } }: { wizard: Wizard }) {

@@ -3,6 +3,7 @@ import type { Campaign } from '@notifly/contracts/campaigns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
+import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
 import { answer, campaign, DRAFT, SEGMENT, stats, stubWizard } from '../../../testing/wizard-stub.ts'
@@ -157,6 +158,44 @@ describe('the wizard of a notification', () => {
           { title: '', action: 'shop.example' },
           { title: '', action: '' },
         ],
+      }),
+    )
+  })
+
+  test('starts from a template, whose words show, while its own are put away; or becomes one', async () => {
+    const name = 'Lamps'
+    const template = { uuid: ANA.uuid, type: 'Webpush', name, version: 1, updated_on: 1_700_000_000, updated_by: null }
+    stub('webpush', whole)
+    api.on('GET /api/template', () => page([template]))
+    api.on(`GET /api/template/${template.uuid}`, () =>
+      ok({ ...template, problems: [], campaignTitle: 'A lamp for all' }),
+    )
+    const { screen } = await open(address('webpush'))
+    await screen.getByRole('button', { name: 'Save as template' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Save as template' })
+    await dialog.getByRole('textbox', { name: 'Name of the template' }).fill('Back in stock')
+    api.on('POST /api/template', () => ok({ template_uuid: template.uuid, version: 1, updated_on: 1, problems: [] }))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await until(() =>
+      expect(lastOf('POST /api/template')?.body).toMatchObject({ ...whole, type: 'Webpush', name: 'Back in stock' }),
+    )
+    await expect.element(dialog).not.toBeInTheDocument()
+
+    await screen.getByRole('radio', { name: /^Template/ }).click()
+    await screen.getByRole('combobox', { name: 'Which template' }).click()
+    await pick(screen.getByRole('option', { name }))
+    const device = screen.getByRole('figure', { name: 'The notification on Windows' })
+    await expect.element(device.getByText('A lamp for all')).toBeInTheDocument()
+    await expect.element(device.getByText('Back in stock')).not.toBeInTheDocument()
+    await until(() =>
+      expect(lastOf('PUT /api/notifications/draft/webpush')?.body).toMatchObject({ template_uuid: template.uuid }),
+    )
+    await screen.getByRole('radio', { name: /^Own notification/ }).click()
+    await expect.element(device.getByText('Back in stock')).toBeInTheDocument()
+    await until(() =>
+      expect(lastOf('PUT /api/notifications/draft/webpush')?.body).toMatchObject({
+        template_uuid: null,
+        campaignTitle: whole.campaignTitle,
       }),
     )
   })

@@ -14,6 +14,7 @@ import { Panel } from '../../../../ui/Panel.tsx'
 import { RadioRows } from '../../../../ui/RadioRows.tsx'
 import { Beside } from '../Beside.tsx'
 import { ProblemList } from '../ProblemList.tsx'
+import { SaveAsTemplate } from '../SaveAsTemplate.tsx'
 import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
 import type { Wizard } from '../use-wizard.ts'
 
@@ -55,14 +56,18 @@ export function PushWhat({ wizard }: { wizard: Wizard }) {
   )
 }
 
-function OwnWords({ wizard: { values: words, change, channel } }: { wizard: Wizard }) {
+function OwnWords({ wizard: { values, change, channel } }: { wizard: Wizard }) {
   const { t } = useTranslation('messages')
   const isApp = channel === 'mobilepush'
   const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
-  const shared = { channel, words, change, fields }
+  const shared = { channel, words: values, change, fields }
   return (
     <>
-      <Section title={t('push.words')} help={isApp && t('push.appHelp')}>
+      <Section
+        title={t('push.words')}
+        help={isApp && t('push.appHelp')}
+        actions={!isApp && <SaveAsTemplate type="Webpush" content={pushWordsOf(values)} name={values.campaignName} />}
+      >
         <Panel>
           <PushWordFields {...shared} />
         </Panel>

@@ -16,6 +16,7 @@ import { RadioRows } from '../../../../ui/RadioRows.tsx'
 import { hasLink } from '../../../../components/merge/without-fields.ts'
 import { Beside } from '../Beside.tsx'
 import { ProblemList } from '../ProblemList.tsx'
+import { SaveAsTemplate } from '../SaveAsTemplate.tsx'
 import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
 import type { Wizard } from '../use-wizard.ts'
 
@@ -96,7 +97,10 @@ function Words({ wizard, from }: { wizard: Wizard; from: From }) {
   const preview = useSmsPreview(content.text, { contactUuid, trackLinks })
   const isOwn = from === 'own'
   return (
-    <Section title={isOwn ? t('sms.own') : t('campaigns:what.template')}>
+    <Section
+      title={isOwn ? t('sms.own') : t('campaigns:what.template')}
+      actions={isOwn && <SaveAsTemplate type="SMS" content={{ text: values.smsBody }} name={values.campaignName} />}
+    >
       <Panel bare>
         <div className="flex flex-col gap-4 p-4">
           {isOwn ? (
