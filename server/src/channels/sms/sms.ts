@@ -60,7 +60,7 @@ export const smsChannel: Channel<SmsContent, FrozenSms, SmsConfiguration, SmsMes
 }
 
 /** Whether links are short and count clicks. Of a registered text (India's DLT) the network drops what differs, unless it is asked for. */
-export function tracksLinks({ track_links: asked, dlt_template_id: dltId }: SmsContent): boolean {
+function tracksLinks({ track_links: asked, dlt_template_id: dltId }: SmsContent): boolean {
   return asked ?? !dltId?.trim()
 }
 

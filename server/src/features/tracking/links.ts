@@ -34,7 +34,7 @@ function keptByRun<T>(read: (key: string) => Promise<T>): (key: string) => Promi
 }
 
 /** Whose link a short address is; null when it is not one of ours. */
-export type ReadShort = (token: string) => Promise<{ ref: DeliveryRef; linkNo: number } | null>
+type ReadShort = (token: string) => Promise<{ ref: DeliveryRef; linkNo: number } | null>
 
 export function createShortLinks(db: Kysely<Tables>, secrets: Secrets): ReadShort {
   const runOf = keptByRun(runNo => selectNumberedRun(db, Number(runNo)))

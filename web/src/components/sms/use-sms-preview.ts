@@ -16,7 +16,7 @@ export interface LiveSms {
   again: () => void
 }
 
-export interface SmsPreviewOptions {
+interface SmsPreviewOptions {
   contactUuid?: string | undefined
   /** Links are shown as the short addresses that they leave as; absent: as they stand for a text with this id or without. */
   trackLinks?: boolean | undefined
