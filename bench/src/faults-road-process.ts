@@ -68,20 +68,17 @@ class Gate {
 
   #serve(client: Socket): void {
     const provider = connect(this.#target, '127.0.0.1')
-    for (const [socket, other] of [
-      [client, provider],
-      [provider, client],
-    ] as const) {
+    for (const socket of [client, provider]) {
       this.#sockets.add(socket)
       socket.setNoDelay(true)
       socket.on('error', () => undefined)
-      socket.on('close', () => {
-        this.#sockets.delete(socket)
-        other.destroy()
-      })
+      socket.on('close', () => this.#sockets.delete(socket))
     }
-    client.on('data', piece => void provider.write(piece))
     let before: Promise<unknown> | undefined
+    client.on('data', piece => void provider.write(piece))
+    client.on('close', () => provider.destroy())
+    // What it said before it hung up is still on its way.
+    provider.on('close', () => void Promise.resolve(before).then(() => client.destroySoon()))
     provider.on('data', piece => {
       if (mood === 'late') return
       if (mood === 'rubbish') {

@@ -29,9 +29,11 @@ export interface Sent {
 
 type ByTarget = ReadonlyMap<string, readonly DatedDecision[]>
 
-/** A slot may be used a quarter of a second late, a few messages lie before the connections, and a busy machine bunches arrivals. */
-const MOST_AT_ONCE = 1.5
-const MOST_IN_THE_LONG_RUN = 1.05
+/**
+ * So much of the time before a window may fall into it: a slot may be used a quarter of a second late, messages lie before the
+ * connections for a moment, and a busy machine bunches arrivals.
+ */
+const EARLIER_SECONDS = 0.6
 const LONG_SECONDS = 10
 /** A clock that is read before the answer leaves, and a timer that rings early. */
 const CLOCK_MS = 5
@@ -148,7 +150,7 @@ function peakOf(moments: readonly number[], seconds: number): number {
 }
 
 function keepsTo(rate: number, peak: number, longPeak: number): boolean {
-  return peak <= rate * MOST_AT_ONCE && longPeak <= rate * LONG_SECONDS * MOST_IN_THE_LONG_RUN
+  return peak <= rate * (1 + EARLIER_SECONDS) && longPeak <= rate * (LONG_SECONDS + EARLIER_SECONDS)
 }
 
 /** What the throttle takes, and the waits of whoever was put off most often, each rounded up by a quarter at the most. */
