@@ -10,6 +10,7 @@ import { describeProvider, numberIn, tokenOf } from '../../testing/conformance.t
 import { type Reply, startScripted } from '../../testing/scripted-server.ts'
 import type { MobilePushConfiguration, MobilePushMessage } from '../message.ts'
 import { reasonSentence } from '../reasons.ts'
+import { apnsExchange } from './apns.ts'
 import { appleTokens } from './apns-token.ts'
 import { mobilePushProvider } from './mobilepush.ts'
 
@@ -140,6 +141,13 @@ test('the token is renewed every 40 minutes, and not more often than Apple allow
   vi.advanceTimersByTime(21 * 60_000)
   tokens.drop()
   expect(tokens.take()).not.toBe(second)
+})
+
+test('a token that was registered again after the moment that Apple says stays', () => {
+  const exchange = apnsExchange(configuration, environment('http://127.0.0.1:9'))
+  const answer = { status: 410, headers: {}, body: JSON.stringify({ reason: 'Unregistered', timestamp: 1000 }) }
+  const suppressed = [999, 1001].map(ms => exchange.outcome(answer, { ...message(1), seenAt: new Date(ms) }))
+  expect(suppressed).toMatchObject([{ suppress: true }, { suppress: false }])
 })
 
 test('over TLS both sides agree on HTTP/2', async () => {
