@@ -57,14 +57,14 @@ try {
 async function takeAll(chrome: Browser, seeded: Demo, look: Look, folder: string): Promise<void> {
   const images = join(folder, `${look.width}-${look.theme}-${look.locale}`)
   await mkdir(images, { recursive: true })
-  const running: PageOf = {
-    name: 'run, running',
-    path: ({ owner }) => `/applications/${owner.slug}/delivery/email/${seeded.running}`,
+  const runs = (['running', 'tested'] as const).map((state): PageOf => ({
+    name: `run, ${state}`,
+    path: ({ owner }) => `/applications/${owner.slug}/delivery/email/${seeded[state]}`,
     visitor: 'owner',
-  }
+  }))
   for (const visitor of VISITORS) {
     const page = await openAs(chrome, visitor === 'nobody' ? undefined : seeded[visitor], look)
-    for (const { name, path } of [running, ...PAGES].filter(each => each.visitor === visitor)) {
+    for (const { name, path } of [...runs, ...PAGES].filter(each => each.visitor === visitor)) {
       await page.goto(inLanguage(look.locale, path(seeded)))
       await whenLoaded(page, wordsIn(look.locale))
       await whenStill(page)

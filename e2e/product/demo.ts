@@ -26,11 +26,23 @@ const MESSAGES_PER_SECOND = 25
 const SENT = 500
 const CLICKS = 400
 
+/** The people of the test of subjects; all others wait for its winner. */
+const TESTED = 500
+const SUBJECTS = {
+  part: 'subject' as const,
+  variants: ['Candle week begins', '{{ first_name | default: "Hello" }}, light a candle'],
+  share: 20,
+  metric: 'opened' as const,
+  after_hours: 4,
+}
+
 const SLOW_MS = 120_000
 
 export interface Demo extends Lumen {
   /** A run that goes on. */
   running: string
+  /** A run that compares two subjects and has no winner yet. */
+  tested: string
   /** Somebody of the ended run who opened the mail and followed a link: a delivery's id. */
   reader: string
 }
@@ -61,6 +73,7 @@ export async function demo(product: Addresses): Promise<Demo> {
   })
   const to = { template_uuid: template, audience: { segment_uuids: [segment], exclude_segment_uuids: [] } }
   const run = await sendCampaign(owner, { ...to, campaignName: 'Welcome to autumn' })
+  const tested = await startCampaign(owner, { ...to, campaignName: 'Candle week', ab_test: SUBJECTS }, TESTED)
   const reader = await waitForReader(owner, run)
   await slowDown(owner)
   const running = await startCampaign(owner, { ...to, campaignName: 'Lantern evening' })
@@ -83,6 +96,7 @@ export async function demo(product: Addresses): Promise<Demo> {
     draft,
     recurring,
     running,
+    tested,
     reader,
     invitation: invitation.link,
     ...uuids,
@@ -130,17 +144,17 @@ async function slowDown({ api, token }: Owner): Promise<void> {
   })
 }
 
-async function startCampaign(owner: Owner, campaign: CampaignLaunch): Promise<string> {
+async function startCampaign(owner: Owner, campaign: CampaignLaunch, least = SENT): Promise<string> {
   const schedule = {
     message_type: { type: 1 as const },
     campaign_start_date: { type: 1 as const, send_immediately: true },
   }
   const uuid = await launchCampaign(owner, { ...campaign, schedule })
   return waitFor(
-    'the run to begin',
+    `the run of ${campaign.campaignName}`,
     async () => {
       const { counts, run_uuid } = await owner.api(readCampaign, { token: owner.token, query: { uuid } })
-      return (counts.sent ?? 0) > SENT ? (run_uuid ?? undefined) : undefined
+      return (counts.sent ?? 0) > least ? (run_uuid ?? undefined) : undefined
     },
     SLOW_MS,
   )
