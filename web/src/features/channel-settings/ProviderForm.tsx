@@ -7,6 +7,7 @@ import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import type { Reopened } from '../../components/approvals/use-request.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { keepFocus } from '../../components/form/keep-focus.ts'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -106,7 +107,13 @@ export function ProviderForm(props: ProviderFormProps) {
         <FormFailure error={form.failure} onRetry={() => retry()} />
         <div className="flex flex-wrap items-center justify-end gap-2">
           {mayTry && (
-            <Button className="me-auto" icon={PlugZap} loading={trial === 'running'} onClick={() => tryOut()}>
+            <Button
+              className="me-auto"
+              icon={PlugZap}
+              loading={trial === 'running'}
+              onMouseDown={keepFocus}
+              onClick={() => tryOut()}
+            >
               {t('trial.start')}
             </Button>
           )}
