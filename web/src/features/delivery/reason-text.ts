@@ -14,12 +14,14 @@ export interface ReasonText {
 const DANGER = ['failed', 'bounced', 'complained', 'expired', 'cancelled']
 
 export function useReasonText(channel: Channel, moments: Moments): (recipient: Recipient) => ReasonText {
-  const { t, i18n } = useTranslation('delivery')
+  const { t, i18n } = useTranslation(['delivery', 'ab-test'])
   const reasonWords = useReasonWords(channel)
   return useCallback(
     recipient => {
       const { current_status: status, reason, reason_text: fallback, detail, attempts, due_on: due } = recipient
       const tone = DANGER.includes(status) ? 'danger' : 'plain'
+      const waitsForWinner = status === 'scheduled' && recipient.test_group === 'rest' && recipient.variant === null
+      if (waitsForWinner) return { text: t('ab-test:group.waits'), tone }
       if (due !== undefined && due * 1000 > Date.now()) {
         const until = t('where.waitsUntil', { time: moments.soon(due) })
         return { text: reason === null ? until : `${until} ${reasonWords(reason, fallback)}`, tone }
