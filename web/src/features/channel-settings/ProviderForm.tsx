@@ -120,7 +120,13 @@ export function ProviderForm(props: ProviderFormProps) {
           <Button disabled={saved === null || !mayRemove || !isFree} onClick={() => setRemoving(true)}>
             {t('common:ui.cancel')}
           </Button>
-          <Button type="submit" variant="primary" disabled={readOnly} loading={isSubmitting && trial !== 'running'}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={readOnly}
+            loading={isSubmitting && trial !== 'running'}
+            onMouseDown={keepFocus}
+          >
             {t('common:ui.save')}
           </Button>
         </div>
