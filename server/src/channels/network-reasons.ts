@@ -10,6 +10,7 @@ export const NETWORK_SENTENCES = {
   certificate_expired: "The server's certificate has expired.",
   certificate_untrusted: "The server's certificate comes from nobody we trust.",
   certificate_name: "The server's certificate was issued for another host name.",
+  request_unwritable: 'The settings have characters that no request can carry. Enter keys and tokens again.',
   connection_lost: 'The connection broke.',
   timeout: 'The server stopped answering.',
   rate_limited: 'The server takes no more messages at this pace.',
@@ -18,7 +19,7 @@ export const NETWORK_SENTENCES = {
 
 export type NetworkReason = keyof typeof NETWORK_SENTENCES
 
-// Codes of node's sockets, resolver and TLS, of undici, and our own.
+// Codes of node's sockets, resolver and TLS, and of undici.
 const BY_ERROR_CODE: Record<string, NetworkReason> = {
   ENOTFOUND: 'host_not_found',
   ENODATA: 'host_not_found',
@@ -31,9 +32,9 @@ const BY_ERROR_CODE: Record<string, NetworkReason> = {
   EACCES: 'host_unreachable',
   ETIMEDOUT: 'connection_timeout',
   UND_ERR_CONNECT_TIMEOUT: 'connection_timeout',
-  ANSWER_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_INVALID_ARG: 'request_unwritable',
   ECONNRESET: 'connection_lost',
   EPIPE: 'connection_lost',
   CERT_HAS_EXPIRED: 'certificate_expired',
@@ -67,6 +68,7 @@ const BEFORE_SENDING = new Set<NetworkReason>([
   'certificate_expired',
   'certificate_untrusted',
   'certificate_name',
+  'request_unwritable',
 ])
 
 /** Whether the connection never came about, so that the message certainly was not sent. */
