@@ -40,7 +40,7 @@ export const benchAudience: Benchmark = async ({ postgres, sizes, say }) => {
     const kinds: [name: string, path: (no: number) => string, how: string][] = [
       ['page of contacts', no => list(pageQuery(no, pages)), 'Pages from the first to the last, in all ten orders.'],
       [
-        'overview',
+        'overview of the dashboard',
         () => '/api/dashboard/overview',
         'What each channel reaches and who came lately, for the dashboard.',
       ],
