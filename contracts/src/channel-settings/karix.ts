@@ -1,5 +1,5 @@
 /** Karix: a key and a sender of its own for each kind of message. */
-import { optionalText, secretField, textField } from './fields.ts'
+import { optionalText, rateField, secretField, textField } from './fields.ts'
 import { settingsForm } from './form.ts'
 
 const sender = () =>
@@ -27,6 +27,7 @@ export const KARIX = settingsForm(
       message: 'Only digits are allowed.',
       input: 'numeric',
     }),
+    messages_per_second: rateField({ section: 'limits' }),
   },
   { title: () => 'Karix' },
 )

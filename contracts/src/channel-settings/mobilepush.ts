@@ -1,6 +1,6 @@
 /** Mobile push: Firebase for Android and for apps of iOS that use it, Apple's own service, or both. */
 import { MESSAGES } from '../fields.ts'
-import { optionalText, secretField, selectField } from './fields.ts'
+import { optionalText, rateField, secretField, selectField } from './fields.ts'
 import { type AnySettings, isBlank, isKeptSecret, settingsForm, type SettingFault } from './form.ts'
 
 const tenLetters = {
@@ -42,6 +42,7 @@ export const MOBILEPUSH = settingsForm(
       goesWith: APNS,
       file: '.p8,.pem',
     }),
+    messages_per_second: rateField({ section: 'limits' }),
   },
   {
     title: ({ apns_bundle_id: bundle }) => (isBlank(bundle) ? 'Firebase' : String(bundle)),

@@ -1,5 +1,5 @@
 /** Twilio: a number of its own, or a messaging service that chooses one. */
-import { optionalText, secretField, textField } from './fields.ts'
+import { optionalText, rateField, secretField, textField } from './fields.ts'
 import { isBlank, settingsForm } from './form.ts'
 
 export const TWILIO = settingsForm(
@@ -26,6 +26,7 @@ export const TWILIO = settingsForm(
       pattern: /^MG[0-9a-f]{32}$/i,
       message: 'The SID of a messaging service is MG and 32 digits or letters from a to f.',
     }),
+    messages_per_second: rateField({ section: 'limits' }),
   },
   {
     title: () => 'Twilio',

@@ -27,6 +27,8 @@ export function arePair({ publicKey, privateKey }: VapidKeys): boolean {
 const RENEW_MS = 12 * 3_600_000
 // RFC 8292 section 2: at most 24 hours. One that is used to its last minute is still good when it arrives.
 const VALID_MS = 13 * 3_600_000
+// Some push services have a host name for each region or customer, and visitors name them: no more than this are remembered.
+const KEPT_ORIGINS = 1000
 
 /** The value of the Authorization header for a push service. */
 export type Authorize = (origin: string) => string
@@ -41,6 +43,7 @@ export function createAuthorize(keys: VapidKeys, subject: string, nowMs: () => n
     if (known !== undefined && now < known.renewAtMs) return known.value
     const token = signedToken({ aud: origin, exp: Math.floor((now + VALID_MS) / 1000), sub: subject }, privateKey)
     const value = `vapid t=${token}, k=${keys.publicKey}`
+    if (kept.size >= KEPT_ORIGINS) kept.clear()
     kept.set(origin, { value, renewAtMs: now + RENEW_MS })
     return value
   }

@@ -28,6 +28,7 @@ const karix: SmsConfiguration = {
   otp_sender: 'SHOPIN',
   transactional_sender: 'SHOPIN',
   promotional_sender: '600100',
+  messages_per_second: null,
   hook_url: 'https://notifly.example/hooks/Karix/first',
   ...state,
 }
@@ -45,6 +46,7 @@ const whatsapp: WhatsappConfiguration = {
 const mobilepush: MobilepushConfiguration = {
   fcm_service_account: '********',
   fcm_project_id: 'palmyra-app',
+  messages_per_second: null,
   apns_environment: 'production',
   hook_url: null,
   ...state,
