@@ -104,8 +104,13 @@ export async function claimBatch(
   const [row] = rows
   if (row === undefined) return null
   const { configuration_id, provider, settings, secrets, hook_token, updated_at: updatedAt, ...claim } = row
-  const maxConnections = row.maxConnections ?? channelNamed(row.channel)?.providers[provider]?.connections ?? CONNECTIONS
-  return { ...claim, maxConnections, configuration: { configuration_id, provider, settings, secrets, hook_token, updatedAt } }
+  const maxConnections =
+    row.maxConnections ?? channelNamed(row.channel)?.providers[provider]?.connections ?? CONNECTIONS
+  return {
+    ...claim,
+    maxConnections,
+    configuration: { configuration_id, provider, settings, secrets, hook_token, updatedAt },
+  }
 }
 
 export interface RenewedLeases {

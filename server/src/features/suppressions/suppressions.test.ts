@@ -71,11 +71,11 @@ describe('the list', () => {
     const migration = new URL('../../db/migrations/0033-suppressed-numbers.sql', import.meta.url)
     await kit.database.pool.query(await readFile(migration, 'utf8'))
     const rows = (await list(owner)).data.map(({ channel, address, reason }) => [channel, address, reason])
-    expect(rows.toSorted()).toEqual([
-      ['email', '4917@example.com', 'manual'],
-      ['sms', '+491701234567', 'unsubscribe'],
-      ['webpush', '491701234567', 'manual'],
-      ['whatsapp', '+491707654321', 'manual'],
+    expect(rows.map(row => row.join(' ')).sort((a, b) => a.localeCompare(b))).toEqual([
+      'email 4917@example.com manual',
+      'sms +491701234567 unsubscribe',
+      'webpush 491701234567 manual',
+      'whatsapp +491707654321 manual',
     ])
   })
 
