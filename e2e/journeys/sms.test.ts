@@ -82,8 +82,8 @@ async function writeMessage(page: Page): Promise<void> {
 async function tryIt(page: Page): Promise<void> {
   await page.getByRole('button', { name: words('campaigns:wizard.test') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(words('sms:test.receivers')).fill(PHONES[0] ?? '')
-  await dialog.getByRole('button', { name: words('sms:test.send') }).click()
+  await dialog.getByLabel(words('test-send:numbers.label')).fill(PHONES[0] ?? '')
+  await dialog.getByRole('button', { name: words('test-send:send') }).click()
   await dialog.getByText(/The provider took the message/).waitFor()
   await page.keyboard.press('Escape')
 }
