@@ -388,6 +388,7 @@ describe('the registry', () => {
       ...named('contact', ACTIVITY.audience, ['create', 'update', 'delete', 'bulk-delete', 'erase']),
       ...named('site', ACTIVITY.platformWebpush, ['create', 'update', 'delete']),
       ...named('prompts', ACTIVITY.platformWebpush, ['update']),
+      ...named('safari', ACTIVITY.platformWebpush, ['create', 'update', 'delete']),
       ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'delete']),
     ]
     const byName = new Map([...CASES, ...triedElsewhere].map(({ command, activity }) => [command, activity]))

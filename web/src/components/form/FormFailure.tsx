@@ -1,4 +1,3 @@
-import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { serverText } from '../../locales/server-text.ts'
@@ -22,7 +21,7 @@ export function FormFailure({ error, onRetry }: FormFailureProps) {
       live
       action={
         mayPass && (
-          <Button size="sm" icon={RotateCw} onClick={onRetry}>
+          <Button size="sm" onClick={onRetry}>
             {t('ui.retry')}
           </Button>
         )
