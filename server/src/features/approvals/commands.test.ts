@@ -386,9 +386,8 @@ describe('the registry', () => {
     const triedElsewhere = [
       ...named('key', ACTIVITY.keys, ['create', 'revoke']),
       ...named('contact', ACTIVITY.audience, ['create', 'update', 'delete', 'bulk-delete', 'erase']),
-      ...named('site', ACTIVITY.platformWebpush, ['create', 'update', 'delete']),
+      ...['site', 'safari'].flatMap(name => named(name, ACTIVITY.platformWebpush, ['create', 'update', 'delete'])),
       ...named('prompts', ACTIVITY.platformWebpush, ['update']),
-      ...named('safari', ACTIVITY.platformWebpush, ['create', 'update', 'delete']),
       ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'delete']),
     ]
     const byName = new Map([...CASES, ...triedElsewhere].map(({ command, activity }) => [command, activity]))
