@@ -56,7 +56,7 @@ async function connectKarix({ api, token }: Owner): Promise<void> {
   const { status } = await fetch(`${product.sandboxUrl}/providers/karix/_settings`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ account: 'promotional-key==', callback_url: callbackUrl }),
+    body: JSON.stringify({ callback_url: callbackUrl }),
   })
   expect(status).toBe(200)
 }

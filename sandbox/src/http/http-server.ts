@@ -57,7 +57,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await addMobilePush(app, options)
   const { lines, accounts } = await addSms(app, options)
   lines.set('whatsapp', whatsapp.line)
-  addPhoneRoutes(app, { ...options, lines, accounts, hasWebhook: () => whatsapp.state.webhook !== null })
+  addPhoneRoutes(app, {
+    ...options,
+    lines,
+    accounts,
+    hasWebhook: number => whatsapp.state.webhookOf(number) !== undefined,
+  })
   await addAssetRoutes(app)
   return app
 }

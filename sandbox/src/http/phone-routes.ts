@@ -17,8 +17,8 @@ interface PhoneOptions {
   accounts: Accounts
   /** Who carries a reply, by the name of the provider that the newest message came by. */
   lines: ReadonlyMap<string, PhoneLine>
-  /** Whether WhatsApp has somewhere to report to. */
-  hasWebhook(): boolean
+  /** Whether WhatsApp has somewhere to report to about a number of its customer's. */
+  hasWebhook(number: string): boolean
 }
 
 const THREADS_SHOWN = 60
@@ -32,6 +32,7 @@ const query = z.object({
   // The address that a link of Notifly asks to enter.
   karix: address,
   twilio: address,
+  senders: z.string().max(200).catch(''),
 })
 const replySchema = z.strictObject({
   channel,
@@ -47,7 +48,7 @@ export function addPhoneRoutes(
   const read = (message: StoredMessage) => lineOf(store, message)
 
   app.get('/phone', async (request, reply) => {
-    const { channel: name, number: asked, karix, twilio } = query.parse(request.query)
+    const { channel: name, number: asked, karix, twilio, senders } = query.parse(request.query)
     const { names } = PHONE_CHANNELS[name]
     const newest = await Promise.all(store.newestPerAddress(names, THREADS_SHOWN).map(read))
     const number = asked || (newest[0]?.number ?? '')
@@ -57,8 +58,11 @@ export function addPhoneRoutes(
       newest,
       thread: await Promise.all(store.threadOf(number, names, LINES_SHOWN).map(read)),
       portals: { karix: accounts.list('karix'), twilio: accounts.list('twilio') },
-      asked: { ...(karix !== undefined && { karix }), ...(twilio !== undefined && { twilio }) },
-      hasWebhook: hasWebhook(),
+      asked: {
+        ...(karix !== undefined && { karix: { url: karix, senders } }),
+        ...(twilio !== undefined && { twilio: { url: twilio, senders } }),
+      },
+      hasWebhook,
       nowMs: Date.now(),
     })
     const title = number === '' ? 'Phone · Sandbox' : `${number} · Phone · Sandbox`

@@ -112,5 +112,5 @@ test('a link fills a webhook address in, and nothing is set before somebody save
     expect((await page(sandbox, path.split('?')[0] ?? '')).text).not.toContain('hooks/x')
   }
   expect((await sandbox.get('/providers/karix/_settings')).body.data).toEqual([])
-  expect((await sandbox.get('/api/whatsapp/webhook')).body.data.webhook).toBeNull()
+  expect((await sandbox.get('/api/whatsapp/webhooks')).body.data.webhooks).toEqual([])
 })

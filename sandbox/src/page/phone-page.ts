@@ -2,7 +2,7 @@ import { FROM_PHONE, TO_PHONE } from '../providers/sms/text-message.ts'
 import { fullTime, shortTime } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
-import { portal, type PortalsPage } from './portals.ts'
+import { isHeardByKarix, portal, type PortalsPage } from './portals.ts'
 
 /** What stands in the store for each channel of the phone: messages to it, and those of its owner. */
 export const PHONE_CHANNELS = {
@@ -31,8 +31,8 @@ export interface PhonePage extends PortalsPage {
   /** Of each number the newest line. */
   newest: readonly ThreadLine[]
   thread: readonly ThreadLine[]
-  /** Whether WhatsApp has a webhook to report to. */
-  hasWebhook: boolean
+  /** Whether WhatsApp has a webhook to report to about this number of its customer's. */
+  hasWebhook(number: string): boolean
   nowMs: number
 }
 
@@ -113,12 +113,7 @@ function settings(page: PhonePage): Html {
       return html`${portal('karix', page)}${portal('twilio', page)}`
     case 'whatsapp':
       return html`<section class="panel">
-        <header>
-          <h2>WhatsApp</h2>
-          <span class="badge end ${!page.hasWebhook && 'mellow'}"
-            >${page.hasWebhook ? 'webhook set' : 'no webhook yet'}</span
-          >
-        </header>
+        <header><h2>WhatsApp</h2></header>
         <p>Webhook, templates and dials stand on <a class="link" href="/whatsapp">its own page</a>.</p>
       </section>`
     case 'push':
@@ -193,22 +188,23 @@ function replyForm(number: string, channel: PhoneChannel): Html {
 }
 
 /** Said while nobody hears what becomes of these messages. */
-function deafNote({ channel, thread, portals, hasWebhook }: PhonePage): Html | false {
-  if (channel === 'whatsapp') {
+function deafNote(page: PhonePage): Html | false {
+  const newest = page.thread.findLast(line => !line.isFromPhone)
+  if (newest === undefined) return false
+  if (page.channel === 'whatsapp') {
     return (
-      !hasWebhook &&
+      !page.hasWebhook(newest.sender) &&
       html`<p class="deaf">
-        WhatsApp has no webhook, so Notifly does not hear what becomes of these messages.
+        WhatsApp has no webhook for this number, so Notifly does not hear what becomes of these messages.
         <a class="link" href="/whatsapp#webhook">Set it up</a>
       </p>`
     )
   }
-  const isByKarix = thread.findLast(line => !line.isFromPhone)?.provider === 'karix'
   return (
-    isByKarix &&
-    portals.karix.length === 0 &&
+    newest.provider === 'karix' &&
+    !isHeardByKarix(page, newest.sender) &&
     html`<p class="deaf">
-      Karix has no address for reports, so Notifly does not hear that these messages arrived.
+      Karix has no address for reports of this sender, so Notifly does not hear that these messages arrived.
       <a class="link" href="#karix">Enter it</a>
     </p>`
   )

@@ -1,60 +1,110 @@
-import type { PortalSettings, SmsProvider } from '../providers/sms/accounts.ts'
+import { type PortalSettings, settingsOf, type SmsProvider } from '../providers/sms/accounts.ts'
 import { html, type Html } from './html.ts'
 
-// What a customer sets at the emulated providers of text messages: where they call.
+// What customers set at the emulated providers of text messages: where they are called. Several may share a provider.
 
 export interface PortalsPage {
   portals: Readonly<Record<SmsProvider, readonly PortalSettings[]>>
-  /** The address that a link of Notifly asks to enter, by provider. */
-  asked: Readonly<Partial<Record<SmsProvider, string>>>
+  /** What a link of Notifly asks to enter, by provider. */
+  asked: Readonly<Partial<Record<SmsProvider, { url: string; senders: string }>>>
 }
 
-const PROVIDER_NAMES: Record<SmsProvider, string> = { karix: 'Karix', twilio: 'Twilio' }
-
-const PORTAL_HELP: Record<SmsProvider, string> = {
-  karix: 'Delivery reports and replies go here. The form of the calls is an assumption: Karix publishes none.',
-  twilio: 'Replies go here; delivery reports go to the address that comes with each message.',
+interface PortalWords {
+  name: string
+  senders: string
+  example: string
+  address: string
+  help: string
 }
 
-/** The settings of one provider; its script saves them. */
+const WORDS: Record<SmsProvider, PortalWords> = {
+  karix: {
+    name: 'Karix',
+    senders: 'Senders',
+    example: 'SNDBOX, 600100',
+    address: 'Address for reports and replies',
+    help: 'Delivery reports and replies go here. The form of the calls is an assumption: Karix publishes none.',
+  },
+  twilio: {
+    name: 'Twilio',
+    senders: 'Numbers',
+    example: '+16505550123',
+    address: 'Address for replies',
+    help: 'Replies go here; delivery reports go to the address that comes with each message.',
+  },
+}
+
+/** The settings at one provider; its script saves them. */
 export function portal(provider: SmsProvider, { portals, asked }: PortalsPage): Html {
-  const everybody = portals[provider].find(({ account }) => account === '')
-  const others = portals[provider].filter(({ account }) => account !== '')
-  const name = PROVIDER_NAMES[provider]
+  const all = portals[provider]
+  const everybody = all.find(({ senders }) => senders === '')
   const wish = asked[provider]
+  const words = WORDS[provider]
   return html`<form class="panel ${wish !== undefined && 'asked'}" id="${provider}" data-portal="${provider}">
     <header>
-      <h2>${name}</h2>
-      <span class="badge end ${everybody === undefined && 'mellow'}" data-state
-        >${everybody ? 'address set' : 'no address yet'}</span
+      <h2>${words.name}</h2>
+      <span class="badge end ${all.length === 0 && 'mellow'}" data-part="${provider}-state"
+        >${all.length > 0 ? 'address set' : 'no address yet'}</span
       >
     </header>
     <div class="fields">
       ${wish !== undefined && html`<p class="ask" data-ask>Notifly wants to be called at this address. Save to agree.</p>`}
       <label>
-        <span class="label">Address for ${provider === 'karix' ? 'reports and replies' : 'replies'}</span>
+        <span class="label">${words.senders}</span>
+        <span class="input"
+          ><input
+            name="senders"
+            value="${wish?.senders ?? ''}"
+            placeholder="${words.example}"
+            maxlength="200"
+            autocomplete="off"
+            spellcheck="false"
+        /></span>
+        <span class="help">Whose messages it is about; empty: all that are not listed below.</span>
+      </label>
+      <label>
+        <span class="label">${words.address}</span>
         <span class="input"
           ><input
             name="callback_url"
             type="url"
-            value="${wish ?? everybody?.callback_url ?? ''}"
+            value="${wish?.url ?? everybody?.callback_url ?? ''}"
             placeholder="http://localhost:3000/hooks/…"
             autocomplete="off"
             spellcheck="false"
         /></span>
-        <span class="help">${PORTAL_HELP[provider]} Notifly shows the address under Settings, Platform, SMS.</span>
+        <span class="help">${words.help} Notifly shows the address under Settings, Platform, SMS.</span>
       </label>
       ${provider === 'karix' && formChoice(everybody)}
       <button class="btn ${wish !== undefined && 'primary'}" ${wish !== undefined && html`autofocus`}>Save</button>
       <p class="help" role="status" data-said></p>
     </div>
-    ${
-      others.length > 0 &&
-      html`<footer>
-        ${others.length === 1 ? 'One account has' : `${others.length} accounts have`} an address of their own.
-      </footer>`
-    }
+    <div data-part="${provider}-list">${all.length > 0 && settingsList(all)}</div>
   </form>`
+}
+
+function settingsList(all: readonly PortalSettings[]): Html {
+  return html`<ul class="set">
+    ${all.map(({ senders, callback_url: url }) => {
+      const whose = senders === '' ? 'All others' : senders
+      return html`<li>
+        <span class="words"
+          ><span class="label">${whose}</span><span class="help trunc" title="${url}">${shortened(url)}</span></span
+        >
+        <button class="btn sm" type="button" data-remove="${senders}" aria-label="Remove ${whose}">Remove</button>
+      </li>`
+    })}
+  </ul>`
+}
+
+/** Enough to tell addresses apart: their long token at the end is a secret. */
+function shortened(url: string): string {
+  return url.replace(/([^/]{6})[^/]+$/, '$1…')
+}
+
+/** Whether somebody hears of the messages of a sender at Karix; Twilio is told an address with each message. */
+export function isHeardByKarix({ portals }: PortalsPage, sender: string): boolean {
+  return settingsOf(portals.karix, sender) !== undefined
 }
 
 function formChoice(settings: PortalSettings | undefined): Html {

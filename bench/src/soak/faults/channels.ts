@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications'
 import { channelNamed } from '@notifly/server/channels/registry'
 import { addContacts } from '@notifly/server/testing/engine-world'
+import { formOf, SAFARI_PATH, safariForm, SITE, SITE_PATH, WEBSITE_PUSH_ID } from '@notifly/server/testing/safari-site'
 import type { FaultsWorld } from './world.ts'
 
 export interface FaultsCase {
@@ -144,7 +145,7 @@ const whatsapp: FaultsCase = {
     const body = { ...ids, token: 'EAAG', app_secret: 'a secret' }
     const path = '/api/notifications/whatsapp/configuration'
     const { hook_url: url, verify_token } = await world.call<Configured & { verify_token: string }>('POST', path, body)
-    await world.emulators.call('PUT', '/api/whatsapp/webhook', { url, verify_token, app_secret: body.app_secret })
+    await world.emulators.call('PUT', '/api/whatsapp/webhooks', { url, verify_token, app_secret: body.app_secret })
   },
 }
 
@@ -174,6 +175,29 @@ const webpush: FaultsCase = {
   },
 }
 
+/** Safari 7 to 15: one of them asked and allowed as in life, the others stand beside it at once. */
+const safari: FaultsCase = {
+  channel: 'webpush',
+  provider: 'webpush',
+  content: { ...PUSH, campaignBannerImg: 'https://shop.example/banner.jpg', actions: [] },
+  dials: at('webpush'),
+  target: endpoint => endpoint,
+  async prepare(world) {
+    const { call, emulators, publicUrl, applicationId, recipients } = world
+    await call('POST', SITE_PATH, SITE)
+    await call('POST', SAFARI_PATH, formOf(safariForm()))
+    await call('PUT', SITE_PATH, { ...SITE, platform: 1 })
+    await addContacts(world.database, applicationId, recipients - 1)
+    const others = Array.from({ length: recipients - 1 }, () => ({
+      endpoint: randomBytes(32).toString('hex'),
+      keys: null,
+    }))
+    await addDevices(world, 'webpush', 'safari', others)
+    const site = { web_service_url: `${publicUrl}/sdk/safari`, website_push_id: WEBSITE_PUSH_ID, app_id: applicationId }
+    await emulators.call('POST', '/api/safari/subscriptions', site)
+  },
+}
+
 const fcm: FaultsCase = mobile('android', () => `android:${randomBytes(20).toString('hex')}`)
 const apns: FaultsCase = mobile('ios', () => `c${randomBytes(32).toString('hex').slice(1)}`)
 
@@ -195,7 +219,7 @@ function mobile(platform: 'android' | 'ios', newToken: () => string): FaultsCase
 
 /** By the names that --channel takes. */
 export const FAULTS_CASES: ReadonlyMap<string, FaultsCase> = new Map(
-  Object.entries({ smtp, ses, karix, twilio, whatsapp, webpush, fcm, apns }),
+  Object.entries({ smtp, ses, karix, twilio, whatsapp, webpush, safari, fcm, apns }),
 )
 
 /** Providers of the registry that no case is about. */

@@ -16,6 +16,10 @@ for (const form of document.querySelectorAll('[data-portal]')) {
     event.preventDefault()
     void savePortal(form)
   })
+  form.addEventListener('click', event => {
+    const senders = event.target.closest('[data-remove]')?.dataset.remove
+    if (senders !== undefined) void removeFromPortal(form, senders)
+  })
 }
 followChanges()
 
@@ -36,23 +40,28 @@ function pick({ number, channel }) {
 }
 
 async function savePortal(form) {
-  const { callback_url: url, form: kind } = form.elements
-  const body = { callback_url: url.value, ...(kind && { form: kind.value }) }
+  const { senders, callback_url: url, form: kind } = form.elements
+  const body = { senders: senders.value, callback_url: url.value, ...(kind && { form: kind.value }) }
   const said = await post(`/providers/${form.dataset.portal}/_settings`, body)
   url.closest('.input').classList.toggle('bad', said !== undefined)
   const status = form.querySelector('[data-said]')
   status.classList.toggle('err', said !== undefined)
   status.textContent = said ?? `Saved ${new Date().toLocaleTimeString('en-US')}`
   if (said !== undefined) return
-  const state = form.querySelector('[data-state]')
-  state.textContent = url.value ? 'address set' : 'no address yet'
-  state.classList.toggle('mellow', !url.value)
   // What a link has asked for is done: a reload shall not ask again.
   form.classList.remove('asked')
   form.querySelector('[data-ask]')?.remove()
   const address = new URL(location.href)
   address.searchParams.delete(form.dataset.portal)
+  address.searchParams.delete('senders')
   history.replaceState(null, '', address)
+  await refresh()
+}
+
+async function removeFromPortal(form, senders) {
+  const said = await post(`/providers/${form.dataset.portal}/_settings`, { senders, callback_url: '' })
+  form.querySelector('[data-said]').textContent = said ?? 'Removed'
+  form.elements.senders.focus()
   await refresh()
 }
 
@@ -78,13 +87,15 @@ async function refresh() {
   // The first message of all brings the phone with it.
   if (!document.querySelector('.phone[data-channel]') && page.querySelector('.phone[data-channel]'))
     return location.reload()
-  for (const name of ['numbers', 'deaf', 'lines']) {
+  const parts = [...document.querySelectorAll('[data-part]')].map(part => part.dataset.part)
+  for (const name of parts) {
     const part = document.querySelector(`[data-part="${name}"]`)
     const next = page.querySelector(`[data-part="${name}"]`)
     if (!part || !next || part.innerHTML === next.innerHTML) continue
     const focused = document.activeElement?.closest('.numbers')?.contains(document.activeElement)
       ? document.activeElement.getAttribute('href')
       : undefined
+    part.className = next.className
     part.replaceChildren(...document.adoptNode(next).childNodes)
     if (name === 'lines') toNewest()
     if (focused) part.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })

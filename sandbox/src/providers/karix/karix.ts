@@ -34,9 +34,6 @@ interface Taken {
 
 /** The calls of Karix below /providers/karix. */
 export function addKarix(app: FastifyInstance, tools: SmsTools): PhoneLine {
-  // Who a sender belongs to, for replies; of this process alone.
-  const keyOfSender = new Map<string, string>()
-
   const take = async (body: unknown, reply: FastifyReply): Promise<FastifyReply> => {
     await wait(tools.network.latencyMs)
     const parsed = request.safeParse(body)
@@ -44,7 +41,6 @@ export function addKarix(app: FastifyInstance, tools: SmsTools): PhoneLine {
     const { key, messages } = parsed.data
     if (key.includes(WRONG_CREDENTIAL)) return say(reply, '401', 'Invalid key')
     if (messages.length === 0) return say(reply, '402', 'No messages in request')
-    for (const each of messages) keyOfSender.set(each.send, key)
     return handOver(tools, { key, messages }, reply)
   }
 
@@ -59,7 +55,7 @@ export function addKarix(app: FastifyInstance, tools: SmsTools): PhoneLine {
       const mid = newId()
       const values = { mid, from: bare(phone), to: sender, message: text, time: indianTime(new Date()) }
       await keepReply(tools.store, { provider: 'karix', account: '', sender, phone, text, id: mid })
-      const portal = tools.accounts.of('karix', keyOfSender.get(sender) ?? '')
+      const portal = tools.accounts.of('karix', sender)
       if (portal === undefined) return 'No address for reports and incoming messages is set at Karix.'
       const answer = await callOnce(callOf(portal, values))
       return answer.status < 300 ? undefined : `The address answered HTTP ${answer.status}.`
@@ -100,7 +96,7 @@ async function carry(
     to: phone,
     fate,
     report: (stage, at) => {
-      const portal = accounts.of('karix', key)
+      const portal = accounts.of('karix', send)
       const said = isScrubbed && stage !== 'sent' ? SCRUBBED : STATES[stage]
       const times = { dtime: indianTime(at) }
       return portal && callOf(portal, { ackid, mid, dest, cust_ref: reference, ...said, ...times })

@@ -15,8 +15,8 @@ export interface Safaris {
   subscribe(wish: Wish): Promise<string>
   /** The person takes the leave back; the site's server is told. */
   leave(deviceToken: string): Promise<void>
-  /** What the browser of this name knows; undefined for one that was not made here. */
-  websiteOf(deviceToken: string): Website | undefined
+  /** What the browser of this name knows. One that was not made here is of the site that the message names, where one of its browsers was. */
+  websiteOf(deviceToken: string, websitePushId: string): Website | undefined
   isGone(deviceToken: string): boolean
 }
 
@@ -27,6 +27,7 @@ const SAFARI =
 /** In memory alone. */
 export function createSafaris(): Safaris {
   const websites = new Map<string, Website>()
+  const sites = new Map<string, Website>()
   const gone = new Set<string>()
   return {
     async subscribe({ web_service_url: url, website_push_id: id, app_id }) {
@@ -36,6 +37,7 @@ export function createSafaris(): Safaris {
       const deviceToken = randomBytes(32).toString('hex')
       await register('POST', deviceToken, website)
       websites.set(deviceToken, website)
+      sites.set(website.websitePushID, website)
       return deviceToken
     },
     async leave(deviceToken) {
@@ -43,7 +45,7 @@ export function createSafaris(): Safaris {
       const website = websites.get(deviceToken)
       if (website !== undefined) await register('DELETE', deviceToken, website)
     },
-    websiteOf: deviceToken => websites.get(deviceToken),
+    websiteOf: (deviceToken, id) => websites.get(deviceToken) ?? sites.get(id),
     isGone: deviceToken => gone.has(deviceToken),
   }
 }

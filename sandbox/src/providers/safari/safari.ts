@@ -83,7 +83,7 @@ function faultOf(request: FastifyRequest<Params>, safaris: Safaris): Fault | und
   if (body.length > MOST_BYTES) return { status: 413, reason: 'PayloadTooLarge' }
   if (alertIn(body) === undefined) return { status: 400, reason: 'BadPayload' }
   if (!/^[0-9a-f]{64,200}$/i.test(token)) return { status: 400, reason: 'BadDeviceToken' }
-  const own = safaris.websiteOf(token)?.websitePushID
+  const own = safaris.websiteOf(token, topic)?.websitePushID
   return own !== undefined && own !== topic ? { status: 400, reason: 'DeviceTokenNotForTopic' } : undefined
 }
 
@@ -118,14 +118,15 @@ function fail(reply: FastifyReply, { status, reason, retryAfterSeconds, timestam
 /** Kept and shown as browsers of today show theirs: a click leads where the site's package says, with what the message adds. */
 async function take(push: WebPush, safaris: Safaris, request: FastifyRequest<Params>): Promise<void> {
   const { token } = request.params
+  const topic = String(request.headers['apns-topic'])
   const said = alertIn(request.body as Buffer)
   const target = said?.['url-args'][0] ?? ''
-  const navigate = safaris.websiteOf(token)?.urlFormatString.replace('%@', encodeURIComponent(target)) ?? ''
+  const navigate = safaris.websiteOf(token, topic)?.urlFormatString.replace('%@', encodeURIComponent(target)) ?? ''
   const { title = '', body = '', action } = said?.alert ?? {}
   const actions = action === undefined ? [] : [{ action: '1', title: action, navigate }]
   const plain = Buffer.from(JSON.stringify({ web_push: 8030, notification: { title, body, navigate, actions } }))
   const shown = readNotification(plain)
-  await keepNotification(push.store, { endpoint: token, sender: String(request.headers['apns-topic']), plain, shown })
+  await keepNotification(push.store, { endpoint: token, sender: topic, plain, shown })
   if (shown !== null) push.browsers.show(token, shown)
 }
 

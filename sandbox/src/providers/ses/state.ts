@@ -48,7 +48,7 @@ export class SesState {
   }
 
   async subscribe(endpoint: string, accessId: string | null): Promise<Subscription> {
-    const name = `notifly-${this.#kept.subscriptions.length + 1}`
+    const name = `notifly-${randomUUID().slice(0, 8)}`
     const topic = `arn:aws:sns:us-east-2:000000000000:${name}`
     const subscription = { topic, endpoint, access_id: accessId, token: randomUUID(), confirmed: false }
     this.#kept.subscriptions.push(subscription)

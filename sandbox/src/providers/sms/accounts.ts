@@ -13,8 +13,12 @@ export type SmsProvider = (typeof SMS_PROVIDERS)[number]
 const CALL_FORMS = ['form', 'json', 'query'] as const
 
 export const portalSchema = z.strictObject({
-  /** A key of Karix or an account SID of Twilio; empty for every account without settings of its own. */
-  account: z.string().trim().max(200).default(''),
+  /** Whose messages it is about, with commas between; empty: those of every sender who is named nowhere. */
+  senders: z
+    .string()
+    .max(200)
+    .default('')
+    .transform(text => namesIn(text).join(', ')),
   /** Empty: nobody is called any more. */
   callback_url: z
     .string()
@@ -27,7 +31,20 @@ export type PortalSettings = z.output<typeof portalSchema>
 
 const fileSchema = z.partialRecord(z.enum(SMS_PROVIDERS), z.array(portalSchema))
 
-/** The settings of all accounts; they outlive a restart. */
+function namesIn(senders: string): string[] {
+  return senders
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+}
+
+/** What holds for a sender: the newest settings that name it, else those for everybody else. */
+export function settingsOf(all: readonly PortalSettings[], sender: string): PortalSettings | undefined {
+  const own = all.findLast(({ senders }) => namesIn(senders).includes(sender))
+  return own ?? all.find(({ senders }) => senders === '')
+}
+
+/** The settings of all customers; they outlive a restart. */
 export class Accounts {
   readonly #path: string
   #settings: Partial<Record<SmsProvider, PortalSettings[]>>
@@ -52,14 +69,12 @@ export class Accounts {
     return this.#settings[provider] ?? []
   }
 
-  /** The account's own settings, else those for every account. */
-  of(provider: SmsProvider, account: string): PortalSettings | undefined {
-    const all = this.list(provider)
-    return all.find(each => each.account === account) ?? all.find(each => each.account === '')
+  of(provider: SmsProvider, sender: string): PortalSettings | undefined {
+    return settingsOf(this.list(provider), sender)
   }
 
   async set(provider: SmsProvider, settings: PortalSettings): Promise<void> {
-    const others = this.list(provider).filter(({ account }) => account !== settings.account)
+    const others = this.list(provider).filter(({ senders }) => senders !== settings.senders)
     const kept = settings.callback_url === '' ? others : [...others, settings]
     this.#settings = { ...this.#settings, [provider]: kept }
     const temporary = `${this.#path}.${randomUUID()}.tmp`

@@ -168,6 +168,25 @@ test('the phone shows its thread, and STOP reaches the hook, after which Twilio 
   })
 })
 
+test('senders have an address each, and those who are not named have the one for everybody else', async () => {
+  const sandbox = await testSandbox()
+  const [first, second, others] = [await startHook(), await startHook(), await startHook()]
+  const set = (senders: string, hook: { url: string }) =>
+    post(sandbox, '/providers/karix/_settings', { senders, callback_url: hook.url })
+  await set('HARBOR,550011', first)
+  await set('LUMENS', second)
+  await set('', others)
+  for (const send of ['550011', 'LUMENS', 'OTHERS']) {
+    const { status } = await karix(sandbox, { send, cust_ref: send, dest: ['919812345678'] }, 'the same key')
+    expect(status).toBe(200)
+  }
+  for (const [index, hook] of [first, second, others].entries()) {
+    await has(hook.calls, 2)
+    const about = hook.calls.map(({ values }) => values['cust_ref'])
+    expect(new Set(about)).toEqual(new Set([['550011', 'LUMENS', 'OTHERS'][index]]))
+  }
+})
+
 test('nothing outside this machine is called', async () => {
   const sandbox = await testSandbox()
   const elsewhere = { callback_url: 'https://shop.example/hook' }

@@ -46,16 +46,15 @@ interface AftermathOptions {
 export function createAftermath({ state, webhooks, pace, account }: AftermathOptions): Aftermath {
   const queue = createDueQueue<Step>(MOST_AT_ONCE, async step => {
     const value = statusValue(step)
-    webhooks.add({ field: 'messages', account: account(), value })
+    const change = { field: 'messages', account: account(), number: step.message.number, value }
+    webhooks.add(change)
     const { seed, doubled_rate: doubled } = state.dials
-    if (chanceOf(seed, `doubled ${step.status}`, step.message.wamid) < doubled) {
-      webhooks.add({ field: 'messages', account: account(), value })
-    }
+    if (chanceOf(seed, `doubled ${step.status}`, step.message.wamid) < doubled) webhooks.add(change)
   })
 
   return {
     start(message) {
-      if (state.webhook === null) return
+      if (state.webhookOf(message.number) === undefined) return
       const steps = stepsOf(message, state, Date.now())
       const { seed, disorder_rate: disorder } = state.dials
       const isDisordered = chanceOf(seed, 'disorder', message.wamid) < disorder

@@ -10,6 +10,11 @@ const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\]
 
 /** Where an app wants its reports; nothing outside this machine is ever called. */
 export const webhookSchema = z.object({
+  phone_number_id: z
+    .string()
+    .trim()
+    .regex(/^\d{0,30}$/, 'Enter the id of a number: digits only.')
+    .default(''),
   url: z
     .url('Enter a whole address.')
     .refine(
@@ -22,6 +27,8 @@ export const webhookSchema = z.object({
 
 const reply = z.object({
   from: z.string().regex(/^\+?\d{7,15}$/, 'Enter a number.'),
+  /** The id of the number that is written to; without it the one that has sent last. */
+  to: z.string().max(30).optional(),
   text: z.string().min(1).max(4096),
   answers: z.string().optional(),
 })
@@ -36,7 +43,11 @@ const decision = z.object({
 /** What people and tests set at the emulator: dials, webhook, decisions about templates, replies. */
 export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
   const { state } = whatsapp
-  const told = () => ({ webhook: state.webhook, delivered: whatsapp.webhooks.delivered, lost: whatsapp.webhooks.lost })
+  const told = () => ({
+    webhooks: state.webhooks,
+    delivered: whatsapp.webhooks.delivered,
+    lost: whatsapp.webhooks.lost,
+  })
 
   app.get('/api/whatsapp/dials', async () => answer(state.dials))
   app.put('/api/whatsapp/dials', async (request, response) => {
@@ -46,8 +57,8 @@ export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void
     return answer(state.dials)
   })
 
-  app.get('/api/whatsapp/webhook', async () => answer(told()))
-  app.put('/api/whatsapp/webhook', async (request, response) => {
+  app.get('/api/whatsapp/webhooks', async () => answer(told()))
+  app.put('/api/whatsapp/webhooks', async (request, response) => {
     const webhook = webhookSchema.safeParse(request.body)
     if (!webhook.success) return refuseInvalid(response, webhook.error)
     const problem = await verifyWebhook(webhook.data)
@@ -55,8 +66,8 @@ export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void
     await state.subscribe(webhook.data)
     return answer(told())
   })
-  app.delete('/api/whatsapp/webhook', async () => {
-    await state.subscribe(null)
+  app.delete<{ Querystring: { phone_number_id?: string } }>('/api/whatsapp/webhooks', async request => {
+    await state.unsubscribe(request.query.phone_number_id ?? '')
     return answer(told())
   })
 

@@ -21,6 +21,8 @@ export interface WhatsappOptions {
 export interface Reply {
   from: string
   text: string
+  /** The id of our number; without it the one that has sent last. */
+  to?: string | undefined
   /** The message whose button was pressed; without it the person simply wrote. */
   answers?: string | undefined
 }
@@ -48,13 +50,12 @@ const FIRST_NUMBER = '100000000000001'
 /** The state of the emulated WhatsApp, with nothing listening yet. */
 export async function openWhatsapp({ store, panel, dataDir, pace, onError }: WhatsappOptions): Promise<Whatsapp> {
   const state = await WhatsappState.open(dataDir)
-  const webhooks = createWebhookQueue(() => state.webhook, pace)
+  const webhooks = createWebhookQueue(state, pace)
   const library = new Library()
-  const numberInUse = () => library.lastNumber ?? FIRST_NUMBER
   const account = () => state.accounts[0] ?? FIRST_ACCOUNT
   const aftermath = createAftermath({ state, webhooks, pace, account })
   let replies = 0
-  const receive = ({ from, text, answers }: Reply): void => {
+  const receive = ({ from, text, to: number = library.lastNumber ?? FIRST_NUMBER, answers }: Reply): void => {
     const digits = from.replace(/\D/g, '')
     const message = {
       from: digits,
@@ -62,16 +63,16 @@ export async function openWhatsapp({ store, panel, dataDir, pace, onError }: Wha
       timestamp: String(Math.floor(Date.now() / 1000)),
       ...(answers === undefined
         ? { type: 'text', text: { body: text } }
-        : { type: 'button', button: { text, payload: text }, context: { from: numberInUse(), id: answers } }),
+        : { type: 'button', button: { text, payload: text }, context: { from: number, id: answers } }),
     }
     const value = {
       messaging_product: 'whatsapp',
-      metadata: { display_phone_number: numberInUse(), phone_number_id: numberInUse() },
+      metadata: { display_phone_number: number, phone_number_id: number },
       contacts: [{ profile: { name: `+${digits}` }, wa_id: digits }],
       messages: [message],
     }
-    webhooks.add({ field: 'messages', account: account(), value })
-    library.wrote(digits)
+    webhooks.add({ field: 'messages', account: account(), number, value })
+    library.wrote(digits, number)
   }
   return {
     state,
@@ -85,11 +86,11 @@ export async function openWhatsapp({ store, panel, dataDir, pace, onError }: Wha
     receive,
     line: {
       async reply({ phone, text, sender }) {
-        if (state.webhook === null) return 'No webhook is set up: see the page WhatsApp.'
+        if (state.webhookOf(sender) === undefined) return 'No webhook is set up for this number: see the page WhatsApp.'
         await keepReply(store, { phone, number: sender, text })
-        const newest = library.newest(phone.replace(/\D/g, ''))
+        const newest = library.newest(phone.replace(/\D/g, ''), sender)
         const isButton = newest?.replies.includes(text) === true
-        receive({ from: phone, text, ...(isButton && { answers: newest.wamid }) })
+        receive({ from: phone, to: sender, text, ...(isButton && { answers: newest.wamid }) })
         return undefined
       },
     },

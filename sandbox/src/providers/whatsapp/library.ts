@@ -46,21 +46,21 @@ export class Library {
     return upload
   }
 
-  sent(digits: string, message: Newest): void {
-    keep(this.#newest, digits, message)
+  sent(digits: string, number: string, message: Newest): void {
+    keep(this.#newest, pair(digits, number), message)
   }
 
-  newest(digits: string): Newest | undefined {
-    return this.#newest.get(digits)
+  newest(digits: string, number: string): Newest | undefined {
+    return this.#newest.get(pair(digits, number))
   }
 
-  wrote(digits: string): void {
-    keep(this.#wroteAtMs, digits, Date.now())
+  wrote(digits: string, number: string): void {
+    keep(this.#wroteAtMs, pair(digits, number), Date.now())
   }
 
-  /** Whether somebody may be written to without a template. */
-  isOpen(digits: string): boolean {
-    return (this.#wroteAtMs.get(digits) ?? 0) > Date.now() - SESSION_MS
+  /** Whether a number may write to somebody without a template. */
+  isOpen(digits: string, number: string): boolean {
+    return (this.#wroteAtMs.get(pair(digits, number)) ?? 0) > Date.now() - SESSION_MS
   }
 
   useNumber(id: string): void {
@@ -75,6 +75,11 @@ export class Library {
   get lastNumber(): string | undefined {
     return this.numbers.at(-1)
   }
+}
+
+/** A person and a number of ours: what holds between them holds for no other number. */
+function pair(digits: string, number: string): string {
+  return `${digits} ${number}`
 }
 
 function keep<T>(map: Map<string, T>, key: string, value: T): void {

@@ -14,6 +14,7 @@ const asked = z.object({
   saved: z.string().optional().catch(undefined),
   url: z.string().max(2000).optional().catch(undefined),
   verify_token: z.string().max(200).optional().catch(undefined),
+  phone_number_id: z.string().max(30).optional().catch(undefined),
 })
 
 type Form = { Body: Record<string, string> }
@@ -25,9 +26,9 @@ export async function addWhatsappPage(app: FastifyInstance, whatsapp: Whatsapp, 
   await app.register(async scope => {
     takeForms(scope)
     scope.get('/whatsapp', async (request, reply) => {
-      const { saved, url, verify_token } = asked.parse(request.query)
+      const { saved, url, verify_token = '', phone_number_id = '' } = asked.parse(request.query)
       if (url === undefined) return show(reply, saved === undefined ? {} : { saved })
-      return show(reply, { isAsked: true, typed: { url, ...(verify_token !== undefined && { verify_token }) } })
+      return show(reply, { isAsked: true, typed: { url, verify_token, phone_number_id } })
     })
     addWebhookForm(scope, whatsapp, show)
     addTemplateForm(scope, whatsapp)
@@ -39,9 +40,9 @@ function showPage({ state, webhooks }: Whatsapp, panel: FaultPanel): Show {
     const templates = state.accounts.flatMap(account =>
       state.templatesOf(account).map(template => ({ account, template })),
     )
-    const { dials, webhook } = state
+    const { dials, webhooks: subscribed } = state
     const { delivered, lost } = webhooks
-    const body = pageBody({ ...said, dials, webhook, delivered, lost, templates })
+    const body = pageBody({ ...said, dials, webhooks: subscribed, delivered, lost, templates })
     return sendPage(reply, { title: 'WhatsApp · Sandbox', page: 'whatsapp', body, activeFaults: panel.countActive() })
   }
 }
@@ -52,8 +53,9 @@ function back(reply: FastifyReply, saved: string): FastifyReply {
 
 function addWebhookForm(scope: FastifyInstance, { state }: Whatsapp, show: Show): void {
   scope.post<Form>('/whatsapp/webhook', async (request, reply) => {
-    if (request.body['remove'] !== undefined) {
-      await state.subscribe(null)
+    const { remove } = request.body
+    if (remove !== undefined) {
+      await state.unsubscribe(remove)
       return back(reply, 'webhook')
     }
     const typed = { ...request.body }

@@ -8,7 +8,7 @@ import type { Template } from './template.ts'
 
 export interface PageState {
   dials: Readonly<WhatsappDials>
-  webhook: Readonly<Webhook> | null
+  webhooks: readonly Readonly<Webhook>[]
   delivered: number
   lost: number
   templates: { account: string; template: Template }[]
@@ -42,9 +42,10 @@ export function pageBody(page: PageState): Html {
 /** What Notifly fills in as the app secret where it is told to use the sandbox. */
 const USUAL_SECRET = 'sandbox'
 
-function webhookPanel({ webhook, typed, isAsked = false, delivered, lost }: PageState): Html {
-  const value = (name: keyof Webhook) => typed?.[name] ?? webhook?.[name] ?? ''
-  const state = webhook === null ? 'not set up' : `${counted(delivered, 'report')} delivered, ${count(lost)} given up`
+function webhookPanel({ webhooks, typed, isAsked = false, delivered, lost }: PageState): Html {
+  const value = (name: keyof Webhook) => typed?.[name] ?? ''
+  const state =
+    webhooks.length === 0 ? 'not set up' : `${counted(delivered, 'report')} delivered, ${count(lost)} given up`
   return html`<section class="panel ${isAsked && 'asked'}" id="webhook">
     <header>
       <h2>Webhook</h2>
@@ -52,6 +53,13 @@ function webhookPanel({ webhook, typed, isAsked = false, delivered, lost }: Page
     </header>
     <form class="fields" method="post" action="/whatsapp/webhook">
       ${isAsked && html`<p class="ask">Notifly wants to hear what becomes of its messages. Save to agree.</p>`}
+      ${field(
+        'phone_number_id',
+        'Phone number id',
+        value('phone_number_id'),
+        'Whose reports go there; empty: those of every number that is not listed below.',
+        false,
+      )}
       ${field('url', 'Callback URL', value('url'), 'As Notifly shows it under Settings, Platform, WhatsApp.')}
       ${field('verify_token', 'Verify token', value('verify_token'), 'Asked back before the address is taken.')}
       ${field(
@@ -62,16 +70,39 @@ function webhookPanel({ webhook, typed, isAsked = false, delivered, lost }: Page
       )}
       <p class="actions">
         <button class="btn primary" ${isAsked && html`autofocus`}>Verify and save</button>
-        ${webhook !== null && html`<button class="btn" name="remove" value="1" formnovalidate>Remove</button>`}
       </p>
     </form>
+    ${
+      webhooks.length > 0 &&
+      html`<ul class="templates">
+        ${webhooks.map(webhookRow)}
+      </ul>`
+    }
   </section>`
 }
 
-function field(name: string, label: string, value: string, help: string): Html {
+function webhookRow({ phone_number_id: number, url }: Readonly<Webhook>): Html {
+  const whose = number === '' ? 'All other numbers' : `Number ${number}`
+  return html`<li>
+    <span class="words"
+      ><span class="label">${whose}</span><span class="help">${url.replace(/([^/]{6})[^/]+$/, '$1…')}</span></span
+    >
+    <form method="post" action="/whatsapp/webhook">
+      <button class="btn sm" name="remove" value="${number}" aria-label="Remove ${whose}">Remove</button>
+    </form>
+  </li>`
+}
+
+function field(name: keyof Webhook, label: string, value: string, help: string, isRequired = true): Html {
   return html`<label class="field"
     ><span class="label">${label}</span
-    ><span class="input"><input name="${name}" value="${value}" required autocomplete="off" spellcheck="false" /></span
+    ><span class="input"
+      ><input
+        name="${name}"
+        value="${value}"
+        ${isRequired && html`required`}
+        autocomplete="off"
+        spellcheck="false" /></span
     ><span class="help">${help}</span></label
   >`
 }

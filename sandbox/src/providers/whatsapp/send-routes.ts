@@ -33,12 +33,12 @@ export function addSendRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
       decisions.add({ ...about, outcome: failure === FAILURES.undeliverable ? 'refused' : 'put_off' })
       return failWith(reply, failure)
     }
-    const checked = check(whatsapp, message, to)
+    const checked = check(whatsapp, message, { to, number })
     if ('failure' in checked) return failWith(reply, checked.failure)
     const wamid = `wamid.${randomBytes(21).toString('base64url')}`
     const { biz_opaque_callback_data: callbackData } = message
     await keepMessage(store, { phone: `+${to}`, number, wamid, shown: checked.shown, callbackData })
-    library.sent(to, { wamid, replies: repliesOf(checked.shown) })
+    library.sent(to, number, { wamid, replies: repliesOf(checked.shown) })
     decisions.add({ ...about, outcome: 'taken', end: endOf(to, state.dials) })
     whatsapp.aftermath.start({ wamid, to, number, callbackData })
     return {
@@ -72,13 +72,19 @@ function fateOf({ state }: Whatsapp, to: string, attempt: number): GraphFailure 
   return undefined
 }
 
-function check({ state, library }: Whatsapp, message: SentMessage, to: string): Checked {
+function check(
+  { state, library }: Whatsapp,
+  message: SentMessage,
+  { to, number }: { to: string; number: string },
+): Checked {
   const { type, text, template } = message
   if (type === 'template' && template !== undefined) {
     return fitTemplate(state.template(template.name, template.language.code), template.components)
   }
   if (type === 'text' && text !== undefined) {
-    return library.isOpen(to) ? { shown: { body: text.body, buttons: [] } } : { failure: FAILURES.closedSession }
+    return library.isOpen(to, number)
+      ? { shown: { body: text.body, buttons: [] } }
+      : { failure: FAILURES.closedSession }
   }
   return { failure: FAILURES.unsupported }
 }

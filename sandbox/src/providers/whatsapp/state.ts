@@ -7,8 +7,10 @@ import type { Template } from './template.ts'
 
 // What the emulator remembers beyond a restart: dials, where reports go, and the templates of every business account.
 
-/** Where an app has asked for reports to be sent. */
+/** Where an app has asked for reports to be sent: all of them, or those about one number, as its own webhook overrides the app's. */
 export interface Webhook {
+  /** Empty: of every number without a webhook of its own. */
+  phone_number_id: string
   url: string
   verify_token: string
   app_secret: string
@@ -19,7 +21,7 @@ export const FIRST_ACCOUNT = '200000000000001'
 
 interface Kept {
   dials: WhatsappDials
-  webhook: Webhook | null
+  webhooks: Webhook[]
   /** By business account. */
   templates: Record<string, Template[]>
 }
@@ -45,8 +47,14 @@ export class WhatsappState {
     return this.#kept.dials
   }
 
-  get webhook(): Readonly<Webhook> | null {
-    return this.#kept.webhook
+  get webhooks(): readonly Readonly<Webhook>[] {
+    return this.#kept.webhooks
+  }
+
+  /** Who is told what happens to a number. */
+  webhookOf(number: string): Readonly<Webhook> | undefined {
+    const named = (name: string) => this.webhooks.find(({ phone_number_id: id }) => id === name)
+    return named(number) ?? named('')
   }
 
   /** Accounts that were ever asked about. */
@@ -72,8 +80,14 @@ export class WhatsappState {
     return this.save()
   }
 
-  subscribe(webhook: Webhook | null): Promise<void> {
-    this.#kept.webhook = webhook
+  async subscribe(webhook: Webhook): Promise<void> {
+    await this.unsubscribe(webhook.phone_number_id)
+    this.#kept.webhooks.push(webhook)
+    return this.save()
+  }
+
+  unsubscribe(number: string): Promise<void> {
+    this.#kept.webhooks = this.webhooks.filter(({ phone_number_id: id }) => id !== number)
     return this.save()
   }
 
@@ -91,8 +105,8 @@ function parse(text: string): Kept {
   try {
     const kept = JSON.parse(text) as Partial<Kept>
     const dials = whatsappDialsSchema.parse(kept.dials ?? {})
-    return { dials, webhook: kept.webhook ?? null, templates: kept.templates ?? {} }
+    return { dials, webhooks: kept.webhooks ?? [], templates: kept.templates ?? {} }
   } catch {
-    return { dials: whatsappDialsSchema.parse({}), webhook: null, templates: {} }
+    return { dials: whatsappDialsSchema.parse({}), webhooks: [], templates: {} }
   }
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Webhook } from './state.ts'
+import type { Webhook, WhatsappState } from './state.ts'
 
-// Reports on their way to the webhook: signed with the app's secret over the very bytes, several in one call, tried again when
+// Reports on their way to the webhooks: signed with the app's secret over the very bytes, several in one call, tried again when
 // the other side does not take them. Only this machine is ever called.
 
 /** One change of an entry, in the words of the Graph API. */
@@ -10,6 +10,8 @@ export interface Change {
   field: string
   /** The business account. */
   account: string
+  /** The number that it is about; without it every webhook is told. */
+  number?: string
   value: Record<string, unknown>
 }
 
@@ -27,8 +29,8 @@ const GATHER_MS = 40
 const ATTEMPTS = 6
 const FIRST_WAIT_MS = 500
 
-export function createWebhookQueue(webhookOf: () => Readonly<Webhook> | null, pace: number): WebhookQueue {
-  const waiting: Change[] = []
+export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webhookOf'>, pace: number): WebhookQueue {
+  let waiting: { webhook: Readonly<Webhook>; change: Change }[] = []
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -36,9 +38,10 @@ export function createWebhookQueue(webhookOf: () => Readonly<Webhook> | null, pa
 
   const pump = () => {
     timer = undefined
-    while (running.size < AT_ONCE && waiting.length > 0) {
-      const changes = waiting.splice(0, MOST_IN_A_CALL)
-      const call = deliver(changes).finally(() => {
+    for (;;) {
+      const webhook = waiting[0]?.webhook
+      if (webhook === undefined || running.size >= AT_ONCE) return
+      const call = deliver(webhook, takeFor(webhook)).finally(() => {
         running.delete(call)
         pump()
       })
@@ -46,9 +49,14 @@ export function createWebhookQueue(webhookOf: () => Readonly<Webhook> | null, pa
     }
   }
 
-  const deliver = async (changes: Change[]): Promise<void> => {
-    const webhook = webhookOf()
-    if (webhook === null) return
+  const takeFor = (webhook: Readonly<Webhook>): Change[] => {
+    const taken = waiting.filter(each => each.webhook === webhook).slice(0, MOST_IN_A_CALL)
+    const isTaken = new Set(taken)
+    waiting = waiting.filter(each => !isTaken.has(each))
+    return taken.map(({ change }) => change)
+  }
+
+  const deliver = async (webhook: Readonly<Webhook>, changes: Change[]): Promise<void> => {
     const body = payloadOf(changes)
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       if (await post(webhook, body, stopping.signal)) {
@@ -65,7 +73,8 @@ export function createWebhookQueue(webhookOf: () => Readonly<Webhook> | null, pa
   return {
     add(change) {
       if (stopping.signal.aborted) return
-      waiting.push(change)
+      const own = change.number === undefined ? state.webhooks : [state.webhookOf(change.number)]
+      for (const webhook of own) if (webhook !== undefined) waiting.push({ webhook, change })
       timer ??= setTimeout(pump, pace === 0 ? 5 : GATHER_MS)
     },
     get lost() {
@@ -77,7 +86,7 @@ export function createWebhookQueue(webhookOf: () => Readonly<Webhook> | null, pa
     async stop() {
       stopping.abort()
       clearTimeout(timer)
-      waiting.length = 0
+      waiting = []
       await Promise.allSettled(running)
     },
   }
@@ -122,7 +131,10 @@ function payloadOf(changes: readonly Change[]): Buffer {
 }
 
 /** Asks the webhook to prove that it knows the verify token, as the app's settings do; what is wrong, or undefined. */
-export async function verifyWebhook({ url, verify_token: token }: Webhook): Promise<string | undefined> {
+export async function verifyWebhook({
+  url,
+  verify_token: token,
+}: Pick<Webhook, 'url' | 'verify_token'>): Promise<string | undefined> {
   const challenge = String(1_000_000_000 + Math.floor(Math.random() * 1_000_000_000))
   const address = new URL(url)
   address.searchParams.set('hub.mode', 'subscribe')

@@ -33,8 +33,8 @@ async function startWebhook(sandbox: TestSandbox) {
   onTestFinished(() => void server.close())
   await new Promise(resolve => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  const subscribe = (token: string) =>
-    sandbox.put('/api/whatsapp/webhook', { url, verify_token: token, app_secret: SECRET })
+  const subscribe = (token: string, number = '') =>
+    sandbox.put('/api/whatsapp/webhooks', { phone_number_id: number, url, verify_token: token, app_secret: SECRET })
   return { calls, subscribe }
 }
 
@@ -134,7 +134,7 @@ test('templates are listed by cursor, decided about, and their ids are numbers b
   expect(call?.body.entry[0].changes[0].value).toMatchObject({ event: 'REJECTED', reason: 'PROMOTIONAL' })
 })
 
-test('media and samples are taken in, and replies open a session', async () => {
+test('media and samples are taken in, and a reply opens a session with the number that it went to', async () => {
   const sandbox = await testSandbox()
   const form = new FormData()
   form.set('messaging_product', 'whatsapp')
@@ -154,8 +154,41 @@ test('media and samples are taken in, and replies open a session', async () => {
   await sandbox.get('/api/whatsapp/inbound', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ from: '+919812345678', text: 'Hello' }),
+    body: JSON.stringify({ from: '+919812345678', to: '1055', text: 'Hello' }),
   })
   const text = { messaging_product: 'whatsapp', to: '919812345678', type: 'text', text: { body: 'Hi' } }
   expect((await graph(sandbox, 'POST', '1055/messages', text)).status).toBe(200)
+  expect((await graph(sandbox, 'POST', '1066/messages', text)).body.error.code).toBe(131_047)
+})
+
+test('two numbers have a webhook each: nobody hears of the other one, and a reply goes to the number that wrote', async () => {
+  const sandbox = await testSandbox()
+  const numbers = ['1055', '1066']
+  const webhooks = await Promise.all(numbers.map(() => startWebhook(sandbox)))
+  for (const [index, webhook] of webhooks.entries()) await webhook.subscribe('ours', numbers[index])
+  for (const number of numbers) {
+    const sent = await graph(sandbox, 'POST', `${number}/messages`, message(orderUpdate(['Ana', 'a chair', 'Friday'])))
+    expect(sent.status).toBe(200)
+  }
+  await sandbox.put('/api/whatsapp/dials', { read_rate: 0 })
+  const reply = { channel: 'whatsapp', number: '+919812345678', text: 'Thank you' }
+  const json = { 'content-type': 'application/json' }
+  const replied = await sandbox.get('/api/phone/replies', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(reply),
+  })
+  expect(replied.status).toBe(200)
+  const heard = webhooks.map(({ calls }) => calls)
+  // oxlint-disable-next-line typescript/no-explicit-any -- payloads have many shapes
+  const values = (calls: Call[]): any[] =>
+    calls.flatMap(({ body }) => body.entry.flatMap((entry: any) => entry.changes.map(({ value }: any) => value)))
+  const isWhole = (calls: Call[]) => values(calls).some(({ statuses }) => statuses?.[0].status === 'delivered')
+  await vi.waitFor(() => expect(heard.every(isWhole)).toBe(true), { timeout: 20_000 })
+  for (const [index, calls] of heard.entries()) {
+    const about = values(calls).map(({ metadata }) => metadata.phone_number_id)
+    expect(new Set(about)).toEqual(new Set([numbers[index]]))
+  }
+  const replies = heard.map(calls => values(calls).filter(({ messages }) => messages !== undefined).length)
+  expect(replies).toEqual([0, 1])
 })

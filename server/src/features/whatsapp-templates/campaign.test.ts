@@ -97,7 +97,7 @@ test(
       { bearer, body },
     )
     const { port } = kit.app.server.address() as AddressInfo
-    await atSandbox('PUT', '/api/whatsapp/webhook', {
+    await atSandbox('PUT', '/api/whatsapp/webhooks', {
       url: `http://127.0.0.1:${port}${new URL(data.hook_url).pathname}`,
       verify_token: data.verify_token,
       app_secret: settings.app_secret,

@@ -224,7 +224,7 @@ async function configureHook(): Promise<{ hookUrl: string }> {
     { bearer: owner.bearer },
   )
   const hookUrl = url + new URL(data.hook_url).pathname
-  const answer = await fetch(`${sandbox.url}/api/whatsapp/webhook`, {
+  const answer = await fetch(`${sandbox.url}/api/whatsapp/webhooks`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: hookUrl, verify_token: data.verify_token, app_secret: SETTINGS.app_secret }),

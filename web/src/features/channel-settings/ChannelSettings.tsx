@@ -40,7 +40,7 @@ export function ChannelSettings({ slug, channel }: ChannelSettingsProps) {
   const installation = useRead(readInstallation, {})
   const ownAddress = useUser().email
   const smtp = installation.data?.sandbox_smtp ?? null
-  const sandbox = useMemo(() => smtp && { smtp, ownAddress }, [smtp, ownAddress])
+  const sandbox = useMemo(() => smtp && { smtp, ownAddress, slug }, [smtp, ownAddress, slug])
   const mayCreate = useCan(activity, 'create')
   const found = useReopened()
   const isAbout = ({ payload }: Approval) => channelIn(payload['channel']) === channel

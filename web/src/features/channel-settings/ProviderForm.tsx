@@ -7,7 +7,6 @@ import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import type { Reopened } from '../../components/approvals/use-request.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
-import { keepFocus } from '../../components/form/keep-focus.ts'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -107,26 +106,14 @@ export function ProviderForm(props: ProviderFormProps) {
         <FormFailure error={form.failure} onRetry={() => retry()} />
         <div className="flex flex-wrap items-center justify-end gap-2">
           {mayTry && (
-            <Button
-              className="me-auto"
-              icon={PlugZap}
-              loading={trial === 'running'}
-              onMouseDown={keepFocus}
-              onClick={() => tryOut()}
-            >
+            <Button className="me-auto" icon={PlugZap} loading={trial === 'running'} onClick={() => tryOut()}>
               {t('trial.start')}
             </Button>
           )}
           <Button disabled={saved === null || !mayRemove || !isFree} onClick={() => setRemoving(true)}>
             {t('common:ui.cancel')}
           </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={readOnly}
-            loading={isSubmitting && trial !== 'running'}
-            onMouseDown={keepFocus}
-          >
+          <Button type="submit" variant="primary" disabled={readOnly} loading={isSubmitting && trial !== 'running'}>
             {t('common:ui.save')}
           </Button>
         </div>

@@ -9,6 +9,8 @@ export interface Sandbox {
   smtp: { host: string; port: number }
   /** The reader's own address: mails in the sandbox come from somebody. */
   ownAddress: string
+  /** Of the application: each has a number, a sender and a key of its own, as in life, or one would hear the other's reports. */
+  slug: string
 }
 
 const HEX_32 = '5a4d0b0c5a4d0b0c5a4d0b0c5a4d0b0c'
@@ -17,10 +19,10 @@ const HEX_32 = '5a4d0b0c5a4d0b0c5a4d0b0c5a4d0b0c'
 export async function sandboxValues(
   type: string,
   form: SettingsForm,
-  { smtp, ownAddress }: Sandbox,
+  { smtp, ownAddress, slug }: Sandbox,
   typed: FormValues,
 ): Promise<FormValues> {
-  const values = { ...PLAIN[type], ...(type === 'smtp' && mailServer(smtp)), ...(await keysOf(type)) }
+  const values = { ...plainOf(type, slug), ...(type === 'smtp' && mailServer(smtp)), ...(await keysOf(type)) }
   const filled: FormValues = { sender_email: ownAddress, ...withoutBlanks(typed), ...values }
   return Object.fromEntries(fieldsOf(form).map(([name, { initial }]) => [name, filled[name] ?? initial]))
 }
@@ -28,29 +30,54 @@ export async function sandboxValues(
 const withoutBlanks = (values: FormValues): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))
 
-const PLAIN: Readonly<Record<string, FormValues>> = {
-  aws_ses: { region: 'us-east-2', access_id: 'AKIASANDBOX000000001', access_key: 'sandbox' },
-  Karix: {
-    otp_key: 'sandbox-otp',
-    otp_sender: 'SNDBOX',
-    transactional_key: 'sandbox-transactional',
-    transactional_sender: 'SNDBOX',
-    promotional_key: 'sandbox-promotional',
-    promotional_sender: '600100',
-  },
-  Twilio: { account_sid: `AC${HEX_32}`, auth_token: HEX_32, from: '+15005550006', messaging_service_sid: '' },
-  cloud_api: {
-    buisness_account_id: '100200300400500',
-    phone_number_id: '500400300200100',
-    token: 'sandbox',
-    app_secret: 'sandbox',
-  },
-  mobilepush: {
-    apns_key_id: 'SANDBOX001',
-    apns_team_id: 'SANDBOX002',
-    apns_bundle_id: 'com.example.sandbox',
-    apns_environment: 'development',
-  },
+function plainOf(type: string, slug: string): FormValues {
+  const digits = digitsOf(slug)
+  switch (type) {
+    case 'aws_ses':
+      return { region: 'us-east-2', access_id: `AKIASANDBOX${digits}`, access_key: 'sandbox' }
+    case 'Karix': {
+      const sender = `SB${lettersOf(digits.slice(-4))}`
+      return {
+        otp_key: 'sandbox-otp',
+        otp_sender: sender,
+        transactional_key: 'sandbox-transactional',
+        transactional_sender: sender,
+        promotional_key: 'sandbox-promotional',
+        promotional_sender: `6${digits.slice(-5)}`,
+      }
+    }
+    case 'Twilio': {
+      const from = `+1650555${digits.slice(-4)}`
+      return { account_sid: `AC${HEX_32}`, auth_token: HEX_32, from, messaging_service_sid: '' }
+    }
+    case 'cloud_api':
+      return {
+        buisness_account_id: `100200${digits}`,
+        phone_number_id: `500400${digits}`,
+        token: 'sandbox',
+        app_secret: 'sandbox',
+      }
+    case 'mobilepush':
+      return {
+        apns_key_id: 'SANDBOX001',
+        apns_team_id: 'SANDBOX002',
+        apns_bundle_id: 'com.example.sandbox',
+        apns_environment: 'development',
+      }
+    default:
+      return {}
+  }
+}
+
+/** Nine digits that are the same each time, and hardly those of another application (FNV-1a). */
+function digitsOf(slug: string): string {
+  let hash = 0x811c9dc5
+  for (const letter of slug) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return String(hash % 1_000_000_000).padStart(9, '0')
+}
+
+function lettersOf(digits: string): string {
+  return [...digits].map(digit => 'ABCDEFGHJK'[Number(digit)]).join('')
 }
 
 /** The sandbox's server takes any name and password over clear text, on this machine only. */
@@ -89,12 +116,19 @@ export function sandboxConsole(
     return url.href
   }
   switch (type) {
-    case 'Karix':
-      return page('/phone', { karix: address }, 'karix')
-    case 'Twilio':
-      return page('/phone', { twilio: address }, 'twilio')
-    case 'cloud_api':
-      return page('/whatsapp', { url: address, verify_token: settings['verify_token'] }, 'webhook')
+    case 'Karix': {
+      const { otp_sender: otp, transactional_sender: transactional, promotional_sender: promotional } = settings
+      const senders = [...new Set([otp, transactional, promotional])].join(', ')
+      return page('/phone', { karix: address, senders }, 'karix')
+    }
+    case 'Twilio': {
+      const senders = settings['messaging_service_sid'] || settings['from']
+      return page('/phone', { twilio: address, senders }, 'twilio')
+    }
+    case 'cloud_api': {
+      const { verify_token, phone_number_id } = settings
+      return page('/whatsapp', { url: address, verify_token, phone_number_id }, 'webhook')
+    }
     case 'aws_ses':
       return page('/ses', { endpoint: address, access_id: settings['access_id'] }, 'subscribe')
     default:

@@ -9,7 +9,6 @@ import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
-import { keepFocus } from '../../../components/form/keep-focus.ts'
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx'
 import { useCan } from '../../../components/session/use-session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
@@ -74,7 +73,6 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, asked, onRe
             <Button
               type="submit"
               variant="primary"
-              onMouseDown={keepFocus}
               disabled={!mayWrite || !isFree || !isComplete}
               loading={isSubmitting}
             >
