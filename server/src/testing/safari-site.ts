@@ -36,18 +36,22 @@ export async function sendSafari(
   fields: SafariForm,
   query = '',
 ): Promise<Reply<SafariConfiguration>> {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === null) continue
-    if (typeof value === 'string') body.set(name, value)
-    else body.set(name, new Blob([new Uint8Array(value.content)]), value.name)
-  }
-  const encoded = new Response(body)
+  const encoded = new Response(formOf(fields))
   return call<SafariConfiguration>(method, `${SAFARI_PATH}${query}`, {
     bearer,
     body: Buffer.from(await encoded.arrayBuffer()),
     headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
   })
+}
+
+export function formOf(fields: SafariForm): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null) continue
+    if (typeof value === 'string') form.set(name, value)
+    else form.set(name, new Blob([new Uint8Array(value.content)]), value.name)
+  }
+  return form
 }
 
 /** Of an application that has neither yet. Throws what the product refuses. */

@@ -22,11 +22,13 @@ export interface FaultsWorld {
   /** Where the product reaches the providers. */
   httpOrigin: string
   smtpPort: number
+  /** Where the product is reached from outside, by the road. */
+  publicUrl: string
   recipients: number
   applicationId: string
   token: string
   /** Calls the product's API in that application. */
-  call<Data>(method: string, path: string, body?: object): Promise<Data>
+  call<Data>(method: string, path: string, body?: object | FormData): Promise<Data>
   stop(): Promise<void>
 }
 
@@ -56,10 +58,11 @@ export async function makeFaultsWorld(recipients: number): Promise<FaultsWorld> 
       const origin = DIRECT.includes(host) ? `http://127.0.0.1:${emulators.port}` : httpOrigin
       return [`NOTIFLY_${host.toUpperCase()}_URL`, `${origin}/providers/${host}`] as const
     })
+    const publicUrl = `http://127.0.0.1:${road.hooksPort}`
     const product = await startProduct({ connectionString }, WORKERS, {
       ...Object.fromEntries(hosts),
       PORT: String(productPort),
-      NOTIFLY_PUBLIC_URL: `http://127.0.0.1:${road.hooksPort}`,
+      NOTIFLY_PUBLIC_URL: publicUrl,
       NOTIFLY_PUSH_ORIGINS: httpOrigin,
       NOTIFLY_BOUNCE_DOMAIN: 'bounces.localhost',
       NOTIFLY_BOUNCE_SMTP_PORT: String(bouncePort),
@@ -71,7 +74,7 @@ export async function makeFaultsWorld(recipients: number): Promise<FaultsWorld> 
     stops.push(() => database.close())
     const { applicationId, token } = await product.newApplication()
     const call: FaultsWorld['call'] = (method, path, body) => product.call(token, method, path, body)
-    const base = { database, product, emulators, road, httpOrigin, smtpPort }
+    const base = { database, product, emulators, road, httpOrigin, smtpPort, publicUrl }
     return { ...base, recipients, applicationId, token, call, stop }
   } catch (error) {
     await stop()
