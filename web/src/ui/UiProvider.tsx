@@ -2,7 +2,16 @@
 // itself knows neither the catalogues nor the router.
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { createContext, useContext, useMemo, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
+import { focusOnClick } from './focus-on-click.ts'
 import { TooltipLayer } from './TooltipLayer.tsx'
 import { defaultWords, type UiWords } from './words.ts'
 
@@ -37,6 +46,7 @@ export function UiProvider({ children, words, locale, direction, LinkComponent }
     }),
     [words, locale, direction, LinkComponent, outer],
   )
+  useEffect(() => focusOnClick(document), [])
   return (
     <UiContext value={ui}>
       {/* The content policy allows no inline style elements; the components then rely on our stylesheet alone. */}

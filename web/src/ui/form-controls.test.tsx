@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { Button } from './Button.tsx'
 import { Combobox } from './Combobox.tsx'
 import { Field } from './Field.tsx'
 import { MultiSelect } from './MultiSelect.tsx'
@@ -15,6 +16,7 @@ import { Select } from './Select.tsx'
 import { TextInput } from './TextInput.tsx'
 import { emptyTime12 } from './time12.ts'
 import { TimeInput12 } from './TimeInput12.tsx'
+import { UiProvider } from './UiProvider.tsx'
 import { pick } from '../testing/pick.ts'
 
 const fruit: Option[] = ['Apple', 'Apricot', 'Banana'].map(label => ({ value: label.toLowerCase(), label }))
@@ -29,6 +31,38 @@ test('a field names its control, describes it with the fault and marks it invali
   await expect.element(input).toHaveAttribute('aria-invalid', 'true')
   await expect.element(input).toHaveAccessibleDescription('This field is required.')
   await expect.element(page.getByText('Shown in lists')).not.toBeInTheDocument()
+})
+
+test('a message that appears as its field is left does not take the click that left it', async () => {
+  const onSave = vi.fn<(messages: number) => void>()
+  function Form() {
+    const [isLeft, setLeft] = useState(false)
+    const [isEvery, setEvery] = useState('no')
+    return (
+      <UiProvider>
+        <Field label="Segment name" error={isLeft ? 'This field is required.' : undefined}>
+          <TextInput onBlur={() => setLeft(true)} onChange={() => setLeft(false)} />
+        </Field>
+        <div className="h-2" />
+        <RadioRows aria-label="Every day" value={isEvery} onChange={setEvery} rows={[{ value: 'yes', title: 'Yes' }]} />
+        <Button onClick={() => onSave(document.querySelectorAll('[aria-invalid="true"]').length)}>Save</Button>
+      </UiProvider>
+    )
+  }
+  await render(<Form />)
+  const name = page.getByRole('textbox', { name: 'Segment name' })
+  const save = page.getByRole('button', { name: 'Save' })
+  await name.click()
+  await save.click({ position: { x: 4, y: 2 } })
+  // Who acts on the click finds the field as it was left.
+  await expect.poll(() => onSave.mock.calls).toEqual([[1]])
+  await expect.element(save).toHaveFocus()
+  await name.fill('')
+  await name.fill('A')
+  await page.getByRole('radio', { name: 'Yes' }).element().closest('label')?.scrollIntoView()
+  await userEvent.click(page.getByText('Yes'), { position: { x: 2, y: 2 } })
+  await expect.element(page.getByRole('radio', { name: 'Yes' })).toBeChecked()
+  await expect.element(page.getByText('This field is required.')).toBeVisible()
 })
 
 test('a password can be shown and hidden again', async () => {
