@@ -23,6 +23,8 @@ export interface WebhookQueue {
   stop(): Promise<void>
 }
 
+type Waiting = Map<Readonly<Webhook>, Change[]>
+
 const AT_ONCE = 4
 const MOST_IN_A_CALL = 25
 const GATHER_MS = 40
@@ -30,7 +32,7 @@ const ATTEMPTS = 6
 const FIRST_WAIT_MS = 500
 
 export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webhookOf'>, pace: number): WebhookQueue {
-  let waiting: { webhook: Readonly<Webhook>; change: Change }[] = []
+  const waiting: Waiting = new Map()
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -38,22 +40,13 @@ export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webh
 
   const pump = () => {
     timer = undefined
-    for (;;) {
-      const webhook = waiting[0]?.webhook
-      if (webhook === undefined || running.size >= AT_ONCE) return
-      const call = deliver(webhook, takeFor(webhook)).finally(() => {
+    for (const [webhook, changes] of takeSome(waiting, AT_ONCE - running.size)) {
+      const call = deliver(webhook, changes).finally(() => {
         running.delete(call)
         pump()
       })
       running.add(call)
     }
-  }
-
-  const takeFor = (webhook: Readonly<Webhook>): Change[] => {
-    const taken = waiting.filter(each => each.webhook === webhook).slice(0, MOST_IN_A_CALL)
-    const isTaken = new Set(taken)
-    waiting = waiting.filter(each => !isTaken.has(each))
-    return taken.map(({ change }) => change)
   }
 
   const deliver = async (webhook: Readonly<Webhook>, changes: Change[]): Promise<void> => {
@@ -74,7 +67,11 @@ export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webh
     add(change) {
       if (stopping.signal.aborted) return
       const own = change.number === undefined ? state.webhooks : [state.webhookOf(change.number)]
-      for (const webhook of own) if (webhook !== undefined) waiting.push({ webhook, change })
+      for (const webhook of own) {
+        const others = webhook && waiting.get(webhook)
+        if (others) others.push(change)
+        else if (webhook) waiting.set(webhook, [change])
+      }
       timer ??= setTimeout(pump, pace === 0 ? 5 : GATHER_MS)
     },
     get lost() {
@@ -86,10 +83,24 @@ export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webh
     async stop() {
       stopping.abort()
       clearTimeout(timer)
-      waiting = []
+      waiting.clear()
       await Promise.allSettled(running)
     },
   }
+}
+
+/** The bodies of the next calls; every webhook has its turn. */
+function takeSome(waiting: Waiting, calls: number): [Readonly<Webhook>, Change[]][] {
+  const taken: [Readonly<Webhook>, Change[]][] = []
+  while (taken.length < calls) {
+    const [next] = waiting
+    if (next === undefined) break
+    const [webhook, changes] = next
+    taken.push([webhook, changes.splice(0, MOST_IN_A_CALL)])
+    waiting.delete(webhook)
+    if (changes.length > 0) waiting.set(webhook, changes)
+  }
+  return taken
 }
 
 async function post(

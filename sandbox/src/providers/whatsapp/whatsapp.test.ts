@@ -13,6 +13,16 @@ interface Call {
   body: any
 }
 
+interface Value {
+  metadata: { phone_number_id: string }
+  statuses?: { status: string }[]
+  messages?: object[]
+}
+
+interface Payload {
+  entry: { changes: { value: Value }[] }[]
+}
+
 /** A webhook as an app has it: proves its token, keeps what it is told. */
 async function startWebhook(sandbox: TestSandbox) {
   const calls: Call[] = []
@@ -180,10 +190,9 @@ test('two numbers have a webhook each: nobody hears of the other one, and a repl
   })
   expect(replied.status).toBe(200)
   const heard = webhooks.map(({ calls }) => calls)
-  // oxlint-disable-next-line typescript/no-explicit-any -- payloads have many shapes
-  const values = (calls: Call[]): any[] =>
-    calls.flatMap(({ body }) => body.entry.flatMap((entry: any) => entry.changes.map(({ value }: any) => value)))
-  const isWhole = (calls: Call[]) => values(calls).some(({ statuses }) => statuses?.[0].status === 'delivered')
+  const values = (calls: Call[]): Value[] =>
+    calls.flatMap(({ body }) => (body as Payload).entry.flatMap(({ changes }) => changes.map(({ value }) => value)))
+  const isWhole = (calls: Call[]) => values(calls).some(({ statuses }) => statuses?.[0]?.status === 'delivered')
   await vi.waitFor(() => expect(heard.every(isWhole)).toBe(true), { timeout: 20_000 })
   for (const [index, calls] of heard.entries()) {
     const about = values(calls).map(({ metadata }) => metadata.phone_number_id)
