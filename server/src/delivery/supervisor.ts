@@ -52,6 +52,8 @@ const MEMORY = [
   '--initial-old-space-size=24',
   '--heap-growing-percent=70',
 ]
+// What a worker calls OpenSSL by (channels/webpush/openssl.ts); each would print that it may change.
+const CALM = '--disable-warning=ExperimentalWarning'
 const CHECK_MS = 1000
 // A process that is only starting has not said anything yet.
 const START_MS = 60_000
@@ -107,7 +109,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
 
 function startChild({ order, entry, log }: SupervisorOptions, hostId: string, journalsDir: string): Child {
   const workerId = uuidv7()
-  const process = fork(entry ?? ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: MEMORY })
+  const process = fork(entry ?? ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...MEMORY, CALM] })
   const child: Child = { process, workerId, lastBeatMs: performance.now() + START_MS }
   process.on('message', () => (child.lastBeatMs = performance.now()))
   process.on('error', error => log.error({ err: error }, 'a worker process could not be reached'))

@@ -1,7 +1,9 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PAYLOAD_MAX_BYTES } from './message.ts'
+import { openssl } from './openssl.ts'
+import { nodePrimitives, NotOnCurve, type Primitives } from './primitives.ts'
 import { createSealer, readReceiver } from './sealing.ts'
 
 interface Ece {
@@ -22,16 +24,59 @@ function browser() {
   }
 }
 
-test.each([0, 1, 300, PAYLOAD_MAX_BYTES])(
-  '%i bytes are opened by other code, and fit into what services take',
-  bytes => {
+const one = browser()
+
+const ways: [string, () => Primitives | null][] = [
+  ['by OpenSSL itself', openssl],
+  ['by Node', () => nodePrimitives],
+]
+
+describe.each(ways)('%s', (_, find) => {
+  const primitives = find() ?? nodePrimitives
+
+  test('the way is there on the Node that the product brings', () => {
+    expect(find()).not.toBeNull()
+  })
+
+  test.each([0, 1, 300, PAYLOAD_MAX_BYTES])(
+    '%i bytes are opened by other code, and fit into what services take',
+    bytes => {
+      const { receiver, open } = browser()
+      const plain = randomBytes(bytes)
+      const body = createSealer(Date.now, primitives).seal(plain, receiver)
+      expect(body.length).toBeLessThanOrEqual(4096)
+      expect(open(body).equals(plain)).toBe(true)
+    },
+  )
+
+  test('more than one record is refused', () => {
+    const sealer = createSealer(Date.now, primitives)
     const { receiver, open } = browser()
-    const plain = randomBytes(bytes)
-    const body = createSealer().seal(plain, receiver)
-    expect(body.length).toBeLessThanOrEqual(4096)
-    expect(open(body).equals(plain)).toBe(true)
-  },
-)
+    expect(open(sealer.seal(Buffer.alloc(4079, 1), receiver))).toHaveLength(4079)
+    for (const bytes of [4080, 4096, 5000]) expect(() => sealer.seal(Buffer.alloc(bytes), receiver)).toThrow(RangeError)
+  })
+
+  test('what was sealed is still what it was when thousands more have been, and keys were collected', () => {
+    const sealer = createSealer(Date.now, primitives)
+    const sealed = Array.from({ length: 4000 }, (_, no) => {
+      const { receiver, open } = no % 100 === 0 ? browser() : one
+      return { open, no, body: sealer.seal(Buffer.from(`message ${no}`), receiver) }
+    })
+    for (const { open, no, body } of sealed) expect(open(body).toString()).toBe(`message ${no}`)
+  })
+
+  test('a key that is no point of the curve is refused by name', () => {
+    const { receiver } = browser()
+    const publicKey = Buffer.from(receiver.publicKey)
+    publicKey[64] = (publicKey[64] ?? 0) ^ 1
+    const sealer = createSealer(Date.now, primitives)
+    expect(() => sealer.seal(Buffer.of(1), { ...receiver, publicKey })).toThrow(NotOnCurve)
+    expect(() => sealer.seal(Buffer.of(1), { ...receiver, publicKey: Buffer.alloc(65, 255).fill(4, 0, 1) })).toThrow(
+      NotOnCurve,
+    )
+    sealer.seal(Buffer.of(1), receiver)
+  })
+})
 
 test('messages share a sender key for a while and never a salt', () => {
   let now = 0
@@ -58,6 +103,4 @@ test('what is no browser is told apart', () => {
   }
   expect(readReceiver({ p256dh: p256dh.slice(2), auth })).toBeNull()
   expect(readReceiver({ p256dh, auth: 'AAAA' })).toBeNull()
-  const off = readReceiver({ p256dh, auth }) ?? browser().receiver
-  expect(() => createSealer().seal(Buffer.of(1), off)).toThrow('Failed to read asymmetric key')
 })

@@ -4,15 +4,9 @@
  * P-256 per message, which nobody can leave out.
  */
 import { Buffer } from 'node:buffer'
-import {
-  createCipheriv,
-  diffieHellman,
-  generateKeyPairSync,
-  hash,
-  type KeyObject,
-  randomBytes,
-  randomFillSync,
-} from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
+import { openssl } from './openssl.ts'
+import { type Block, nodePrimitives, POINT_BYTES, type Primitives, type Sender } from './primitives.ts'
 
 /** The browser's side, decoded. */
 export interface Receiver {
@@ -33,58 +27,46 @@ export function readReceiver(keys: { p256dh: string; auth: string }): Receiver |
 
 /** Seals one message after the other. */
 export interface Sealer {
-  /** The body of the request. Throws where the receiver's point is none of the curve. */
+  /** The body of the request. Throws `NotOnCurve`, and a RangeError for more than 4,079 bytes. */
   seal(plain: Buffer, receiver: Receiver): Buffer
 }
 
-const POINT_BYTES = 65
 const AUTH_BYTES = 16
 const SALT_BYTES = 16
 const TAG_BYTES = 16
 // Salt, record size (4), length of the key (1), key.
 const HEADER_BYTES = SALT_BYTES + 4 + 1 + POINT_BYTES
 const RECORD_SIZE = 4096
+const PLAIN_MAX_BYTES = RECORD_SIZE - 1 - TAG_BYTES
 
 const KEY_MESSAGES = 1000
 const KEY_MS = 60_000
 
 interface SenderKey {
-  privateKey: KeyObject
-  /** The same, as it stands in messages. */
-  point: Buffer
+  sender: Sender
   usesLeft: number
   endsAtMs: number
 }
 
 /** `nowMs` is asked once per message. */
-export function createSealer(nowMs: () => number = Date.now): Sealer {
+export function createSealer(nowMs: () => number = Date.now, primitives: Primitives = best()): Sealer {
+  const sealWith = createSealing(primitives)
   let key: SenderKey | null = null
   return {
     seal(plain, receiver) {
-      if (key === null || key.usesLeft === 0 || nowMs() >= key.endsAtMs) key = newKey(nowMs())
+      const now = nowMs()
+      if (key === null || key.usesLeft === 0 || now >= key.endsAtMs)
+        key = { sender: primitives.newSender(), usesLeft: KEY_MESSAGES, endsAtMs: now + KEY_MS }
       key.usesLeft--
-      return seal(plain, receiver, key)
+      return sealWith(key.sender, plain, receiver)
     },
   }
 }
 
-function newKey(nowMs: number): SenderKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-  const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(-POINT_BYTES)
-  return { privateKey, point, usesLeft: KEY_MESSAGES, endsAtMs: nowMs + KEY_MS }
-}
+let found: Primitives | undefined
 
-// What is shared with a receiver is worked out with a point of P-256 in its DER form (RFC 5480), which is this and the point: 67 us, where
-// the ECDH object of Node takes 75 since it checks our own key anew each time.
-const spki = Buffer.concat([
-  Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex'),
-  Buffer.alloc(POINT_BYTES),
-])
-const publicKeyOf = { key: spki, format: 'der', type: 'spki' } as const
-
-function sharedWith(receiver: Buffer, { privateKey }: SenderKey): Buffer {
-  spki.set(receiver, spki.length - POINT_BYTES)
-  return diffieHellman({ privateKey, publicKey: publicKeyOf })
+function best(): Primitives {
+  return (found ??= openssl() ?? nodePrimitives)
 }
 
 // RFC 8291 section 3.4 and RFC 8188 section 2. Each expansion is shorter than one hash, so one HMAC with a 1 at its end is all of
@@ -92,31 +74,42 @@ function sharedWith(receiver: Buffer, { privateKey }: SenderKey): Buffer {
 const KEY_INFO = Buffer.from('WebPush: info\0')
 const CEK_INFO = Buffer.from('Content-Encoding: aes128gcm\0\x01')
 const NONCE_INFO = Buffer.from('Content-Encoding: nonce\0\x01')
-const keyInfo = Buffer.concat([KEY_INFO, Buffer.alloc(2 * POINT_BYTES), Buffer.of(1)])
+const KEY_INFO_BYTES = KEY_INFO.length + 2 * POINT_BYTES + 1
 
-function seal(plain: Buffer, { publicKey, auth }: Receiver, sender: SenderKey): Buffer {
-  const body = Buffer.allocUnsafe(HEADER_BYTES + plain.length + 1 + TAG_BYTES)
-  const salt = newSalt()
-  body.set(salt)
-  body.writeUInt32BE(RECORD_SIZE, SALT_BYTES)
-  body.writeUInt8(POINT_BYTES, SALT_BYTES + 4)
-  body.set(sender.point, SALT_BYTES + 5)
-  keyInfo.set(publicKey, KEY_INFO.length)
-  keyInfo.set(sender.point, KEY_INFO.length + POINT_BYTES)
-  const ikm = hmac(hmac(auth, sharedWith(publicKey, sender)), keyInfo)
-  const prk = hmac(salt, ikm)
-  const key = hmac(prk, CEK_INFO).subarray(0, 16)
-  const cipher = createCipheriv('aes-128-gcm', key, hmac(prk, NONCE_INFO).subarray(0, 12))
-  // The only record ends with a 2 (RFC 8188 section 2).
-  record.set(plain)
-  record[plain.length] = 2
-  body.set(cipher.update(record.subarray(0, plain.length + 1)), HEADER_BYTES)
-  cipher.final()
-  body.set(cipher.getAuthTag(), HEADER_BYTES + plain.length + 1)
-  return body
+function createSealing(primitives: Primitives) {
+  const hmac = createHmac(primitives)
+  const their = primitives.block(POINT_BYTES)
+  const keyInfo = Buffer.concat([KEY_INFO, Buffer.alloc(2 * POINT_BYTES), Buffer.of(1)])
+  const key = primitives.block(HASH_BYTES)
+  const secret = primitives.block(HASH_BYTES)
+  const nonce = primitives.block(HASH_BYTES)
+  const record = primitives.block(RECORD_SIZE)
+  const sealed = primitives.block(RECORD_SIZE)
+  return (sender: Sender, plain: Buffer, { publicKey, auth }: Receiver): Buffer => {
+    if (plain.length > PLAIN_MAX_BYTES) throw new RangeError(`${plain.length} bytes are more than one record holds`)
+    const body = Buffer.allocUnsafe(HEADER_BYTES + plain.length + 1 + TAG_BYTES)
+    const salt = newSalt()
+    body.set(salt)
+    body.writeUInt32BE(RECORD_SIZE, SALT_BYTES)
+    body.writeUInt8(POINT_BYTES, SALT_BYTES + 4)
+    body.set(sender.point, SALT_BYTES + 5)
+    their.bytes.set(publicKey)
+    keyInfo.set(publicKey, KEY_INFO.length)
+    keyInfo.set(sender.point, KEY_INFO.length + POINT_BYTES)
+    sender.agree(their, secret)
+    hmac(auth, secret.bytes, secret)
+    hmac(secret.bytes, keyInfo, secret)
+    hmac(salt, secret.bytes, secret)
+    hmac(secret.bytes, CEK_INFO, key)
+    hmac(secret.bytes, NONCE_INFO, nonce)
+    // The only record ends with a 2 (RFC 8188 section 2).
+    record.bytes.set(plain)
+    record.bytes[plain.length] = 2
+    primitives.encrypt(key, nonce, record, plain.length + 1, sealed)
+    body.set(sealed.bytes.subarray(0, plain.length + 1 + TAG_BYTES), HEADER_BYTES)
+    return body
+  }
 }
-
-const record = Buffer.alloc(RECORD_SIZE)
 
 // Chance costs by the call, hardly by the byte.
 const salts = randomBytes(SALT_BYTES * 256)
@@ -132,22 +125,26 @@ function newSalt(): Buffer {
 }
 
 const BLOCK_BYTES = 64
-const inner = Buffer.alloc(BLOCK_BYTES + keyInfo.length)
-const outer = Buffer.alloc(BLOCK_BYTES + 32)
+const HASH_BYTES = 32
 
-/**
- * HMAC-SHA-256 (RFC 2104) as two plain hashes in memory of their own: Node's object for it takes half as long again. Keys are shorter than a
- * block, data no longer than `keyInfo`.
- */
-function hmac(key: Buffer, data: Buffer): Buffer {
-  inner.fill(0x36, key.length, BLOCK_BYTES)
-  outer.fill(0x5c, key.length, BLOCK_BYTES)
-  for (let at = 0; at < key.length; at++) {
-    const byte = key[at] as number
-    inner[at] = byte ^ 0x36
-    outer[at] = byte ^ 0x5c
+/** HMAC-SHA-256 (RFC 2104) as two plain hashes. Keys are shorter than a block, data no longer than what keys are derived from. */
+function createHmac(primitives: Primitives) {
+  const inner = primitives.block(BLOCK_BYTES + KEY_INFO_BYTES)
+  const outer = primitives.block(BLOCK_BYTES + HASH_BYTES)
+  const innerHash: Block = {
+    bytes: outer.bytes.subarray(BLOCK_BYTES),
+    address: outer.address + BigInt(BLOCK_BYTES),
   }
-  inner.set(data, BLOCK_BYTES)
-  outer.set(hash('sha256', inner.subarray(0, BLOCK_BYTES + data.length), 'buffer'), BLOCK_BYTES)
-  return hash('sha256', outer, 'buffer')
+  return (key: Buffer, data: Buffer, out: Block): void => {
+    inner.bytes.fill(0x36, key.length, BLOCK_BYTES)
+    outer.bytes.fill(0x5c, key.length, BLOCK_BYTES)
+    for (let at = 0; at < key.length; at++) {
+      const byte = key[at] as number
+      inner.bytes[at] = byte ^ 0x36
+      outer.bytes[at] = byte ^ 0x5c
+    }
+    inner.bytes.set(data, BLOCK_BYTES)
+    primitives.sha256(inner, BLOCK_BYTES + data.length, innerHash)
+    primitives.sha256(outer, BLOCK_BYTES + HASH_BYTES, out)
+  }
 }

@@ -7,6 +7,7 @@ import type { WebPushConfiguration, WebPushMessage } from '../message.ts'
 import { createPushOriginOf } from '../push-services.ts'
 import type { WebPushReason } from '../reasons.ts'
 import { type AnyWebPushMessage, safariAccount, safariExchange } from '../safari.ts'
+import { NotOnCurve } from '../primitives.ts'
 import { createSealer, readReceiver } from '../sealing.ts'
 import { arePair, createAuthorize } from '../vapid.ts'
 
@@ -92,8 +93,8 @@ function refused(reason: WebPushReason): NotSent {
 function sealed(seal: () => Buffer): Buffer {
   try {
     return seal()
-  } catch {
-    throw refused('subscription_broken')
+  } catch (error) {
+    throw error instanceof NotOnCurve ? refused('subscription_broken') : error
   }
 }
 
