@@ -10,14 +10,12 @@
  * Before it a run is made (runs/) and its recipients are fixed (snapshot/); after it come opens, clicks and bounces (events/).
  * ab-tests/ chooses winners, upkeep/ ends what nobody will send, compares counters and drops old months.
  */
-import { check } from './sending/check.ts'
+import { check, doubtAll } from './sending/check.ts'
 import type { Engine } from './engine.ts'
 import { ConfigurationError } from './sending/configuration-error.ts'
 import { ContentError } from './runs/content-error.ts'
 import { blockFor, handOver } from './sending/hand-over.ts'
 import type { LeasedBatch } from './batches/leased-batch.ts'
-import { recordTakenOver, type Recorded } from './record/outcomes.ts'
-import type { RecipientRow } from './sending/recipient-queries.ts'
 import { render } from './sending/render.ts'
 import { pauseRun } from './runs/runs.ts'
 
@@ -29,9 +27,9 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
     stage('claimed')
     recorder.open(batch)
     const run = await runs.get(batch.claim)
-    const { recipients, skipped } = await check(engine, batch, run)
+    const { recipients: here, skipped } = await check(engine, batch, run)
     recorder.decide(batch, skipped)
-    if (batch.claim.isTakenOver) recorder.decide(batch, doubt(engine, recipients))
+    const recipients = batch.claim.isTakenOver ? doubtAll(engine, batch, run, here) : here
     stage('checked')
     isDone = await handOver(engine, batch, {
       messages: render(engine, batch, run, recipients),
@@ -49,12 +47,6 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
     engine.leases.forget(batch)
     stage('completed')
   }
-}
-
-/** Each of them may be on its way from the machine that had the batch: sent again, and marked so. */
-function doubt({ clock }: Engine, recipients: readonly RecipientRow[]): Recorded[] {
-  const nowMs = clock.now().getTime()
-  return recipients.map(recipient => recordTakenOver(recipient.seq, ++recipient.attempts, nowMs))
 }
 
 /** Nothing is lost: the batch goes back. What settings or content are to blame for is told to those who can mend them. */

@@ -33,6 +33,8 @@ export interface RunTable {
   sent_noted: Generated<boolean>
   /** Of a run whose links leave as short addresses. */
   short_no: number | null
+  /** Whether the provider that began it reports what arrived. */
+  reports_delivery: boolean | null
 }
 
 export interface RunAttachmentTable {

@@ -39,7 +39,7 @@ export type JournalRecord =
 
 const TYPE = { batch: 1, turn: 2, open: 3 } as const
 const FRAME_BYTES = 8
-const OUTCOME_BYTES = 24
+const OUTCOME_BYTES = 32
 const TEXT_LIMIT = 1000
 
 /** Encodes records one after the other into a buffer that it keeps. */
@@ -115,7 +115,9 @@ export class JournalEncoder {
     const buffer = this.#buffer
     const attempt = outcome?.attempt
     let at = this.#at
-    at = buffer.writeUInt8(outcome === null ? 0 : 1 + (outcome.suppress ? 2 : 0) + (attempt ? 4 : 0), at)
+    const handedOverMs = outcome?.handedOverMs
+    const flags = (outcome?.suppress ? 2 : 0) + (attempt ? 4 : 0) + (handedOverMs === undefined ? 0 : 8)
+    at = buffer.writeUInt8(outcome === null ? 0 : 1 + flags, at)
     if (outcome === null) {
       this.#at = at
       return
@@ -124,6 +126,7 @@ export class JournalEncoder {
     at = buffer.writeUInt8(outcome.attempts, at)
     at = buffer.writeUInt16LE(outcome.reason, at)
     at = buffer.writeDoubleLE(outcome.atMs, at)
+    if (handedOverMs !== undefined) at = buffer.writeDoubleLE(handedOverMs, at)
     if (attempt) {
       at = buffer.writeUInt8(attempt.kind, at)
       at = buffer.writeInt32LE(attempt.code, at)
@@ -207,6 +210,10 @@ function readOutcome(
     attempt: null,
   }
   let at = start + 12
+  if ((flags & 8) !== 0) {
+    outcome.handedOverMs = payload.readDoubleLE(at)
+    at += 8
+  }
   if ((flags & 4) === 0) return { outcome, end: at }
   const kind = payload.readUInt8(at) as AttemptKind
   const code = payload.readInt32LE(at + 1)

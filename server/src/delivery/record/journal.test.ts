@@ -20,6 +20,13 @@ function sent(seq: number, answer = '250 2.0.0 ok') {
   }
 }
 
+/** Of a device. */
+function gone(seq: number) {
+  const told = { kind: 'bounced', reason: 'subscription_gone', code: '410', answer: 'Gone', suppress: true } as const
+  const outcome = recordOutcome(told, seq, 1, 1000 + seq)
+  return { seq, n: 1, outcome: outcome && { ...outcome, handedOverMs: 900 + seq } }
+}
+
 const onlyFile = (path: string) => join(path, readdirSync(path)[0] ?? '')
 
 test('what was written is read: outcomes in order, and messages on their way as in doubt', () => {
@@ -30,10 +37,14 @@ test('what was written is read: outcomes in order, and messages on their way as 
   journal.turn(key, [], { seq: 1, n: 1 })
   journal.turn(key, [], { seq: 2, n: 1 })
   journal.turn(key, [sent(1, '250 "ok" \\ é 漢字')], { seq: 3, n: 2 })
-  journal.turn(key, [{ seq: 2, n: 1, outcome: null }], null)
+  journal.turn(key, [{ seq: 2, n: 1, outcome: null }], { seq: 4, n: 1 })
+  journal.turn(key, [gone(4)], null)
   journal.commit()
   const content = readJournal(path, 0)
-  expect(content.outcomes).toEqual([{ batch, outcome: sent(1, '250 "ok" \\ é 漢字').outcome }])
+  expect(content.outcomes).toEqual([
+    { batch, outcome: sent(1, '250 "ok" \\ é 漢字').outcome },
+    { batch, outcome: gone(4).outcome },
+  ])
   expect(content.inDoubt).toEqual([{ batch, intent: { seq: 3, n: 2 } }])
   expect(content.end).toBe(journal.position)
 })

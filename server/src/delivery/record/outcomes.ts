@@ -14,6 +14,8 @@ export interface Recorded {
   atMs: number
   /** The address is dead: nothing is to be sent to it again. */
   suppress: boolean
+  /** Of a device that is gone: it may have registered again since. */
+  handedOverMs?: number
   attempt: AttemptRow | null
 }
 
@@ -61,7 +63,8 @@ export function recordOutcome(outcome: Outcome, seq: number, n: number, atMs: nu
   }
 }
 
-const PROCESS_ENDED = 'The sending process ended before the answer came.'
+/** The answer of whom a killed process leaves in doubt. */
+export const PROCESS_ENDED = 'The sending process ended before the answer came.'
 const MACHINE_SILENT = 'The machine that had this message fell silent; it may have sent it.'
 
 /** The process died with the message on its way: it is sent again at once, and says why. */

@@ -7,7 +7,7 @@ import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { usingConfiguration } from '../sending/configuration-error.ts'
 import { ContentError } from './content-error.ts'
-import { selectAttachments, selectRunContent } from './content-queries.ts'
+import { keepReporting, selectAttachments, selectRunContent } from './content-queries.ts'
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
 import type { QuietRun } from '../sending/quiet.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
@@ -23,6 +23,8 @@ export interface CompiledRun {
   quiet: QuietRun | null
   /** What names it in short links, where it has some. */
   shortNo: number | null
+  /** Its provider says of each message that arrived that it did. */
+  reportsDelivery: boolean
 }
 
 interface CompiledRunsOptions {
@@ -66,10 +68,11 @@ export class CompiledRuns {
     const attachments = await selectAttachments(database.kysely, applicationId, runId)
     const { content, topicId, shortNo } = run
     const quiet = quietOf(run)
-    return usingConfiguration(() => {
+    const compiled = usingConfiguration(() => {
       const channel = channelNamed(name)
       if (channel === null) throw new Error(`There is no channel ${name}.`)
       const settings = openConfiguration(configuration, secrets)
+      const provider = channel.providers[configuration.provider]
       return {
         write: blamingContent(channel, () =>
           channel.compile(content, settings, { publicUrl, bounceDomain, attachments }),
@@ -84,8 +87,13 @@ export class CompiledRuns {
         topicId,
         quiet,
         shortNo,
+        reportsDelivery: provider?.reportsDelivery(settings) ?? false,
       }
     })
+    if (run.reportsDelivery === null) {
+      await keepReporting(database.kysely, { applicationId, runId }, compiled.reportsDelivery)
+    }
+    return compiled
   }
 }
 

@@ -15,6 +15,8 @@ interface RunContentRow {
   expiresAt: Date | null
   /** What names it in short links, where it has some. */
   shortNo: number | null
+  /** Null until the first of its messages is written. */
+  reportsDelivery: boolean | null
 }
 
 /** With the parts in which a variant (0: none) differs. */
@@ -38,13 +40,29 @@ export async function selectRunContent(
       'run.clock',
       'run.expires_at as expiresAt',
       'run.short_no as shortNo',
+      'run.reports_delivery as reportsDelivery',
       'v.content as own',
     ])
     .executeTakeFirstOrThrow()
   const own = row.own as object | null
-  const { topicId, expiresAt, shortNo } = row
+  const { topicId, expiresAt, shortNo, reportsDelivery } = row
   const clock = row.clock as RunClock | null
-  return { content: { ...(row.content as object), ...own }, topicId, clock, expiresAt, shortNo }
+  return { content: { ...(row.content as object), ...own }, topicId, clock, expiresAt, shortNo, reportsDelivery }
+}
+
+/** What the provider that begins a run reports stays with it, whichever the channel has later. */
+export async function keepReporting(
+  db: Db,
+  { applicationId, runId }: { applicationId: string; runId: string },
+  reportsDelivery: boolean,
+): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ reports_delivery: reportsDelivery })
+    .where('application_id', '=', applicationId)
+    .where('run_id', '=', runId)
+    .where('reports_delivery', 'is', null)
+    .execute()
 }
 
 /** What people know a message by: a mail's subject, a notification's title, the text itself, or a template's name. */

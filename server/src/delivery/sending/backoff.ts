@@ -1,6 +1,4 @@
 /** When a message that was put off is tried again. */
-import type { Outcome } from '../../channels/provider.ts'
-
 /** Of the waits: those for a server that is busy for a moment. */
 const QUICK_WAITS = 3
 
@@ -14,13 +12,12 @@ const PASSING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * How many waits are behind a message after its attempt number `n`. What passes begins with the quick ones. Whoever wants to see
- * a second attempt, is full or asleep is left alone for longer, and so is a message that may have arrived: by then a report may
- * have said that it did.
+ * How many waits are behind a message that was put off at its attempt number `n`, for this reason of a delivery. What passes, or
+ * whatever the provider named a time for, begins with the quick ones. Whoever wants to see a second attempt, is full or asleep is
+ * left alone for longer, and so is a message that is in doubt: by then a report may have said that it arrived.
  */
-export function waitsBehind(outcome: Outcome, n: number): number {
-  const passes = outcome.kind === 'deferred' && (outcome.retryAfterMs !== undefined || PASSING.has(outcome.reason))
-  return passes ? n : Math.max(n, QUICK_WAITS + 1)
+export function waitsBehind(reason: string, n: number, hasTime = false): number {
+  return hasTime || PASSING.has(reason) ? n : Math.max(n, QUICK_WAITS + 1)
 }
 
 /**

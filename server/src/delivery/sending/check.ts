@@ -1,18 +1,23 @@
 /** Who of a batch is still to be written to: read at the last moment, so that whoever left a minute ago is left alone. */
 import type { LeasedBatch } from '../batches/leased-batch.ts'
-import { reasonNumber } from '../reasons.ts'
-import { recordSkipped, type Recorded } from '../record/outcomes.ts'
+import { reasonNumber, reasonOf } from '../reasons.ts'
+import { recordSkipped, recordTakenOver, type Recorded } from '../record/outcomes.ts'
 import { selectRecipients, type RecipientRow, type WantedRecipients } from './recipient-queries.ts'
-import { nextAttemptAt } from './backoff.ts'
+import { nextAttemptAt, waitsBehind } from './backoff.ts'
 import { reservePlaces } from './cap-queries.ts'
 import type { Engine } from '../engine.ts'
 import { shedQuiet } from './quiet.ts'
+
+/** What a run says of its recipients and of its provider. */
+interface CheckedRun extends WantedRecipients {
+  reportsDelivery: boolean
+}
 
 /** Recipients with their data, and those who are skipped with the reason. Whoever waits for a retry goes to its list. */
 export async function check(
   engine: Engine,
   batch: LeasedBatch,
-  wanted: WantedRecipients,
+  wanted: CheckedRun,
 ): Promise<{ recipients: RecipientRow[]; skipped: Recorded[] }> {
   const rows = await selectRecipients(engine.database.pool, batch.claim, wanted)
   const nowMs = engine.clock.now().getTime()
@@ -20,10 +25,8 @@ export async function check(
   const skipped: Recorded[] = []
   for (const row of rows) {
     if (row.skip !== null) skipped.push(recordSkipped(row.seq, row.attempts, row.skip, nowMs))
-    else if (wasPutOff(row, batch)) {
-      const dueMs = nextAttemptAt(row.attempts, row.lastEventMs ?? nowMs, engine.tuning.backoffMs)
-      batch.retryAt(Math.max(dueMs, nowMs), row.attempts, row.seq)
-    } else recipients.push(row)
+    else if (wasPutOff(row, batch, wanted)) putOff(engine, batch, row, nowMs)
+    else recipients.push(row)
   }
   const { quiet } = wanted
   if (quiet === null) return withinCap(engine, batch, recipients, skipped)
@@ -45,10 +48,36 @@ async function withinCap(engine: Engine, batch: LeasedBatch, recipients: Recipie
   return { recipients: recipients.filter(recipient => !isOver(recipient)), skipped: [...skipped, ...over] }
 }
 
+const IN_DOUBT = reasonNumber('in_doubt')
+
 /**
- * Tried in an earlier lease of this very batch, which ended before its completion could put it on a list. In doubt is not put
- * off: there the process died.
+ * Tried in an earlier lease of this very batch, which ended before its completion could put it on a list. In doubt waits for its
+ * report; where none will ever come, it goes again at once.
  */
-function wasPutOff(row: RecipientRow, batch: LeasedBatch): boolean {
-  return row.attempts > batch.claim.attempt && row.reason !== reasonNumber('in_doubt')
+function wasPutOff(row: RecipientRow, { claim }: LeasedBatch, { reportsDelivery }: CheckedRun): boolean {
+  return row.attempts > claim.attempt && (row.reason !== IN_DOUBT || reportsDelivery)
+}
+
+function putOff({ tuning }: Engine, batch: LeasedBatch, row: RecipientRow, nowMs: number): void {
+  const waits = waitsBehind(reasonOf(row.reason)?.name ?? '', row.attempts)
+  const dueMs = nextAttemptAt(waits, row.lastEventMs ?? nowMs, tuning.backoffMs)
+  batch.retryAt(Math.max(dueMs, nowMs), row.attempts, row.seq)
+}
+
+/**
+ * Each of them may be on its way from the machine that had the batch: sent again, and marked so. Answers those whose turn it is
+ * at once, since no report can say that they have the message.
+ */
+export function doubtAll(
+  engine: Engine,
+  batch: LeasedBatch,
+  { reportsDelivery }: CheckedRun,
+  recipients: readonly RecipientRow[],
+): readonly RecipientRow[] {
+  const nowMs = engine.clock.now().getTime()
+  const marks = recipients.map(recipient => recordTakenOver(recipient.seq, ++recipient.attempts, nowMs))
+  engine.recorder.decide(batch, marks)
+  if (!reportsDelivery) return recipients
+  for (const row of recipients) putOff(engine, batch, { ...row, reason: IN_DOUBT, lastEventMs: nowMs }, nowMs)
+  return []
 }

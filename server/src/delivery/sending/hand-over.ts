@@ -1,4 +1,5 @@
 /** Hands the messages of one batch to its channel's sender, and turns what comes back into outcomes. */
+import { isOfDevices } from '../../channels/channel.ts'
 import type { HandOverHooks, Rejected, Settled } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
 import { nextAttemptAt, waitsBehind } from './backoff.ts'
@@ -47,12 +48,15 @@ export async function blockFor(
 }
 
 function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMessage> {
-  const { recorder, stage } = engine
+  const { recorder, stage, clock } = engine
+  const ofDevices = isOfDevices(batch.claim.channel)
   let isFailing = batch.claim.isLaneFailing
   return {
     turn: (settled, next) => {
       const intents = settled.length === 0 ? [] : settle(engine, batch, settled)
       const may = next !== undefined && batch.mayStart()
+      // A device that registers from now on is alive, whatever the answer says.
+      if (may && ofDevices) next.handedOverMs = clock.now().getTime()
       if (intents.length > 0 || may) recorder.turn(batch, intents, may ? next : null)
       if (isFailing && intents.some(intent => intent.outcome?.state === STATE.sent)) {
         isFailing = false
@@ -73,12 +77,14 @@ function settle(
   settled: readonly Settled<RenderedMessage>[],
 ): SettledIntent[] {
   const nowMs = clock.now().getTime()
-  return settled.map(({ message: { seq, n }, outcome }) => {
+  return settled.map(({ message: { seq, n, handedOverMs }, outcome }) => {
     const recorded = recordOutcome(outcome, seq, n, nowMs)
+    if (recorded?.suppress && handedOverMs !== undefined) recorded.handedOverMs = handedOverMs
     const isPutOff = outcome.kind === 'deferred' || outcome.kind === 'unknown'
     if (isPutOff && recorded?.state === STATE.pending) {
-      const leastMs = outcome.kind === 'deferred' ? outcome.retryAfterMs : 0
-      batch.retryAt(nextAttemptAt(waitsBehind(outcome, n), nowMs, tuning.backoffMs, leastMs), n, seq)
+      const leastMs = outcome.kind === 'deferred' ? outcome.retryAfterMs : undefined
+      const waits = waitsBehind(outcome.kind === 'deferred' ? outcome.reason : 'in_doubt', n, leastMs !== undefined)
+      batch.retryAt(nextAttemptAt(waits, nowMs, tuning.backoffMs, leastMs), n, seq)
     }
     return { seq, n, outcome: recorded }
   })

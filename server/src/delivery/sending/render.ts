@@ -14,7 +14,7 @@ import { recordRenderError } from '../record/outcomes.ts'
 import type { RecipientRow } from './recipient-queries.ts'
 
 /** A message of whatever channel that remembers whose it is. */
-export type RenderedMessage = object & Intent
+export type RenderedMessage = object & Intent & { handedOverMs?: number }
 
 /** Recipients whose message cannot be written fail, with the field that is to blame, and the others go on. */
 export function* render(

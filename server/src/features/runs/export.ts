@@ -1,5 +1,6 @@
 /** Recipients as CSV, written while they are read: memory stays flat whatever the run's size. */
 import { variantLetter } from '@notifly/contracts/ab-tests'
+import type { Channel } from '@notifly/contracts/applications'
 import type { Deps } from '../../http/deps.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { selectRecipientsAfter, type RecipientRow, type RecipientsQuery } from './recipient-queries.ts'
@@ -54,6 +55,11 @@ export async function* exportRecipients(
   }
 }
 
+/** Only mails bounce; of what other channels could not deliver the dashboard says that it failed. */
+function statusOf(channel: Channel, status: string): string {
+  return status === 'bounced' && channel !== 'email' ? 'failed' : status
+}
+
 function print(run: RunIds, row: RecipientRow, now: Date): string {
   const recipient = presentRecipient(row, { channel: run.channel, startedAt: run.started_at ?? run.opens_at, now })
   return printCsvRow([
@@ -64,7 +70,7 @@ function print(run: RunIds, row: RecipientRow, now: Date): string {
     recipient.email ?? '',
     recipient.phone_number ?? '',
     recipient.device ?? '',
-    recipient.current_status,
+    statusOf(run.channel, recipient.current_status),
     String(recipient.status_code),
     recipient.reason_text ?? '',
     recipient.detail ?? '',

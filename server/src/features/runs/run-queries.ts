@@ -131,6 +131,8 @@ export async function selectCounters(
 
 export interface RunPageRow extends RunListRow {
   details_removed_at: Date | null
+  reports_delivery: boolean | null
+  /** Links that count clicks: its own, or one that a field brought and somebody followed. */
   has_short_links: boolean
   subject: string
   started_by: string | null
@@ -151,7 +153,9 @@ export async function selectRun(
 ): Promise<RunPageRow | undefined> {
   const { rows } = await sql<RunPageRow>`
     select ${sql.join(LIST_COLUMNS.map(column => sql.ref(`r.${column}`)))}, coalesce(${titleIn('r')}, '') as subject,
-      r.details_removed_at, r.short_no is not null as has_short_links, account.name as started_by, template.name as template_name,
+      r.details_removed_at, r.reports_delivery, account.name as started_by, template.name as template_name,
+      r.short_no is not null and exists (select from run_link l where l.application_id = r.application_id and l.run_id = r.run_id
+        and (l.url not like '{{%' or l.clicks > 0)) as has_short_links,
       coalesce((r.audience ->> 'all')::boolean, false) as is_everyone,
       coalesce(campaign.schedule -> 'message_type' ->> 'type' in ('2', '3'), false) as repeats,
       coalesce(campaign.status, 'sent') as campaign_status, campaign.next_run_at, campaign.paused_at,

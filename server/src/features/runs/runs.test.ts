@@ -117,6 +117,25 @@ test('a run is found by its own id and by its campaign, a foreign or unknown one
   expect((await kit.call('GET', `${BASE}/email/${run.runId}`)).status).toBe(401)
 })
 
+test('whether delivery is reported follows the provider that began the run, not the one of today', async () => {
+  const reports = async () => (await get<RunProgress>(`/email/${run.runId}/summary`)).data.reports_delivery
+  const begunWith = (reporting: boolean | null) =>
+    kit.database.pool.query('update run set reports_delivery = $2 where run_id = $1', [run.runId, reporting])
+  const configuration = (provider: string, settings: object) =>
+    kit.database.pool.query(
+      "update channel_configuration set provider = $2, settings = $3 where application_id = $1 and channel = 'email'",
+      [owner.applicationId, provider, settings],
+    )
+  await begunWith(true)
+  expect(await reports()).toBe(true)
+  await configuration('aws_ses', { sns_topic_arn: 'arn:aws:sns:eu-west-1:1:reports' })
+  await begunWith(false)
+  expect(await reports()).toBe(false)
+  await begunWith(null)
+  expect(await reports()).toBe(true)
+  await configuration('smtp', {})
+})
+
 test('recipients say where they stand, why, and what the provider answered', async () => {
   const { data, headers } = await get<Recipient[]>(`/email/${run.runId}`)
   expect(headers['x-notifly-total-count']).toBe('12')

@@ -152,8 +152,8 @@ function presentProgress(parts: ProgressParts): RunProgress {
     ...(provider.limitPerSecond !== null && { limit_per_second: provider.limitPerSecond }),
     skipped: byReason(reasons, SKIPPED_STATES, nameOfReason),
     failed: byReason(reasons, FAILED_STATES, nameOfReason),
-    // An earlier provider may have reported what the one of today does not.
-    reports_delivery: provider.reportsDelivery || latest.delivered > 0,
+    // A run that was begun with a provider that does not may go on with one that does.
+    reports_delivery: (run.reports_delivery ?? provider.reportsDelivery) || latest.delivered > 0,
     ...(segments !== null && { segments }),
     ...(run.channel === 'sms' && !run.has_short_links && { counts_no_clicks: true as const }),
     ...(run.details_removed_at !== null && { details_removed_on: epochSeconds(run.details_removed_at) }),
