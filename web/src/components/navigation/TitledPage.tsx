@@ -4,16 +4,17 @@ import { PageHeader, type PageHeaderProps } from '../../ui/PageHeader.tsx'
 import { PageTitle } from './PageTitle.tsx'
 
 export interface TitledPageProps extends PageHeaderProps {
-  /** Of the page and of the browser's tab. */
+  /** Of the page, and of the browser's tab unless that has a name of its own. */
   title: string
+  tab?: string | undefined
   children: ReactNode
 }
 
-/** A page under its heading, named alike in the browser's tab. */
-export function TitledPage({ children, ...header }: TitledPageProps) {
+/** A page under its heading. */
+export function TitledPage({ tab, children, ...header }: TitledPageProps) {
   return (
     <Page>
-      <PageTitle>{header.title}</PageTitle>
+      <PageTitle>{tab ?? header.title}</PageTitle>
       <PageHeader {...header} />
       {children}
     </Page>

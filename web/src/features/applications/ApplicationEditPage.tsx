@@ -3,11 +3,10 @@ import { listOrganizations } from '@notifly/contracts/organizations'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../api/queries.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { FormColumn, Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { FormColumn } from '../../ui/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { ApplicationForm } from './ApplicationForm.tsx'
 
@@ -22,19 +21,18 @@ export function ApplicationEditPage() {
   const isReady = organizations.data && (isNew || application.data)
   const title = isNew ? t('edit.newTitle') : t('edit.title')
   return (
-    <Page>
-      <PageTitle>{title}</PageTitle>
-      <PageHeader
-        crumbs={[{ label: t('list.title'), href: paths.applications() }]}
-        title={application.data?.name ?? title}
-        facts={isNew ? t('edit.newLead') : application.data?.organization_name}
-      />
+    <TitledPage
+      tab={title}
+      crumbs={[{ label: t('list.title'), href: paths.applications() }]}
+      title={application.data?.name ?? title}
+      facts={isNew ? t('edit.newLead') : application.data?.organization_name}
+    >
       {failed?.error && <ReadFailure error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && !isReady && <Ghost />}
       {organizations.data && isReady && (
         <ApplicationForm key={slug} application={application.data} organizations={organizations.data.rows} />
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

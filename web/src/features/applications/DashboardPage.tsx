@@ -3,13 +3,12 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { Figure } from '../../components/display/Figure.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { useZoneWords } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { Page, Stack, WithAside } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Stack, WithAside } from '../../ui/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { StatRow } from '../../ui/StatRow.tsx'
 import { ChannelPanel } from './ChannelPanel.tsx'
@@ -29,13 +28,15 @@ export function DashboardPage() {
   const { data, error, refetch } = useRead(readOverview, {}, { pollMs: isRunning && POLL_MS })
   const zoneWords = useZoneWords()
   return (
-    <Page>
-      <PageTitle>{application?.name ?? t('dashboard.title')}</PageTitle>
-      <PageHeader title={t('dashboard.title')} facts={[application?.name, zoneWords].filter(Boolean).join(' · ')} />
+    <TitledPage
+      tab={application?.name ?? t('dashboard.title')}
+      title={t('dashboard.title')}
+      facts={[application?.name, zoneWords].filter(Boolean).join(' · ')}
+    >
       {error && !data && <ReadFailure error={error} title={t('dashboard.failed')} onRetry={() => void refetch()} />}
       {!data && !error && <Ghost />}
       {data && <Overview slug={slug} overview={data} />}
-    </Page>
+    </TitledPage>
   )
 }
 

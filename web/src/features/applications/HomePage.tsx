@@ -4,14 +4,13 @@ import { FileText, Globe, Mail, MessageCircle, MessageSquare, Plus, Users } from
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { lastApplication } from '../../api/session.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUser } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 
 /** Home: the dashboard of the application used last, or a welcome for whoever has none. */
@@ -52,17 +51,16 @@ const HINTS = [
 function Welcome({ name }: { name: string }) {
   const { t } = useTranslation('applications')
   return (
-    <Page>
-      <PageTitle>{t('welcome.tab')}</PageTitle>
-      <PageHeader
-        title={t('welcome.title', { name })}
-        facts={t('welcome.lead')}
-        actions={
-          <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
-            {t('welcome.setUp')}
-          </ButtonLink>
-        }
-      />
+    <TitledPage
+      tab={t('welcome.tab')}
+      title={t('welcome.title', { name })}
+      facts={t('welcome.lead')}
+      actions={
+        <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
+          {t('welcome.setUp')}
+        </ButtonLink>
+      }
+    >
       <ol className="grid gap-px overflow-clip rounded-3 border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
         {HINTS.map(([hint, icon]) => (
           <li key={hint} className="flex items-start gap-3 bg-surface px-4 py-4">
@@ -76,6 +74,6 @@ function Welcome({ name }: { name: string }) {
           </li>
         ))}
       </ol>
-    </Page>
+    </TitledPage>
   )
 }

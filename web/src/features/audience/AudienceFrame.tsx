@@ -6,14 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZoneWords } from '../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabLinks } from '../../ui/Tabs.tsx'
 
 export interface AudienceFrameProps {
@@ -50,23 +48,22 @@ export function AudienceFrame({ slug, tab, actions, children }: AudienceFramePro
   const isEmpty = (tab === 'segments' ? segments : contacts) === 0
   const shown = (total: number | undefined) => (total === undefined ? undefined : number(total))
   return (
-    <Page>
-      <PageTitle>{t(`tabs.${tab}`)}</PageTitle>
-      <PageHeader
-        title={t('title')}
-        facts={
-          contacts !== undefined &&
-          segments !== undefined &&
-          [
-            t('count.contacts', { count: contacts, shown: number(contacts) }),
-            t('count.segments', { count: segments, shown: number(segments) }),
-            zoneWords,
-          ]
-            .filter(Boolean)
-            .join(' · ')
-        }
-        actions={actions ?? (mayImport && maySee[tab] && !isEmpty && <ImportLink slug={slug} />)}
-      />
+    <TitledPage
+      tab={t(`tabs.${tab}`)}
+      title={t('title')}
+      facts={
+        contacts !== undefined &&
+        segments !== undefined &&
+        [
+          t('count.contacts', { count: contacts, shown: number(contacts) }),
+          t('count.segments', { count: segments, shown: number(segments) }),
+          zoneWords,
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      }
+      actions={actions ?? (mayImport && maySee[tab] && !isEmpty && <ImportLink slug={slug} />)}
+    >
       <TabLinks
         label={t('title')}
         value={tab}
@@ -79,7 +76,7 @@ export function AudienceFrame({ slug, tab, actions, children }: AudienceFramePro
       />
       {maySee[tab] && <PendingNote slug={slug} activity={NEEDED[tab]} />}
       {maySee[tab] ? children : <ForbiddenCard activity={NEEDED[tab]} />}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -7,13 +7,11 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { flaggedActivity, reopenFields } from '../../components/approvals/request-flags.ts'
 import { CHANNEL_LOOKS, setUpPath } from '../../components/channels/channels.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { can, useCan, useUser } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabLinks } from '../../ui/Tabs.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
 import { WebPushSettings } from './webpush/WebPushSettings.tsx'
@@ -59,12 +57,10 @@ export function PlatformPage() {
     ),
   }))
   return (
-    <Page>
-      <PageTitle>{t('title')}</PageTitle>
-      <PageHeader title={t('title')} facts={t('lead')} />
+    <TitledPage title={t('title')} facts={t('lead')}>
       <TabLinks tabs={tabs} value={channel} label={t('tabs')} />
       {mayRead ? show(slug) : <ForbiddenCard activity={activity} title={t(`states.${channel}.forbidden`)} />}
-    </Page>
+    </TitledPage>
   )
 }
 

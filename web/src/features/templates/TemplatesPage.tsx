@@ -15,15 +15,14 @@ import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TextCell } from '../../components/lists/TextCell.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import type { MenuItem } from '../../ui/Menu.tsx'
-import { Page, Toolbar } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 import { DeleteTemplateDialog } from './DeleteTemplateDialog.tsx'
@@ -73,22 +72,20 @@ export function TemplatesPage() {
   const zoneWords = useZoneWords()
   const [{ type }] = useUrlState(state)
   return (
-    <Page>
-      <PageTitle>{t('list.title')}</PageTitle>
-      <PageHeader
-        title={t('list.title')}
-        facts={[t(WORDS[type].lead), zoneWords].filter(Boolean).join(' · ')}
-        actions={
-          mayCreate && (
-            <ButtonLink variant="primary" icon={Plus} href={newPath(slug, type)}>
-              {t('list.new')}
-            </ButtonLink>
-          )
-        }
-      />
+    <TitledPage
+      title={t('list.title')}
+      facts={[t(WORDS[type].lead), zoneWords].filter(Boolean).join(' · ')}
+      actions={
+        mayCreate && (
+          <ButtonLink variant="primary" icon={Plus} href={newPath(slug, type)}>
+            {t('list.new')}
+          </ButtonLink>
+        )
+      }
+    >
       <TemplateTabs slug={slug} value={type} />
       {mayRead ? <TemplateList key={type} slug={slug} type={type} mayCreate={mayCreate} /> : <ForbiddenTemplates />}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -9,14 +9,12 @@ import { useRead } from '../../api/queries.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { textIn } from '../../components/approvals/request-address.ts'
 import { useReopened } from '../../components/approvals/use-request.ts'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { Page } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { type Draft, draftOf, emptyDraft } from './draft.ts'
 import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
@@ -44,13 +42,11 @@ export function NewWhatsAppTemplatePage() {
   )
   const isLoading = reopened.isLoading || (from !== undefined && source.isPending)
   return (
-    <Page>
-      <PageTitle>{t('edit.title')}</PageTitle>
-      <PageHeader
-        crumbs={[{ label: t('list.title'), href: paths.whatsappTemplates(slug) }]}
-        title={t('edit.title')}
-        facts={t('edit.facts')}
-      />
+    <TitledPage
+      crumbs={[{ label: t('list.title'), href: paths.whatsappTemplates(slug) }]}
+      title={t('edit.title')}
+      facts={t('edit.facts')}
+    >
       {!mayCreate ? (
         <ForbiddenWhatsApp level="create" />
       ) : source.error ? (
@@ -66,7 +62,7 @@ export function NewWhatsAppTemplatePage() {
           onDone={uuid => goTo(uuid === undefined ? paths.whatsappTemplates(slug) : paths.whatsappTemplate(slug, uuid))}
         />
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

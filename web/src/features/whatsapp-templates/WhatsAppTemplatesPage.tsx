@@ -19,7 +19,7 @@ import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TextCell } from '../../components/lists/TextCell.tsx'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
@@ -32,8 +32,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import type { MenuItem } from '../../ui/Menu.tsx'
 import { TwoLines } from '../../ui/NameCell.tsx'
-import { Page, Toolbar } from '../../ui/Page.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
@@ -56,26 +55,24 @@ export function WhatsAppTemplatesPage() {
   const { data: sync } = useSync(mayRead)
   const when = useSyncWords(sync)
   return (
-    <Page>
-      <PageTitle>{t('list.title')}</PageTitle>
-      <PageHeader
-        stacked
-        title={t('list.title')}
-        facts={[t('list.lead'), when].filter(Boolean).join(' · ')}
-        actions={
-          <>
-            <SyncButton sync={sync} />
-            {mayCreate && sync?.configured === true && (
-              <ButtonLink variant="primary" icon={Plus} href={paths.whatsappTemplateNew(slug)}>
-                {t('list.new')}
-              </ButtonLink>
-            )}
-          </>
-        }
-      />
+    <TitledPage
+      stacked
+      title={t('list.title')}
+      facts={[t('list.lead'), when].filter(Boolean).join(' · ')}
+      actions={
+        <>
+          <SyncButton sync={sync} />
+          {mayCreate && sync?.configured === true && (
+            <ButtonLink variant="primary" icon={Plus} href={paths.whatsappTemplateNew(slug)}>
+              {t('list.new')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
       <TemplateTabs slug={slug} value="Whatsapp" />
       {mayRead ? <Templates slug={slug} sync={sync} /> : <ForbiddenWhatsApp />}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -10,7 +10,7 @@ import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { dayIn } from '../../../components/display/ranges.ts'
 import { localTimeZone } from '../../../components/display/time-zones.ts'
-import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
@@ -18,8 +18,6 @@ import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Alert } from '../../../ui/Alert.tsx'
 import { dayToDate } from '../../../ui/calendar-dates.ts'
 import { monthOf } from '../../../ui/month-days.ts'
-import { Page } from '../../../ui/Page.tsx'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { LoadingNote } from '../../../ui/Skeleton.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { ViewLinks } from '../ViewLinks.tsx'
@@ -49,18 +47,17 @@ export function CalendarPage() {
     { enabled: mayRead, pollMs: isMoving && POLL_MS },
   )
   return (
-    <Page>
-      <PageTitle>{t('title')}</PageTitle>
-      <PageHeader
-        title={t('campaigns')}
-        facts={<Facts data={data} view={view} />}
-        actions={
-          <>
-            {mayRead && <ViewLinks slug={slug} view="calendar" />}
-            <NewCampaign slug={slug} label={t('new')} />
-          </>
-        }
-      />
+    <TitledPage
+      tab={t('title')}
+      title={t('campaigns')}
+      facts={<Facts data={data} view={view} />}
+      actions={
+        <>
+          {mayRead && <ViewLinks slug={slug} view="calendar" />}
+          <NewCampaign slug={slug} label={t('new')} />
+        </>
+      }
+    >
       {mayRead ? (
         <>
           <CalendarBar {...view} />
@@ -73,7 +70,7 @@ export function CalendarPage() {
       ) : (
         <ForbiddenCard framed activity={ACTIVITY.campaignEmail} title={t('forbidden')} />
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -12,12 +12,10 @@ import { useCampaignRights } from '../../../components/campaigns/use-campaign-ri
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PER_PAGE } from '../../../components/lists/list-state.ts'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
-import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { ViewLinks } from '../ViewLinks.tsx'
 import { CampaignsTable } from './CampaignsTable.tsx'
@@ -57,20 +55,18 @@ export function CampaignsPage() {
   const acts = useCampaignActs(slug)
   const all = Object.values(counts.data ?? {}).reduce((sum, n) => sum + n, 0)
   return (
-    <Page>
-      <PageTitle>{t('list.title')}</PageTitle>
-      <PageHeader
-        title={t('list.title')}
-        facts={
-          counts.data && [t('list.count', { count: all, shown: number(all) }), zoneWords].filter(Boolean).join(' · ')
-        }
-        actions={
-          <>
-            {mayRead && <ViewLinks slug={slug} view="list" />}
-            <NewCampaign slug={slug} label={t('list.new')} />
-          </>
-        }
-      />
+    <TitledPage
+      title={t('list.title')}
+      facts={
+        counts.data && [t('list.count', { count: all, shown: number(all) }), zoneWords].filter(Boolean).join(' · ')
+      }
+      actions={
+        <>
+          {mayRead && <ViewLinks slug={slug} view="list" />}
+          <NewCampaign slug={slug} label={t('list.new')} />
+        </>
+      }
+    >
       {!mayRead ? (
         <ForbiddenCard activity={ACTIVITY.campaignEmail} title={t('list.forbidden')} />
       ) : (
@@ -91,7 +87,7 @@ export function CampaignsPage() {
         </>
       )}
       <CampaignQuestions acts={acts} />
-    </Page>
+    </TitledPage>
   )
 }
 
