@@ -23,6 +23,8 @@ export interface TestSendDialogProps {
   isSending: boolean
   /** What no field says. */
   failure: ApiError | undefined
+  /** The part of the message that it is about. */
+  failedAt?: string | undefined
   results: readonly TestMessageResult[] | undefined
   /** Below the results. */
   after?: ReactNode
@@ -31,7 +33,7 @@ export interface TestSendDialogProps {
 
 /** Frame of every test send: the receivers stand inside of it, and what came of each message below them. */
 export function TestSendDialog(props: TestSendDialogProps) {
-  const { slug, channel, lead, open, onOpenChange, onSend, isSending, failure, results, after, children } = props
+  const { slug, channel, lead, open, onOpenChange, onSend, isSending, failure, failedAt, results, after } = props
   const { t } = useTranslation(['test-send', 'common'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -54,9 +56,10 @@ export function TestSendDialog(props: TestSendDialogProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        {children}
+        {props.children}
         {failure && (
           <Alert tone="danger" live>
+            {failedAt && `${failedAt}: `}
             {serverText(failure.message)}{' '}
             {failure.status === 409 && (
               <PageLink to={setUpPath(slug, channel)} tone="link">

@@ -1,50 +1,34 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { readTemplate, type Template } from '@notifly/contracts/templates'
-import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { readOptions, useRead } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
-import { contentOf, type SavedState } from './editor/content.ts'
 import { BarFrame } from './editor/EditorBar.tsx'
+import { PushEditor } from './editor/push/PushEditor.tsx'
+import { SmsEditor } from './editor/sms/SmsEditor.tsx'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
+import type { EditorProps } from './editor/use-editor.ts'
 import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
-import { PushTemplate } from './editor/push/PushTemplate.tsx'
-import { SmsTemplate } from './editor/sms/SmsTemplate.tsx'
 
 /** The editor on a saved template. */
 export function TemplatePage() {
   const { t } = useTranslation('templates')
   const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
-  const client = useQueryClient()
   const mayRead = useCan(ACTIVITY.templateEmail, 'read')
   const template = useRead(readTemplate, { params: { uuid } }, { enabled: mayRead })
   const reopened = useReopened()
   const title = template.data?.name ?? t('list.title')
-  const reload = async () => savedState(await client.fetchQuery(readOptions(readTemplate, { params: { uuid } })))
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      {template.data?.type === 'SMS' && !reopened.isLoading ? (
-        <SmsTemplate key={uuid} slug={slug} template={template.data} reopened={reopened} />
-      ) : template.data?.type === 'Webpush' && !reopened.isLoading ? (
-        <PushTemplate key={uuid} slug={slug} template={template.data} reopened={reopened} />
-      ) : template.data && !reopened.isLoading ? (
-        <TemplateEditor
-          key={uuid}
-          slug={slug}
-          uuid={uuid}
-          initial={savedState(template.data)}
-          approval={template.data.approval_uuid}
-          reopened={reopened}
-          onCreated={() => undefined}
-          reload={reload}
-        />
+      {template.data && !reopened.isLoading ? (
+        <Saved key={uuid} slug={slug} template={template.data} reopened={reopened} />
       ) : (
         <div className="flex h-full flex-col">
           <BarFrame slug={slug}>{mayRead && !template.error && <Skeleton width="10rem" />}</BarFrame>
@@ -65,8 +49,15 @@ export function TemplatePage() {
   )
 }
 
-function savedState(template: Template): SavedState {
-  return { content: contentOf(template), version: template.version, savedOn: template.updated_on }
+function Saved(props: EditorProps & { template: Template }) {
+  switch (props.template.type) {
+    case 'SMS':
+      return <SmsEditor {...props} />
+    case 'Webpush':
+      return <PushEditor {...props} />
+    default:
+      return <TemplateEditor {...props} />
+  }
 }
 
 function Ghost() {

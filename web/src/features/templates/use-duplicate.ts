@@ -1,16 +1,10 @@
-import {
-  createTemplate,
-  listTemplates,
-  readTemplate,
-  type Template,
-  type TemplateRow,
-} from '@notifly/contracts/templates'
+import { createTemplate, listTemplates, readTemplate, type TemplateRow } from '@notifly/contracts/templates'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFully, type Input } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import { contentOf, pushContentOf, smsContentOf } from './editor/content.ts'
+import { EMAIL, PUSH, SMS } from './editor/content.ts'
 
 const NAME_LENGTH = 100
 const TRIES = 20
@@ -21,7 +15,8 @@ export function useDuplicate(): (row: TemplateRow) => void {
   const duplicate = async ({ uuid }: TemplateRow) => {
     try {
       const template = await call(readTemplate, { params: { uuid } })
-      const content = typedContent(template)
+      const { type, read } = [SMS, PUSH].find(kind => kind.type === template.type) ?? EMAIL
+      const content = { type, ...read(template) }
       const copy = await createCopy(template.name, change => ({ ...content, ...change }), t('list.copy'))
       await refresh(listTemplates)
       if (copy !== undefined) announce({ tone: 'success', message: t('list.duplicated', { name: copy }) })
@@ -31,17 +26,6 @@ export function useDuplicate(): (row: TemplateRow) => void {
     }
   }
   return row => void duplicate(row)
-}
-
-function typedContent(template: Template) {
-  switch (template.type) {
-    case 'SMS':
-      return { type: 'SMS', ...smsContentOf(template) } as const
-    case 'Webpush':
-      return { type: 'Webpush', ...pushContentOf(template) } as const
-    default:
-      return { type: 'Email', ...contentOf(template) } as const
-  }
 }
 
 type Renamed = (change: { name: string }) => NonNullable<Input<typeof createTemplate>['body']>

@@ -37,10 +37,9 @@ export function BarFrame({ slug, list, children }: BarFrameProps) {
 
 export interface EditorBarProps {
   slug: string
-  list?: 'SMS' | 'Webpush'
+  list?: 'SMS' | 'Webpush' | undefined
   state: AnyEditor
   isNew: boolean
-  maySave: boolean
   mayTest: boolean
   /** Only the preview is shown, as on a phone. */
   previewOnly: boolean
@@ -50,11 +49,11 @@ export interface EditorBarProps {
 
 /** Leave, name, saved state, versions, test, save. */
 export function EditorBar(props: EditorBarProps) {
-  const { slug, list, state, isNew, maySave, mayTest, previewOnly, onVersions, onTest } = props
+  const { slug, list, state, isNew, mayTest, previewOnly, onVersions, onTest } = props
   const { t } = useTranslation('templates')
   const { number } = useDisplay()
+  const { maySave } = state
   const { version } = state.saved
-  const nameError = state.failure?.errors.some(error => error.field === 'name')
   return (
     <BarFrame slug={slug} list={list}>
       <h1 className="sr-only">{state.content.name || t('editor.newTitle')}</h1>
@@ -69,7 +68,7 @@ export function EditorBar(props: EditorBarProps) {
             onChange={event => state.change({ name: event.currentTarget.value })}
             readOnly={!maySave}
             aria-label={t('editor.name')}
-            aria-invalid={nameError || undefined}
+            aria-invalid={state.faultOf('name') !== undefined || undefined}
             placeholder={t('editor.namePlaceholder')}
             maxLength={100}
             size={Math.min(40, Math.max(18, state.content.name.length + 1))}

@@ -59,8 +59,8 @@ function FailureNote({ state, approval }: Pick<EditorNotesProps, 'state' | 'appr
   const { t } = useTranslation('templates')
   const { failure } = state
   if (!failure) return null
-  const named = failure.errors.find(error => error.field === 'name')
-  const message = named ? `${t('editor.name')}: ${serverText(named.message)}` : serverText(failure.message)
+  const named = state.faultOf('name')
+  const message = named === undefined ? serverText(failure.message) : `${t('editor.name')}: ${named}`
   return (
     <Alert
       tone="danger"

@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Problem } from '@notifly/contracts/templates'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
@@ -9,24 +9,19 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { LoadingNote } from '../../../ui/Skeleton.tsx'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { ContactPicker } from '../../../components/mail/ContactPicker.tsx'
-import type { Reopened } from '../../../components/approvals/use-request.ts'
-import { contentOfRequest, EMAIL, type SavedState } from './content.ts'
-import { EditorBar } from './EditorBar.tsx'
-import { EditorNotes } from './EditorNotes.tsx'
+import { EMAIL } from './content.ts'
+import { EditorFrame } from './EditorFrame.tsx'
 import { useMergeFields } from '../../../components/mail/FieldMenu.tsx'
-import { LeaveEditor } from './LeaveEditor.tsx'
 import { PreviewPane, type View, VIEWS, ViewChoice } from '../../../components/mail/PreviewPane.tsx'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { mend } from './remedies.ts'
 import { MailLook } from './MailLook.tsx'
-import { BODIES, type Body } from '../../../components/mail/content.ts'
+import { BODIES, type Body, type EditorContent } from '../../../components/mail/content.ts'
 import type { SourceHandles } from '../../../components/mail/SourcePane.tsx'
 import { TestMailDialog } from '../../../components/mail/TestMailDialog.tsx'
-import { type EditorState, useEditor } from './use-editor.ts'
+import { type EditorProps, type EditorState, useEditor } from './use-editor.ts'
 import { SourcePane } from '../../../components/mail/lazy-source-pane.ts'
 import { type LivePreview, usePreview } from '../../../components/mail/use-preview.ts'
-import { useSaveKey } from './use-save-key.ts'
-import { VersionHistory } from './VersionHistory.tsx'
 
 const urlState = z.object({
   view: z._default(z.enum(VIEWS), 'desktop'),
@@ -35,89 +30,50 @@ const urlState = z.object({
 })
 const NO_PROBLEMS: readonly Problem[] = []
 
-export interface TemplateEditorProps {
-  slug: string
-  /** Absent while the template is new. */
-  uuid: string | undefined
-  initial: SavedState
-  /** The request that is open on it. */
-  approval?: string | undefined
-  /** The rejected request that is being corrected. */
-  reopened?: Reopened | undefined
-  onCreated: (uuid: string) => void | Promise<void>
-  /** What the server has now, after an earlier version was restored. */
-  reload: () => Promise<SavedState>
+export interface TemplateEditorProps extends EditorProps {
+  /** What a new one begins with. */
+  first?: EditorContent
 }
 
-/** The template editor: sources at the start, the mail as it will look at the end. */
+/** The editor of a mail: sources at the start, the mail as it will look at the end. */
 export function TemplateEditor(props: TemplateEditorProps) {
-  const { slug, uuid, initial, approval, reopened, onCreated, reload } = props
-  const start = reopened?.request && contentOfRequest(reopened.request.payload)
-  const state = useEditor({ kind: EMAIL, slug, uuid, initial, start, reopens: reopened?.reopens ?? {}, onCreated })
+  const state = useEditor({ kind: EMAIL, ...props })
   const [{ view, body, as }, change] = useUrlState(urlState)
   const preview = usePreview(state.content, as)
   const previewOnly = useMediaQuery('(width < 40rem)')
-  const mayWrite = useCan(ACTIVITY.templateEmail, uuid === undefined ? 'create' : 'update')
-  const maySave = mayWrite && approval === undefined
-  const mayTest = useCan(ACTIVITY.campaignEmail, 'read')
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
-  const [open, setOpen] = useState<'test' | 'versions'>()
-  useSaveKey(maySave && !previewOnly, () => void state.save())
   return (
-    <div className="flex h-full flex-col bg-canvas">
-      <LeaveEditor isDirty={state.isDirtyNow} onLeave={state.keep} />
-      <EditorBar
-        slug={slug}
-        state={state}
-        isNew={uuid === undefined}
-        maySave={maySave}
-        mayTest={mayTest}
-        previewOnly={previewOnly}
-        onVersions={() => setOpen('versions')}
-        onTest={() => setOpen('test')}
-      />
-      <EditorNotes slug={slug} state={state} approval={approval} request={reopened?.request} />
-      <main className="grid min-h-0 flex-1 sm:grid-cols-2 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]">
-        {!previewOnly && (
-          <Sources
-            state={state}
-            preview={preview}
-            mayReadFields={mayReadContacts}
-            body={body}
-            onBody={next => change({ body: next, view: viewBeside(next, view) }, { replace: true })}
-          />
-        )}
-        <section className="flex min-h-0 min-w-0 flex-col sm:border-s sm:border-line">
-          <PreviewTools>
-            <ViewChoice view={view} onView={next => change({ view: next }, { replace: true })} />
-            {mayReadContacts && (
-              <ContactPicker
-                current={preview.data?.contact ?? null}
-                onChoose={next => change({ as: next }, { replace: true })}
-              />
-            )}
-          </PreviewTools>
-          {previewOnly && <PhoneNote />}
-          <PreviewPane preview={preview} view={view} />
-        </section>
-      </main>
-      <TestMailDialog
-        slug={slug}
-        content={sourcesOf(state)}
-        contactUuid={as}
-        open={open === 'test'}
-        onOpenChange={next => setOpen(next ? 'test' : undefined)}
-      />
-      <VersionHistory
-        uuid={uuid}
-        state={state}
-        open={open === 'versions'}
-        onOpenChange={next => setOpen(next ? 'versions' : undefined)}
-        look={content => <MailLook content={content} />}
-        mayRestore={maySave}
-        reload={reload}
-      />
-    </div>
+    <EditorFrame
+      {...props}
+      state={state}
+      previewOnly={previewOnly}
+      testActivity={ACTIVITY.campaignEmail}
+      test={dialog => <TestMailDialog slug={props.slug} content={sourcesOf(state)} contactUuid={as} {...dialog} />}
+      look={content => <MailLook content={content} />}
+    >
+      {!previewOnly && (
+        <Sources
+          state={state}
+          preview={preview}
+          mayReadFields={mayReadContacts}
+          body={body}
+          onBody={next => change({ body: next, view: viewBeside(next, view) }, { replace: true })}
+        />
+      )}
+      <section className="flex min-h-0 min-w-0 flex-col sm:border-s sm:border-line">
+        <PreviewTools>
+          <ViewChoice view={view} onView={next => change({ view: next }, { replace: true })} />
+          {mayReadContacts && (
+            <ContactPicker
+              current={preview.data?.contact ?? null}
+              onChoose={next => change({ as: next }, { replace: true })}
+            />
+          )}
+        </PreviewTools>
+        {previewOnly && <PhoneNote />}
+        <PreviewPane preview={preview} view={view} />
+      </section>
+    </EditorFrame>
   )
 }
 

@@ -1,28 +1,25 @@
-import type { TemplateContent, TemplateVersion } from '@notifly/contracts/templates'
+import { readTemplate, type TemplateContent, type TemplateVersion } from '@notifly/contracts/templates'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { SavedState } from './content.ts'
+import { readOptions } from '../../../api/queries.ts'
 import { RestoreDialog } from './RestoreDialog.tsx'
-import type { EditorState } from './use-editor.ts'
+import type { AnyEditor } from './use-editor.ts'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
 
-export interface VersionHistoryProps<Content> {
-  /** Absent while the template is new: then there is no history. */
-  uuid: string | undefined
-  state: EditorState<Content>
+export interface VersionHistoryProps {
+  /** Of the template. */
+  uuid: string
+  state: AnyEditor
   open: boolean
   onOpenChange: (open: boolean) => void
   /** How the content of a version looked. */
   look: (content: TemplateContent) => ReactNode
-  mayRestore: boolean
-  /** What the server has now, after an earlier version was restored. */
-  reload: () => Promise<SavedState<Content>>
 }
 
 /** The earlier versions of a template: their list, one of them as it looked, and the way back to it. */
-export function VersionHistory<Content>(props: VersionHistoryProps<Content>) {
-  const { uuid, state, open, onOpenChange, look, mayRestore, reload } = props
+export function VersionHistory({ uuid, state, open, onOpenChange, look }: VersionHistoryProps) {
+  const client = useQueryClient()
   const [looked, setLooked] = useState<TemplateVersion>()
-  if (uuid === undefined) return null
   return (
     <>
       <VersionsDrawer
@@ -40,13 +37,13 @@ export function VersionHistory<Content>(props: VersionHistoryProps<Content>) {
           version={looked}
           look={look}
           dirty={state.dirty}
-          mayRestore={mayRestore}
+          mayRestore={state.maySave}
           onClose={() => {
             setLooked(undefined)
             onOpenChange(true)
           }}
           onRestored={async () => {
-            state.replace(await reload())
+            state.replace(await client.fetchQuery(readOptions(readTemplate, { params: { uuid } })))
             setLooked(undefined)
           }}
         />

@@ -1,5 +1,5 @@
 /** What the editors hold, and what the server has of it. */
-import type { PushContent, Template } from '@notifly/contracts/templates'
+import type { Template } from '@notifly/contracts/templates'
 import type { EditorContent } from '../../../components/mail/content.ts'
 import { pushWordsOf, type PushWords } from '../../../components/push/push-look.ts'
 
@@ -28,57 +28,35 @@ export interface EditorKind<Content> {
   parts: readonly (keyof Content & string)[]
   /** The part that every content of this kind has. */
   main: keyof Content & string
+  /** What a template, or a request for one, says of this kind; empty where it says nothing. */
+  read: (given: Partial<Template>) => Content
 }
 
 export const EMAIL: EditorKind<EditorContent> = {
   type: 'Email',
   parts: ['name', 'subject', 'preheader', 'html', 'text'],
   main: 'html',
+  read: ({ name = '', subject = '', preheader = '', html = '', text }) => ({
+    name,
+    subject,
+    preheader,
+    html,
+    ...(text !== undefined && { text }),
+  }),
 }
 
 export const SMS: EditorKind<SmsEditorContent> = {
   type: 'SMS',
   parts: ['name', 'text', 'dlt_template_id'],
   main: 'text',
+  read: ({ name = '', text = '', dlt_template_id = '' }) => ({ name, text, dlt_template_id }),
 }
 
 export const PUSH: EditorKind<PushEditorContent> = {
   type: 'Webpush',
   parts: ['name', 'campaignTitle', 'campaignMsg', 'campaignBannerImg', 'campaignIcon', 'campaignPageUrl', 'actions'],
   main: 'campaignMsg',
-}
-
-export function contentOf(template: Template): EditorContent {
-  const { name, subject = '', preheader = '', html = '', text } = template
-  return { name, subject, preheader, html, ...(text !== undefined && { text }) }
-}
-
-export function smsContentOf({ name, text = '', dlt_template_id = '' }: Template): SmsEditorContent {
-  return { name, text, dlt_template_id }
-}
-
-export function pushContentOf(template: Template): PushEditorContent {
-  return { name: template.name, ...pushWordsOf(template) }
-}
-
-type Payload = Readonly<Record<string, unknown>>
-
-/** What a request for a template says, as far as it says it. */
-export function contentOfRequest(payload: Payload): EditorContent {
-  const text = (name: string) => (typeof payload[name] === 'string' ? payload[name] : '')
-  const parts = { name: text('name'), subject: text('subject'), preheader: text('preheader'), html: text('html') }
-  return { ...parts, ...(typeof payload['text'] === 'string' && { text: payload['text'] }) }
-}
-
-/** The same of a request for a text message. */
-export function smsContentOfRequest(payload: Payload): SmsEditorContent {
-  const text = (name: string) => (typeof payload[name] === 'string' ? payload[name] : '')
-  return { name: text('name'), text: text('text'), dlt_template_id: text('dlt_template_id') }
-}
-
-/** The same of a request for a notification. */
-export function pushContentOfRequest(payload: Payload): PushEditorContent {
-  return { name: typeof payload['name'] === 'string' ? payload['name'] : '', ...pushWordsOf(payload as PushContent) }
+  read: given => ({ name: given.name ?? '', ...pushWordsOf(given) }),
 }
 
 export function isSame<Content>(kind: EditorKind<Content>, one: Content, other: Content): boolean {

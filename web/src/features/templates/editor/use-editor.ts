@@ -1,15 +1,22 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import {
   createTemplate,
   listTemplates,
   listTemplateVersions,
   readTemplate,
+  type Template,
   updateTemplate,
 } from '@notifly/contracts/templates'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
+import type { Reopened } from '../../../components/approvals/use-request.ts'
 import type { EditorContent } from '../../../components/mail/content.ts'
+import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { serverText } from '../../../locales/server-text.ts'
+import { paths } from '../../../paths.ts'
 import { type EditorKind, isSame, type SavedState } from './content.ts'
 import { forgetText, keepText, type KeptPlace, type KeptText, readKeptText } from './kept-text.ts'
 
@@ -23,7 +30,11 @@ export interface EditorState<Content = EditorContent> {
   /** `dirty` of this very moment: saving leads away before the page is drawn anew. */
   isDirtyNow: () => boolean
   saving: boolean
+  /** Whoever may write it, while nothing waits for approval. */
+  maySave: boolean
   failure: ApiError | undefined
+  /** What the failure says of one field. */
+  faultOf: (field: string) => string | undefined
   /** Saves as the next version; `over` puts it on top of somebody else's. */
   save: (over?: boolean) => Promise<void>
   /** Text of an earlier visit that was never saved. */
@@ -33,32 +44,36 @@ export interface EditorState<Content = EditorContent> {
   /** Keeps what was typed for the next visit, at once. */
   keep: () => void
   /** The server has another newest version now. */
-  replace: (saved: SavedState<Content>) => void
+  replace: (template: Template) => void
 }
 
 /** What the bar and the notes above a text look at, whatever is being edited. */
-export type AnyEditor = Omit<EditorState<{ name: string }>, 'replace'>
+export type AnyEditor = EditorState<{ name: string }>
 
-interface EditorOptions<Content> {
-  kind: EditorKind<Content>
+export interface EditorProps {
   slug: string
-  /** Absent while the template is new. */
-  uuid: string | undefined
-  initial: SavedState<Content>
-  /** What a rejected request asked for: the text begins with it. */
-  start?: Content | undefined
-  /** That request, for the save that answers it. */
-  reopens?: { reopens?: string }
-  onCreated: (uuid: string) => void | Promise<void>
+  /** What is saved; absent while the template is new. */
+  template?: Template
+  /** The rejected request that is being corrected. */
+  reopened: Reopened
+}
+
+interface EditorOptions<Content> extends EditorProps {
+  kind: EditorKind<Content>
+  /** What a new template begins with; nothing by default. */
+  first?: Content
 }
 
 /** The text being edited, what the server has of it, and what this browser keeps in between. */
 export function useEditor<Content extends { name: string }>(options: EditorOptions<Content>): EditorState<Content> {
-  const { kind, slug, uuid, initial, start, reopens, onCreated } = options
-  const [saved, setSaved] = useState(initial)
-  const [content, setContent] = useState(start ?? initial.content)
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
+  const { kind, slug, template, reopened, first } = options
+  const uuid = template?.uuid
+  const goTo = useGoTo()
+  const mayWrite = useCan(ACTIVITY.templateEmail, template === undefined ? 'create' : 'update')
+  const [saved, setSaved] = useState(() => (template ? savedOf(kind, template) : unsaved(first ?? kind.read({}))))
+  const [content, setContent] = useState(() =>
+    reopened.request ? kind.read(reopened.request.payload as Partial<Template>) : saved.content,
+  )
   const dirty = !isSame(kind, content, saved.content)
   const dirtyNow = useRef(dirty)
   useEffect(() => {
@@ -66,37 +81,28 @@ export function useEditor<Content extends { name: string }>(options: EditorOptio
   }, [dirty])
   const { kept, dropKept, settleKept, keep } = useKeptText({ kind, slug, uuid }, { content, saved, dirty })
 
-  const save = async (over = false) => {
-    if (saving) return
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      const next = await saveContent({ kind, uuid, content, reopens, version: over ? undefined : saved.version })
-      setSaved({ ...(next ?? saved), content })
-      dirtyNow.current = false
-      dropKept()
-      await Promise.all([listTemplates, readTemplate, listTemplateVersions].map(each => refresh(each)))
-      if (uuid === undefined && next !== null) await onCreated(next.uuid)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    } finally {
-      setSaving(false)
-    }
-  }
+  const asked = { kind, uuid, content, reopens: reopened.reopens, version: saved.version }
+  const { failure, forgetFailure, ...saving } = useSaving(asked, async next => {
+    setSaved({ ...(next ?? saved), content })
+    dirtyNow.current = false
+    dropKept()
+    await Promise.all([listTemplates, readTemplate, listTemplateVersions].map(each => refresh(each)))
+    if (uuid === undefined && next !== null) await goTo(paths.template(slug, next.uuid), { replace: true })
+  })
 
   return {
     content,
     change: part => {
-      if (part.name !== undefined) setFailure(undefined)
+      if (part.name !== undefined) forgetFailure()
       setContent(current => ({ ...current, ...part }))
     },
     saved,
     dirty,
     isDirtyNow: () => dirtyNow.current,
-    saving,
+    ...saving,
+    maySave: mayWrite && template?.approval_uuid === undefined,
     failure,
-    save,
+    faultOf: field => faultOf(failure, field),
     kept,
     takeKept: () => {
       if (kept) setContent(kept.content)
@@ -105,19 +111,56 @@ export function useEditor<Content extends { name: string }>(options: EditorOptio
     dropKept,
     keep,
     replace: next => {
-      setSaved(next)
-      setContent(next.content)
-      setFailure(undefined)
+      const restored = savedOf(kind, next)
+      setSaved(restored)
+      setContent(restored.content)
+      forgetFailure()
       dropKept()
     },
   }
+}
+
+function unsaved<Content>(content: Content): SavedState<Content> {
+  return { content, version: 0, savedOn: null }
+}
+
+function savedOf<Content>(kind: EditorKind<Content>, template: Template): SavedState<Content> {
+  return { content: kind.read(template), version: template.version, savedOn: template.updated_on }
+}
+
+function faultOf(failure: ApiError | undefined, name: string): string | undefined {
+  const fault = failure?.errors.find(({ field }) => field === name)
+  return fault && serverText(fault.message)
+}
+
+/** Writes what stands there, once at a time. */
+function useSaving<Content extends { name: string }>(
+  asked: Save<Content>,
+  onSaved: (next: Awaited<ReturnType<typeof saveContent>>) => Promise<void>,
+) {
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+  const save = async (over = false) => {
+    if (saving) return
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      await onSaved(await saveContent({ ...asked, version: over ? undefined : asked.version }))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { saving, save, failure, forgetFailure: () => setFailure(undefined) }
 }
 
 interface Save<Content> {
   kind: EditorKind<Content>
   uuid: string | undefined
   content: Content
-  reopens: { reopens?: string } | undefined
+  reopens: Reopened['reopens']
   version: number | undefined
 }
 

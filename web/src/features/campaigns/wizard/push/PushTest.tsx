@@ -1,105 +1,18 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { TEST_CALLS } from '@notifly/contracts/campaign-calls'
-import { readSdkConfig } from '@notifly/contracts/sdk'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useRead, useWrite } from '../../../../api/queries.ts'
-import { useCan } from '../../../../components/session/use-session.ts'
-import { RECEIVERS_MAX, splitReceivers } from '../../../../components/test-send/receivers.ts'
-import { TestSendDialog } from '../../../../components/test-send/TestSendDialog.tsx'
-import { useKeptText } from '../../../../components/test-send/use-kept-text.ts'
-import { serverText } from '../../../../locales/server-text.ts'
-import { Field } from '../../../../ui/Field.tsx'
-import { RadioRows } from '../../../../ui/RadioRows.tsx'
-import { TextInput } from '../../../../ui/TextInput.tsx'
+import { TestPushDialog } from '../../../../components/push/TestPushDialog.tsx'
 import type { ContentDialogProps } from '../channel-parts.tsx'
 import { contentOf } from '../values.ts'
-import { ContactDevices } from './ContactDevices.tsx'
-import { browserFault, subscribeOwnBrowser } from './own-browser.ts'
-import { useContactDevices } from './use-contact-devices.ts'
-
-type To = 'browser' | 'contact' | 'ids'
 
 /** The notification as it stands: on this browser, on devices of a contact, or on those that are named. */
 export function PushTest({ wizard, contactUuid, open, onOpenChange }: ContentDialogProps) {
-  const { t } = useTranslation('test-send')
-  const { slug, values } = wizard
   const channel = wizard.channel === 'mobilepush' ? 'mobilepush' : 'webpush'
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
-  const site = useRead(readSdkConfig, { params: { app_id: slug } }, { enabled: channel === 'webpush' })
-  const hasBrowser = channel === 'webpush'
-  const [to, setTo] = useState<To>(hasBrowser ? 'browser' : mayReadContacts ? 'contact' : 'ids')
-  const [typed, setTyped] = useKeptText(`${channel}.${slug}`, '')
-  const [error, setError] = useState<string>()
-  const [isAsking, setAsking] = useState(false)
-  const devices = useContactDevices(channel, contactUuid, mayReadContacts)
-  const send = useWrite(TEST_CALLS[channel], { failure: 'form' })
-  const fault = to === 'ids' ? send.error?.errors.find(({ field }) => field === 'receivers') : undefined
-  const who = devices.contact === null ? {} : { contact_uuid: devices.contact.uuid }
-
-  const sendTo = (receivers: string[], none: string) => {
-    if (receivers.length === 0) return setError(none)
-    if (receivers.length > RECEIVERS_MAX) return setError(t('tooMany', { count: RECEIVERS_MAX }))
-    setError(undefined)
-    send.mutate({ body: { content: contentOf(channel, values), receivers, ...who } })
-  }
-  const sendHere = async () => {
-    setError(undefined)
-    if (!site.data) return setError(t('browser.noSite'))
-    setAsking(true)
-    const browser = await subscribeOwnBrowser(slug, site.data.application_server_key)
-    setAsking(false)
-    if (typeof browser === 'string') return setError(t(`browser.${browser}`))
-    send.mutate({ body: { content: contentOf(channel, values), receivers: [], browser, ...who } })
-  }
-  const submit = () => {
-    if (to === 'browser') void sendHere()
-    else if (to === 'contact') sendTo(devices.chosen, t('contact.none'))
-    else sendTo(splitReceivers(typed), t('ids.none'))
-  }
-  const choose = (next: To) => {
-    setTo(next)
-    setError(undefined)
-    send.reset()
-  }
   return (
-    <TestSendDialog
-      slug={slug}
+    <TestPushDialog
+      slug={wizard.slug}
       channel={channel}
-      lead={t('lead')}
+      content={contentOf(channel, wizard.values)}
+      contactUuid={contactUuid}
       open={open}
       onOpenChange={onOpenChange}
-      onSend={submit}
-      isSending={send.isPending || isAsking}
-      failure={fault ? undefined : (send.error ?? undefined)}
-      results={send.data?.data}
-    >
-      <Field label={t('to.label')} error={to === 'browser' && error}>
-        <RadioRows<To>
-          value={to}
-          onChange={choose}
-          rows={[
-            ...(hasBrowser ? [{ value: 'browser' as const, title: t('browser.title'), help: <BrowserHelp /> }] : []),
-            ...(mayReadContacts
-              ? [{ value: 'contact' as const, title: t('contact.title'), help: t(`contact.${channel}Help`) }]
-              : []),
-            { value: 'ids' as const, title: t('ids.title'), help: t('ids.help') },
-          ]}
-        />
-      </Field>
-      {to === 'contact' && <ContactDevices devices={devices} channel={channel} error={error} />}
-      {to === 'ids' && (
-        <Field label={t('ids.label')} error={error ?? (fault && serverText(fault.message))}>
-          <TextInput value={typed} onChange={event => setTyped(event.currentTarget.value)} dir="ltr" maxLength={2000} />
-        </Field>
-      )}
-    </TestSendDialog>
+    />
   )
-}
-
-/** What is in the way already, before anybody tries. */
-function BrowserHelp() {
-  const { t } = useTranslation('test-send')
-  const fault = browserFault()
-  return fault === undefined ? t('browser.help') : t(`browser.${fault}`)
 }

@@ -2,6 +2,7 @@ import type { Problem } from '@notifly/contracts/templates'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { problemLine } from '../../../../components/mail/problem-words.ts'
+import { usePlaceName } from '../../../../components/push/use-place-name.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 
 /** What is wrong with a notification, each with its field, errors first. */
@@ -35,25 +36,4 @@ export function PushProblems({ problems }: { problems: readonly Problem[] }) {
       )}
     </div>
   )
-}
-
-/** What the form calls a field such as `campaignMsg` or `actions.1.title`. */
-function usePlaceName(): (place: string) => string {
-  const { t } = useTranslation('messages')
-  return place => {
-    const index = /^actions\.(\d)/.exec(place)?.[1]
-    if (index !== undefined) return t('push.button', { number: Number(index) + 1 })
-    switch (place) {
-      case 'campaignTitle':
-        return t('push.title')
-      case 'campaignBannerImg':
-        return t('push.banner')
-      case 'campaignIcon':
-        return t('push.icon')
-      case 'campaignPageUrl':
-        return t('push.page')
-      default:
-        return t('push.text')
-    }
-  }
 }

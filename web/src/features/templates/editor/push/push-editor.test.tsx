@@ -120,3 +120,23 @@ test('a new one keeps what was typed, and a refusal stands at its field', async 
   await expect.element(screen.getByText(new RegExp(message))).toBeVisible()
   await expect.element(screen.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Half a thought')
 })
+
+test('a test takes what stands in the form, saved or not, to this browser or to devices', async () => {
+  const TEST = 'POST /api/notifications/webpush/test'
+  const result = { receiver: 'u1', device: 'Chrome on Windows', ok: true, message: 'The provider took the message.' }
+  api.on(`GET /sdk/v1/config/${APPLICATION}`, () => failed('notFound'))
+  api.on(TEST, () => ok([result]))
+  const { screen } = await open(`${LIST}/${UUID}`)
+  await screen.getByRole('textbox', { name: 'Message' }).fill('Not saved yet')
+  await screen.getByRole('button', { name: 'Send a test' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+  await expect.element(dialog.getByRole('radio', { name: 'This browser' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'By id' }).click()
+  await dialog.getByRole('textbox', { name: 'Ids, separated by commas' }).fill('u1')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.element(dialog.getByText('The provider took the message.')).toBeVisible()
+  expect(api.asked.findLast(({ path }) => path === '/api/notifications/webpush/test')?.body).toEqual({
+    content: { ...WORDS, campaignMsg: 'Not saved yet' },
+    receivers: ['u1'],
+  })
+})

@@ -1,8 +1,8 @@
 import { type ContactDevice, listContactDevices } from '@notifly/contracts/contact-devices'
 import { useState } from 'react'
-import { useRead } from '../../../../api/queries.ts'
-import type { ApiError } from '../../../../api/api-error.ts'
-import { useSample } from '../../../../components/merge/use-sample.ts'
+import { useRead } from '../../api/queries.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import { useSample } from '../merge/use-sample.ts'
 
 export interface DevicesOfContact {
   contact: { uuid: string; name: string } | null

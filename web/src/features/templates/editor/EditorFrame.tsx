@@ -1,0 +1,77 @@
+import type { ActivityId } from '@notifly/contracts/activities'
+import type { TemplateContent } from '@notifly/contracts/templates'
+import { type ReactNode, useState } from 'react'
+import { useCan } from '../../../components/session/use-session.ts'
+import { cx } from '../../../ui/cx.ts'
+import { EditorBar } from './EditorBar.tsx'
+import { EditorNotes } from './EditorNotes.tsx'
+import { LeaveEditor } from './LeaveEditor.tsx'
+import type { AnyEditor, EditorProps } from './use-editor.ts'
+import { useSaveKey } from './use-save-key.ts'
+import { VersionHistory } from './VersionHistory.tsx'
+
+interface EditorFrameProps extends EditorProps {
+  state: AnyEditor
+  /** The list that one comes from, where it is not that of mails. */
+  list?: 'SMS' | 'Webpush'
+  /** Only the preview is shown, as on a phone. */
+  previewOnly?: boolean
+  /** On narrow screens what is written stands above its preview. */
+  stacked?: boolean
+  /** Activity of the campaigns whose call sends the test. */
+  testActivity: ActivityId
+  /** The dialog of a test. */
+  test: (dialog: { open: boolean; onOpenChange: (open: boolean) => void }) => ReactNode
+  /** How the content of a version looked. */
+  look: (content: TemplateContent) => ReactNode
+  children: ReactNode
+}
+
+/** Around every editor: bar, notes, test, earlier versions, and the question before unsaved text is left. */
+export function EditorFrame(props: EditorFrameProps) {
+  const {
+    slug,
+    template,
+    reopened,
+    state,
+    list,
+    previewOnly = false,
+    stacked = false,
+    testActivity,
+    test,
+    look,
+  } = props
+  const mayTest = useCan(testActivity, 'read')
+  const [open, setOpen] = useState<'test' | 'versions'>()
+  useSaveKey(state.maySave && !previewOnly, () => void state.save())
+  const dialog = (name: 'test' | 'versions') => ({
+    open: open === name,
+    onOpenChange: (next: boolean) => setOpen(next ? name : undefined),
+  })
+  return (
+    <div className="flex h-full flex-col bg-canvas">
+      <LeaveEditor isDirty={state.isDirtyNow} onLeave={state.keep} />
+      <EditorBar
+        slug={slug}
+        list={list}
+        state={state}
+        isNew={template === undefined}
+        mayTest={mayTest}
+        previewOnly={previewOnly}
+        onVersions={() => setOpen('versions')}
+        onTest={() => setOpen('test')}
+      />
+      <EditorNotes slug={slug} state={state} approval={template?.approval_uuid} request={reopened.request} />
+      <main
+        className={cx(
+          'grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]',
+          stacked ? 'max-md:block max-md:overflow-y-auto' : 'sm:grid-cols-2',
+        )}
+      >
+        {props.children}
+      </main>
+      {test(dialog('test'))}
+      {template && <VersionHistory uuid={template.uuid} state={state} look={look} {...dialog('versions')} />}
+    </div>
+  )
+}
