@@ -57,6 +57,15 @@ export async function applyEvents(database: Database, events: readonly DeliveryE
   })
 }
 
+/** What recipients wish whose deliveries are no longer kept: nothing but what may be sent to them changes. */
+export async function applyPastWishes(database: Database, events: readonly DeliveryEvent[]): Promise<void> {
+  await transaction(database, async ({ client }) => {
+    for (const run of byRun(events)) {
+      await joiningDeliveries(client, () => updateAudience(client, { ...run, isPast: true }))
+    }
+  })
+}
+
 /** Adds opens and clicks that count to `read`. */
 async function applyToRun(client: pg.ClientBase, run: RunEvents, read: ReaderEvent[]): Promise<number> {
   const rows = await insertEvents(client, run)
@@ -86,6 +95,8 @@ function byRun(events: readonly DeliveryEvent[]): RunEvents[] {
 }
 
 const STATE_AFTER: Partial<Record<DeliveryEvent['kind'], number>> = {
+  // Of one that is in doubt this is the first that we hear.
+  sent: STATE.sent,
   delivered: STATE.delivered,
   bounced: STATE.bounced,
   complained: STATE.complained,

@@ -53,19 +53,22 @@ function lastOf<W extends Wish>(wishes: readonly W[], keyOf: (wish: W) => string
   return [...last.values()].sort((a, b) => a.seq - b.seq)
 }
 
+const KEPT = 'delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])'
+const PAST = 'past_recipient($1, $2, $4::int[]) d on d.seq = e.seq'
+
 /** Of a wish in $3, as JSON, and its delivery. */
-const WISH = (columns: string): string => `
+const WISH = ({ isPast = false }: RunEvents, columns: string): string => `
     select d.contact_id, d.address, r.channel, e.left, e.source, e."changeId" as change_id,
       to_timestamp(e."atMs" / 1000) as at${columns}
     from jsonb_to_recordset($3::jsonb)
       as e(seq int, "changeId" uuid, "left" boolean, "atMs" float8, source text, "topicId" uuid)
-    join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
+    join ${isPast ? PAST : KEPT}
     join run r on r.application_id = $1 and r.run_id = $2`
 
 /** The contact's wish, and the address's: an address that is imported anew under another contact has left all the same. */
-async function setConsents(client: pg.ClientBase, { applicationId, runId }: RunEvents, rows: Wish[]): Promise<void> {
-  const values = [applicationId, runId, JSON.stringify(rows), seqsOf(rows)]
-  const wish = WISH('')
+async function setConsents(client: pg.ClientBase, run: RunEvents, rows: Wish[]): Promise<void> {
+  const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
+  const wish = WISH(run, '')
   await client.query(
     `with wish as materialized (${wish}), changed as (
        insert into consent as c (application_id, contact_id, channel, status, source, since)
@@ -86,7 +89,7 @@ async function setConsents(client: pg.ClientBase, { applicationId, runId }: RunE
   await client.query(
     `insert into suppression (application_id, channel, address_key, reason, created_at)
      select $1, channel, address, 'unsubscribe', at from (${wish}) w
-     where "left" and not channel = any ($5::text[]) and not exists (select 1 from consent c where c.application_id = $1 and c.contact_id = w.contact_id
+     where "left" and address <> '' and not channel = any ($5::text[]) and not exists (select 1 from consent c where c.application_id = $1 and c.contact_id = w.contact_id
        and c.channel = w.channel and c.status = 'subscribed' and c.since >= w.at)
      order by address
      on conflict do nothing`,
@@ -101,13 +104,9 @@ async function setConsents(client: pg.ClientBase, { applicationId, runId }: RunE
 }
 
 /** The same per topic; one that is gone meanwhile has nothing to be left. */
-async function setTopics(
-  client: pg.ClientBase,
-  { applicationId, runId }: RunEvents,
-  rows: (Wish & { topicId: string })[],
-): Promise<void> {
-  const values = [applicationId, runId, JSON.stringify(rows), seqsOf(rows)]
-  const wish = `${WISH(', t.topic_id, t.name')}
+async function setTopics(client: pg.ClientBase, run: RunEvents, rows: (Wish & { topicId: string })[]): Promise<void> {
+  const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
+  const wish = `${WISH(run, ', t.topic_id, t.name')}
     join topic t on t.application_id = $1 and t.topic_id = e."topicId"`
   await client.query(
     `with wish as materialized (${wish}), changed as (
@@ -129,7 +128,7 @@ async function setTopics(
   await client.query(
     `insert into topic_departure (application_id, topic_id, address_key, created_at)
      select $1, topic_id, address, at from (${wish}) w
-     where "left" and not exists (select 1 from topic_consent c where c.application_id = $1
+     where "left" and address <> '' and not exists (select 1 from topic_consent c where c.application_id = $1
        and c.contact_id = w.contact_id and c.topic_id = w.topic_id and c.status = 'subscribed' and c.since >= w.at)
      order by topic_id, address
      on conflict do nothing`,

@@ -21,6 +21,8 @@ export interface RunEvents {
   applicationId: string
   runId: string
   rows: EventRow[]
+  /** Its deliveries are no longer kept. */
+  isPast?: boolean
 }
 
 /** The counters' shard of events: those of workers go up to 31. */
@@ -58,6 +60,7 @@ const MOVE = `
   with e as materialized (
     select seq, max(state) as state, (array_agg(reason order by state desc, reason desc))[1] as reason,
       to_timestamp(max("atMs") / 1000) as last_at,
+      to_timestamp(min("atMs") filter (where kind = ${EVENT.sent}) / 1000) as sent_at,
       to_timestamp(min("atMs") filter (where kind = ${EVENT.delivered}) / 1000) as delivered_at,
       to_timestamp(min("atMs") filter (where kind = ${EVENT.opened}) / 1000) as opened_at,
       to_timestamp(min("atMs") filter (where kind = ${EVENT.clicked}) / 1000) as clicked_at,
@@ -73,6 +76,7 @@ const MOVE = `
       state = greatest(d.state, p.state),
       reason = case when p.state > d.state then p.reason when p.state = d.state then greatest(d.reason, p.reason)
         else d.reason end,
+      sent_at = case when d.sent_at = '-infinity' then coalesce(p.sent_at, '-infinity') else d.sent_at end,
       delivered_at = case when d.delivered_at = '-infinity' then coalesce(p.delivered_at, '-infinity')
         else least(d.delivered_at, p.delivered_at) end,
       opened_at = case when d.opened_at = '-infinity' then coalesce(p.opened_at, '-infinity') else least(d.opened_at, p.opened_at) end,

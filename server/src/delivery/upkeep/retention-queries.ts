@@ -25,6 +25,39 @@ export async function hasOpenRun(db: Db, month: Month): Promise<boolean> {
   return row !== undefined
 }
 
+/** Of what was handed over stays whose it was, so that the links in it let people leave for ever. May be repeated. */
+export async function keepRecipients(db: Db, month: Month): Promise<void> {
+  const runs = await db
+    .selectFrom('run')
+    .where(isOfMonth(month))
+    .where('details_removed_at', 'is', null)
+    .select(['application_id as applicationId', 'run_id as runId'])
+    .execute()
+  for (const run of runs) await keepRecipientsOf(db, run)
+}
+
+async function keepRecipientsOf(db: Db, { applicationId, runId }: { applicationId: string; runId: string }) {
+  const handedOver = sql`
+    select seq, contact_id from delivery where application_id = ${applicationId} and run_id = ${runId} and attempts > 0`
+  await sql`
+    insert into kept_contact (application_id, contact_id)
+    select distinct ${applicationId}::uuid, contact_id from (${handedOver}) d
+    where not exists (select from kept_contact k where k.application_id = ${applicationId} and k.contact_id = d.contact_id)
+    on conflict do nothing`.execute(db)
+  await sql`
+    with d as materialized (
+      select d.seq, k.no from (${handedOver}) d
+      join kept_contact k on k.application_id = ${applicationId} and k.contact_id = d.contact_id
+    )
+    insert into kept_recipients (application_id, run_id, part, contacts)
+    select ${applicationId}, ${runId}, p.part, array_agg(d.no order by place.seq)
+    from (select distinct (seq - 1) / 1000 as part from d) p
+    cross join generate_series(p.part * 1000 + 1, p.part * 1000 + 1000) place(seq)
+    left join d on d.seq = place.seq
+    group by p.part
+    on conflict do nothing`.execute(db)
+}
+
 /** Says of every run of the month that its details are gone, before they are: no page may show an empty list as the truth. */
 export async function markRemoved(db: Db, month: Month, now: Date): Promise<number> {
   const { numUpdatedRows } = await db

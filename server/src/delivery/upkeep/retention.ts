@@ -1,6 +1,7 @@
 /**
  * How long the installation remembers each single message. After that the deliveries, attempts and events of a month are
- * dropped as a whole; the runs stay, with their counters, samples, links and the figures of their tests.
+ * dropped as a whole; the runs stay, with their counters, samples, links and the figures of their tests, and so does whose message
+ * was whose: people leave by links of any age.
  */
 import type { Database } from '../../db/database.ts'
 import { dropOldMonths } from '../../db/retention.ts'
@@ -8,7 +9,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { uuidv7Floor } from '../../lib/uuid.ts'
 import { keepFigures } from '../ab-tests/ab-test-queries.ts'
-import { deleteWorkOf, hasOpenRun, markRemoved } from './retention-queries.ts'
+import { deleteWorkOf, hasOpenRun, keepRecipients, markRemoved } from './retention-queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -37,6 +38,7 @@ export async function dropOldDetails({ database, clock, log }: RetentionDeps, da
         return false
       }
       await keepFigures(db, { from: uuidv7Floor(month.start), before: uuidv7Floor(month.end) })
+      await keepRecipients(db, month)
       await markRemoved(db, month, now)
       await deleteWorkOf(db, month)
       return true

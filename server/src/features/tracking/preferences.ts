@@ -2,7 +2,7 @@
  * What recipients decide on their page, or with the button of their mail program. Leaving everything stands above topics:
  * whoever left it gets nothing, and finds their topics as they were when they come back.
  */
-import { applyEvents, type DeliveryEvent } from '../../delivery/events/apply-events.ts'
+import { applyEvents, applyPastWishes, type DeliveryEvent } from '../../delivery/events/apply-events.ts'
 import type { Deps } from '../../http/deps.ts'
 import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
 import { selectSubscription, selectTopicChoices, type SubscriptionRow, type TopicChoice } from './queries.ts'
@@ -32,19 +32,19 @@ export async function leaveByOneClick(deps: Deps, subscription: Subscription): P
     return null
   }
   if (!topic.has_left)
-    await applyEvents(deps.database, [topicEvent(deps, subscription, 'unsubscribed', [topic], 'one_click')])
+    await apply(deps, subscription, [topicEvent(deps, subscription, 'unsubscribed', [topic], 'one_click')])
   return topic.name
 }
 
 /** No further campaign reaches this recipient on the message's channel. Repeated, it changes nothing. */
 export async function unsubscribe(deps: Deps, subscription: Subscription, way: 'one_click' | 'page'): Promise<void> {
   if (subscription.has_left) return
-  await applyEvents(deps.database, [event(deps, subscription, 'unsubscribed', { way })])
+  await apply(deps, subscription, [event(deps, subscription, 'unsubscribed', { way })])
 }
 
 export async function resubscribe(deps: Deps, subscription: Subscription): Promise<void> {
   if (!subscription.has_left) return
-  await applyEvents(deps.database, [event(deps, subscription, 'resubscribed', { way: 'page' })])
+  await apply(deps, subscription, [event(deps, subscription, 'resubscribed', { way: 'page' })])
 }
 
 /**
@@ -64,10 +64,16 @@ export async function chooseTopics(
   })
   const left = changed.filter(topic => !topic.has_left)
   const joined = changed.filter(topic => topic.has_left)
-  await applyEvents(deps.database, [
+  await apply(deps, subscription, [
     ...(left.length === 0 ? [] : [topicEvent(deps, subscription, 'unsubscribed', left, 'page')]),
     ...(joined.length === 0 ? [] : [topicEvent(deps, subscription, 'resubscribed', joined, 'page')]),
   ])
+}
+
+/** An event of the delivery; of one that is no longer kept only what follows from it. */
+async function apply({ database }: Deps, { is_past: isPast }: Subscription, events: DeliveryEvent[]): Promise<void> {
+  if (isPast) await applyPastWishes(database, events)
+  else await applyEvents(database, events)
 }
 
 type Kind = 'unsubscribed' | 'resubscribed'

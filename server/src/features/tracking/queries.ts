@@ -130,20 +130,30 @@ export interface SubscriptionRow {
   has_left: boolean
   /** What the message is about. */
   topic_id: string | null
+  /** The message itself is no longer kept. */
+  is_past: boolean
 }
+
+/** Whose message it was, also when its month has been dropped; nobody where the contact has gone since. */
+const recipientOf = ({ applicationId, runId, seq }: DeliveryRef) => sql`(
+    select application_id, run_id, contact_id, address, false as is_past from delivery
+    where application_id = ${applicationId} and run_id = ${runId} and seq = ${seq}
+    union all
+    select ${applicationId}::uuid, ${runId}::uuid, contact_id, address, true
+    from past_recipient(${applicationId}, ${runId}, array[${seq}::int])
+    limit 1)`
 
 /** Who the message went to, and whether they have left; undefined when the message is not known any more. */
 export async function selectSubscription(db: Db, ref: DeliveryRef): Promise<SubscriptionRow | undefined> {
   const { rows } = await sql<SubscriptionRow>`
-    select d.address, r.channel, a.name as application, r.topic_id,
+    select d.address, r.channel, a.name as application, r.topic_id, d.is_past,
       exists (select 1 from consent c where c.application_id = d.application_id and c.contact_id = d.contact_id
         and c.channel = r.channel and c.status = 'unsubscribed')
       or exists (select 1 from suppression s where s.application_id = d.application_id and s.channel = r.channel
         and s.address_key = d.address and s.reason = 'unsubscribe') as has_left
-    from delivery d
+    from ${recipientOf(ref)} d
     join run r on r.application_id = d.application_id and r.run_id = d.run_id
-    join application a on a.application_id = d.application_id
-    where d.application_id = ${ref.applicationId} and d.run_id = ${ref.runId} and d.seq = ${ref.seq}`.execute(db)
+    join application a on a.application_id = d.application_id`.execute(db)
   return rows[0]
 }
 
@@ -162,8 +172,7 @@ export async function selectTopicChoices(db: Db, ref: DeliveryRef): Promise<Topi
         and c.topic_id = t.topic_id and c.status = 'unsubscribed')
       or exists (select 1 from topic_departure g where g.application_id = t.application_id and g.topic_id = t.topic_id
         and g.address_key = d.address) as has_left
-    from delivery d join topic t on t.application_id = d.application_id
-    where d.application_id = ${ref.applicationId} and d.run_id = ${ref.runId} and d.seq = ${ref.seq}
+    from ${recipientOf(ref)} d join topic t on t.application_id = d.application_id
     order by lower(t.name), t.topic_id`.execute(db)
   return rows
 }
