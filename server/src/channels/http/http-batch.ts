@@ -1,6 +1,7 @@
 /**
  * One batch on its way through an HTTP provider. Each turn records what was answered since the last one and starts as many
- * messages as there is room for; the journal is committed once for all of them, before the first byte leaves.
+ * messages as there is room for; the journal is committed once for all of them, before the first byte leaves. A message keeps
+ * its connection until its answer is recorded: never are more without a recorded answer than there may be connections.
  */
 import { asError } from '../../lib/as-error.ts'
 import { Feed } from '../feed.ts'
@@ -56,6 +57,8 @@ export class HttpBatch<M> {
     this.#isTold = false
     const { slots } = this.#options
     const started: M[] = []
+    // Whoever else waits for one hears of it later than this turn records the answers.
+    for (const _ of this.#settled) slots.giveBack()
     try {
       while (!this.#isStopped && slots.hasRoom) {
         const item = this.#feed.take()
@@ -95,7 +98,6 @@ export class HttpBatch<M> {
     const outcome = await this.#outcomeOf(message, request)
     this.#inFlight--
     this.#options.slots.pace.answered(outcome)
-    this.#options.slots.giveBack()
     this.#settled.push({ message, outcome })
     const rejection = this.#rejectionIn(outcome)
     if (rejection !== undefined) {
