@@ -24,7 +24,8 @@ export function addGuard(app: FastifyInstance, allowedHosts: readonly string[]):
   })
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'no-referrer')
+    // With none at all browsers call the origin of our own forms "null" (Fetch, "append a request Origin header").
+    reply.header('referrer-policy', 'same-origin')
     reply.header('cross-origin-resource-policy', 'same-origin')
     reply.header('cross-origin-opener-policy', 'same-origin')
   })

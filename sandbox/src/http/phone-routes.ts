@@ -9,6 +9,7 @@ import { sendPage } from '../page/send-page.ts'
 import type { Accounts } from '../providers/sms/accounts.ts'
 import { readShown } from '../providers/mobilepush/shown.ts'
 import type { PhoneLine } from '../providers/sms/lines.ts'
+import { SMS_EMULATORS } from '../providers/sms/sms.ts'
 import { answer, refuse, refuseInvalid } from './answers.ts'
 
 interface PhoneOptions {
@@ -29,9 +30,7 @@ const address = z.string().max(2000).optional().catch(undefined)
 const query = z.object({
   number: z.string().max(400).catch(''),
   channel: channel.catch('sms'),
-  // The address that a link of Notifly asks to enter.
-  karix: address,
-  twilio: address,
+  // With the address that a link of Notifly asks to enter, under the provider's name.
   senders: z.string().max(200).catch(''),
 })
 const replySchema = z.strictObject({
@@ -48,7 +47,7 @@ export function addPhoneRoutes(
   const read = (message: StoredMessage) => lineOf(store, message)
 
   app.get('/phone', async (request, reply) => {
-    const { channel: name, number: asked, karix, twilio, senders } = query.parse(request.query)
+    const { channel: name, number: asked, senders } = query.parse(request.query)
     const { names } = PHONE_CHANNELS[name]
     const newest = await Promise.all(store.newestPerAddress(names, THREADS_SHOWN).map(read))
     const number = asked || (newest[0]?.number ?? '')
@@ -57,11 +56,15 @@ export function addPhoneRoutes(
       number,
       newest,
       thread: await Promise.all(store.threadOf(number, names, LINES_SHOWN).map(read)),
-      portals: { karix: accounts.list('karix'), twilio: accounts.list('twilio') },
-      asked: {
-        ...(karix !== undefined && { karix: { url: karix, senders } }),
-        ...(twilio !== undefined && { twilio: { url: twilio, senders } }),
-      },
+      portals: Object.entries(SMS_EMULATORS).map(([provider, { portal: words }]) => {
+        const url = address.parse((request.query as Record<string, unknown>)[provider])
+        return {
+          provider,
+          words,
+          settings: accounts.list(provider),
+          asked: url === undefined ? undefined : { url, senders },
+        }
+      }),
       hasWebhook,
       nowMs: Date.now(),
     })

@@ -13,7 +13,7 @@ export interface FaultsPage {
 
 /** Channels whose dials fill one panel. */
 const OTHERS: readonly { channel: Channel; title: string; unit: string; rows: readonly DialRow[]; note: string }[] = [
-  { channel: 'sms', title: 'Text messages', unit: 'share of messages', rows: SMS, note: 'Karix and Twilio alike.' },
+  { channel: 'sms', title: 'Text messages', unit: 'share of messages', rows: SMS, note: 'All providers alike.' },
   {
     channel: 'webpush',
     title: 'Web push',

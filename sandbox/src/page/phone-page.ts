@@ -2,7 +2,7 @@ import { FROM_PHONE, TO_PHONE } from '../providers/sms/text-message.ts'
 import { fullTime, shortTime } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
-import { isHeardByKarix, portal, type PortalsPage } from './portals.ts'
+import { isDeaf, type Portal, portalForm } from './portals.ts'
 
 /** What stands in the store for each channel of the phone: messages to it, and those of its owner. */
 export const PHONE_CHANNELS = {
@@ -24,13 +24,15 @@ export interface ThreadLine {
   isFromPhone: boolean
 }
 
-export interface PhonePage extends PortalsPage {
+export interface PhonePage {
   channel: PhoneChannel
   /** Of the open thread; empty while nothing has arrived. */
   number: string
   /** Of each number the newest line. */
   newest: readonly ThreadLine[]
   thread: readonly ThreadLine[]
+  /** Of the providers of text messages. */
+  portals: readonly Portal[]
   /** Whether WhatsApp has a webhook to report to about this number of its customer's. */
   hasWebhook(number: string): boolean
   nowMs: number
@@ -110,7 +112,7 @@ function shortName(number: string): string {
 function settings(page: PhonePage): Html {
   switch (page.channel) {
     case 'sms':
-      return html`${portal('karix', page)}${portal('twilio', page)}`
+      return html`${page.portals.map(portalForm)}`
     case 'whatsapp':
       return html`<section class="panel">
         <header><h2>WhatsApp</h2></header>
@@ -200,12 +202,14 @@ function deafNote(page: PhonePage): Html | false {
       </p>`
     )
   }
+  const portal = page.portals.find(({ provider }) => provider === newest.provider)
   return (
-    newest.provider === 'karix' &&
-    !isHeardByKarix(page, newest.sender) &&
+    portal !== undefined &&
+    isDeaf(portal, newest.sender) &&
     html`<p class="deaf">
-      Karix has no address for reports of this sender, so Notifly does not hear that these messages arrived.
-      <a class="link" href="#karix">Enter it</a>
+      ${portal.words.name} has no address for reports of this sender, so Notifly does not hear that these messages
+      arrived.
+      <a class="link" href="#${portal.provider}">Enter it</a>
     </p>`
   )
 }

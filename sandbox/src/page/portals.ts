@@ -1,45 +1,22 @@
-import { type PortalSettings, settingsOf, type SmsProvider } from '../providers/sms/accounts.ts'
+import { type PortalSettings, settingsOf } from '../providers/sms/accounts.ts'
+import type { PortalWords } from '../providers/sms/lines.ts'
 import { html, type Html } from './html.ts'
 
 // What customers set at the emulated providers of text messages: where they are called. Several may share a provider.
 
-export interface PortalsPage {
-  portals: Readonly<Record<SmsProvider, readonly PortalSettings[]>>
-  /** What a link of Notifly asks to enter, by provider. */
-  asked: Readonly<Partial<Record<SmsProvider, { url: string; senders: string }>>>
-}
-
-interface PortalWords {
-  name: string
-  senders: string
-  example: string
-  address: string
-  help: string
-}
-
-const WORDS: Record<SmsProvider, PortalWords> = {
-  karix: {
-    name: 'Karix',
-    senders: 'Senders',
-    example: 'SNDBOX, 600100',
-    address: 'Address for reports and replies',
-    help: 'Delivery reports and replies go here. The form of the calls is an assumption: Karix publishes none.',
-  },
-  twilio: {
-    name: 'Twilio',
-    senders: 'Numbers',
-    example: '+16505550123',
-    address: 'Address for replies',
-    help: 'Replies go here; delivery reports go to the address that comes with each message.',
-  },
+/** One provider's part of the page. */
+export interface Portal {
+  /** Its name below /providers. */
+  provider: string
+  words: PortalWords
+  settings: readonly PortalSettings[]
+  /** What a link of Notifly asks to enter. */
+  asked: { url: string; senders: string } | undefined
 }
 
 /** The settings at one provider; its script saves them. */
-export function portal(provider: SmsProvider, { portals, asked }: PortalsPage): Html {
-  const all = portals[provider]
+export function portalForm({ provider, words, settings: all, asked: wish }: Portal): Html {
   const everybody = all.find(({ senders }) => senders === '')
-  const wish = asked[provider]
-  const words = WORDS[provider]
   return html`<form class="panel ${wish !== undefined && 'asked'}" id="${provider}" data-portal="${provider}">
     <header>
       <h2>${words.name}</h2>
@@ -75,7 +52,7 @@ export function portal(provider: SmsProvider, { portals, asked }: PortalsPage): 
         /></span>
         <span class="help">${words.help} Notifly shows the address under Settings, Platform, SMS.</span>
       </label>
-      ${provider === 'karix' && formChoice(everybody)}
+      ${words.hasForms && formChoice(everybody)}
       <button class="btn ${wish !== undefined && 'primary'}" ${wish !== undefined && html`autofocus`}>Save</button>
       <p class="help" role="status" data-said></p>
     </div>
@@ -102,9 +79,9 @@ function shortened(url: string): string {
   return url.replace(/([^/]{6})[^/]+$/, '$1…')
 }
 
-/** Whether somebody hears of the messages of a sender at Karix; Twilio is told an address with each message. */
-export function isHeardByKarix({ portals }: PortalsPage, sender: string): boolean {
-  return settingsOf(portals.karix, sender) !== undefined
+/** Whether nobody hears what becomes of the messages of a sender, since its address is not set. */
+export function isDeaf({ words, settings }: Portal, sender: string): boolean {
+  return words.takesReports && settingsOf(settings, sender) === undefined
 }
 
 function formChoice(settings: PortalSettings | undefined): Html {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { PortalSettings } from '../sms/accounts.ts'
-import type { PhoneLine } from '../sms/lines.ts'
+import type { PhoneLine, SmsEmulator } from '../sms/lines.ts'
 import type { Stage } from '../sms/network.ts'
 import { callOnce, type ProviderCall } from '../sms/provider-call.ts'
 import { keepReply, keepText } from '../sms/text-message.ts'
@@ -32,8 +32,20 @@ interface Taken {
   message: KarixMessage
 }
 
-/** The calls of Karix below /providers/karix. */
-export function addKarix(app: FastifyInstance, tools: SmsTools): PhoneLine {
+export const karixEmulator: SmsEmulator = {
+  portal: {
+    name: 'Karix',
+    senders: 'Senders',
+    example: 'SNDBOX, 600100',
+    address: 'Address for reports and replies',
+    help: 'Delivery reports and replies go here. The form of the calls is an assumption: Karix publishes none.',
+    takesReports: true,
+    hasForms: true,
+  },
+  add: addKarix,
+}
+
+function addKarix(app: FastifyInstance, tools: SmsTools): PhoneLine {
   const take = async (body: unknown, reply: FastifyReply): Promise<FastifyReply> => {
     await wait(tools.network.latencyMs)
     const parsed = request.safeParse(body)

@@ -6,9 +6,6 @@ import { isOnThisMachine } from '../smtp/reader.ts'
 
 // What customers set in the portals of the emulated providers: where delivery reports and incoming messages go.
 
-export const SMS_PROVIDERS = ['karix', 'twilio'] as const
-export type SmsProvider = (typeof SMS_PROVIDERS)[number]
-
 /** How Karix calls: what it does in life is not published, so all three are there. */
 const CALL_FORMS = ['form', 'json', 'query'] as const
 
@@ -29,7 +26,7 @@ export const portalSchema = z.strictObject({
 })
 export type PortalSettings = z.output<typeof portalSchema>
 
-const fileSchema = z.partialRecord(z.enum(SMS_PROVIDERS), z.array(portalSchema))
+const fileSchema = z.record(z.string(), z.array(portalSchema))
 
 function namesIn(senders: string): string[] {
   return senders
@@ -47,9 +44,9 @@ export function settingsOf(all: readonly PortalSettings[], sender: string): Port
 /** The settings of all customers; they outlive a restart. */
 export class Accounts {
   readonly #path: string
-  #settings: Partial<Record<SmsProvider, PortalSettings[]>>
+  #settings: Record<string, PortalSettings[]>
 
-  private constructor(path: string, settings: Partial<Record<SmsProvider, PortalSettings[]>>) {
+  private constructor(path: string, settings: Record<string, PortalSettings[]>) {
     this.#path = path
     this.#settings = settings
   }
@@ -65,15 +62,15 @@ export class Accounts {
     }
   }
 
-  list(provider: SmsProvider): readonly PortalSettings[] {
+  list(provider: string): readonly PortalSettings[] {
     return this.#settings[provider] ?? []
   }
 
-  of(provider: SmsProvider, sender: string): PortalSettings | undefined {
+  of(provider: string, sender: string): PortalSettings | undefined {
     return settingsOf(this.list(provider), sender)
   }
 
-  async set(provider: SmsProvider, settings: PortalSettings): Promise<void> {
+  async set(provider: string, settings: PortalSettings): Promise<void> {
     const others = this.list(provider).filter(({ senders }) => senders !== settings.senders)
     const kept = settings.callback_url === '' ? others : [...others, settings]
     this.#settings = { ...this.#settings, [provider]: kept }

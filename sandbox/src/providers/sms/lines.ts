@@ -1,3 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { SmsTools } from './sms.ts'
+
+/** An emulated provider of text messages; its calls are below /providers and its name. */
+export interface SmsEmulator {
+  portal: PortalWords
+  /** Its calls; answers who carries what phones write back. */
+  add(app: FastifyInstance, tools: SmsTools): PhoneLine
+}
+
+/** What a customer sets at the provider, in its own words. */
+export interface PortalWords {
+  name: string
+  /** What its messages come from. */
+  senders: string
+  example: string
+  address: string
+  help: string
+  /** Delivery reports go to the address that is set here, and not to one that comes with each message. */
+  takesReports: boolean
+  /** Nobody knows in which form it calls, so there are several to choose from. */
+  hasForms: boolean
+}
+
 /** What somebody writes on the emulated phone. */
 export interface Reply {
   /** E.164 with its plus. */

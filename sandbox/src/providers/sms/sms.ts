@@ -3,11 +3,14 @@ import { answer, refuseInvalid } from '../../http/answers.ts'
 import { takeForms } from '../../http/forms.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
-import { addKarix } from '../karix/karix.ts'
-import { addTwilio } from '../twilio/twilio.ts'
-import { Accounts, portalSchema, SMS_PROVIDERS } from './accounts.ts'
-import type { PhoneLine } from './lines.ts'
+import { karixEmulator } from '../karix/karix.ts'
+import { twilioEmulator } from '../twilio/twilio.ts'
+import { Accounts, portalSchema } from './accounts.ts'
+import type { PhoneLine, SmsEmulator } from './lines.ts'
 import { createNetwork, type Network } from './network.ts'
+
+/** By their names below /providers. */
+export const SMS_EMULATORS: Readonly<Record<string, SmsEmulator>> = { karix: karixEmulator, twilio: twilioEmulator }
 
 /** What the emulated SMS providers stand on. */
 export interface SmsTools {
@@ -37,9 +40,8 @@ export async function addSms(
   const lines = new Map<string, PhoneLine>()
   await app.register(async scope => {
     takeForms(scope)
-    lines.set('karix', addKarix(scope, tools))
-    lines.set('twilio', addTwilio(scope, tools))
-    for (const provider of SMS_PROVIDERS) {
+    for (const [provider, emulator] of Object.entries(SMS_EMULATORS)) {
+      lines.set(provider, emulator.add(scope, tools))
       scope.get(`/providers/${provider}/_settings`, async () => answer(accounts.list(provider)))
       scope.post(`/providers/${provider}/_settings`, async (request, reply) => {
         const settings = portalSchema.safeParse(request.body)

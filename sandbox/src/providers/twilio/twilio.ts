@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PhoneLine, Reply } from '../sms/lines.ts'
+import type { PhoneLine, Reply, SmsEmulator } from '../sms/lines.ts'
 import type { Fate } from '../sms/network.ts'
 import { callOnce } from '../sms/provider-call.ts'
 import { keepReply, keepText } from '../sms/text-message.ts'
@@ -29,8 +29,20 @@ const BASE = '/providers/twilio/2010-04-01/Accounts/:sid'
 const STOP = /^(stop|stopall|unsubscribe|cancel|end|quit|optout|revoke)$/i
 const START = /^(start|yes|unstop)$/i
 
-/** The calls of Twilio below /providers/twilio. */
-export function addTwilio(app: FastifyInstance, tools: SmsTools): PhoneLine {
+export const twilioEmulator: SmsEmulator = {
+  portal: {
+    name: 'Twilio',
+    senders: 'Numbers',
+    example: '+16505550123',
+    address: 'Address for replies',
+    help: 'Replies go here; delivery reports go to the address that comes with each message.',
+    takesReports: false,
+    hasForms: false,
+  },
+  add: addTwilio,
+}
+
+function addTwilio(app: FastifyInstance, tools: SmsTools): PhoneLine {
   // Of this process alone: tokens are secrets, and nothing here needs them after a restart.
   const owners = new Map<string, Signed>()
   const optedOut = new Set<string>()

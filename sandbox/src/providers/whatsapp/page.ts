@@ -1,4 +1,5 @@
-import { dialForm, dialPanel, type DialRow, seedPanel } from '../../page/dial-panel.ts'
+import { dialForm, dialPanel, seedPanel } from '../../page/dial-panel.ts'
+import { BACKWARDS, dialRows, passing, TWICE } from '../../page/dial-rows.ts'
 import { count, counted } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
 import type { WhatsappDials } from './dials.ts'
@@ -148,29 +149,28 @@ function templateRow({ account, template }: PageState['templates'][number]): Htm
   </li>`
 }
 
-const ANSWERS: readonly DialRow[] = [
-  { name: 'latency_ms', label: 'Latency', help: 'Every send is answered this much later.' },
-  {
-    name: 'messages_per_second',
+const ANSWERS = dialRows({
+  latency_ms: 'Every send is answered this much later.',
+  messages_per_second: {
     label: 'Throughput',
     help: 'More sends a second are answered 130429. 0: no limit.',
     most: 1000,
   },
-  { name: 'throttle_rate', label: 'Throttling', help: '130429, “rate limit hit”. A retry may get through.' },
-  { name: 'error_rate', label: 'Passing errors', help: '131000, “something went wrong”. A retry may get through.' },
-  { name: 'pair_rate', label: 'Pair limit', help: '131056: too many messages to this one number.' },
-  { name: 'refused_rate', label: 'Not on WhatsApp', help: '131026 at once, for this share of numbers.' },
-]
-const REPORTS: readonly DialRow[] = [
-  { name: 'failed_rate', label: 'Fail later', help: 'Taken first, then reported as failed.' },
-  { name: 'delivered_rate', label: 'Delivered', help: 'Share of messages that reach their phone.' },
-  { name: 'read_rate', label: 'Read', help: 'Share of delivered messages. One in five of these says only “read”.' },
-  { name: 'doubled_rate', label: 'Doubled reports', help: 'The same report comes twice.' },
-  { name: 'disorder_rate', label: 'Reports out of order', help: 'The end is reported before the beginning.' },
-]
-const TEMPLATES: readonly DialRow[] = [
-  { name: 'approval_ms', label: 'Approval', help: 'How long the decision about a new template takes.', most: 60_000 },
-]
+  throttle_rate: passing('130429, “rate limit hit”.'),
+  error_rate: passing('131000, “something went wrong”.'),
+  pair_rate: { label: 'Pair limit', help: '131056: too many messages to this one number.' },
+  refused_rate: { label: 'Not on WhatsApp', help: '131026 at once, for this share of numbers.' },
+})
+const REPORTS = dialRows({
+  failed_rate: { label: 'Fail later', help: 'Taken first, then reported as failed.' },
+  delivered_rate: { label: 'Delivered', help: 'Share of messages that reach their phone.' },
+  read_rate: { label: 'Read', help: 'Share of delivered messages. One in five of these says only “read”.' },
+  doubled_rate: TWICE,
+  disorder_rate: BACKWARDS,
+})
+const TEMPLATES = dialRows({
+  approval_ms: { label: 'Approval', help: 'How long the decision about a new template takes.', most: 60_000 },
+})
 
 function dials(now: Readonly<WhatsappDials>): Html {
   return dialForm('dials', '/api/whatsapp/dials', [
