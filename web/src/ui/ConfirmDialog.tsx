@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
+import { Dialog, type DialogProps } from './Dialog.tsx'
 import { useUi } from './UiProvider.tsx'
 
 export type ConfirmDialogProps = {
@@ -22,6 +22,7 @@ export type ConfirmDialogProps = {
   disabled?: boolean
   /** Why the act failed; the dialog stays. */
   error?: ReactNode
+  finalFocus?: DialogProps['finalFocus']
 }
 
 /** Asks before something that cannot be undone. Cancel has the focus, so a stray Enter destroys nothing. */
@@ -38,6 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     loading,
     disabled,
     error,
+    finalFocus,
   } = props
   const { words } = useUi()
   const cancel = useRef<HTMLButtonElement>(null)
@@ -47,6 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onOpenChange={onOpenChange}
       title={title}
       initialFocus={cancel}
+      finalFocus={finalFocus}
       closeOnScrim
       footer={
         <>

@@ -24,6 +24,8 @@ export type DialogProps = {
   /** A click on the scrim closes too; leave it off where something may have been typed. */
   closeOnScrim?: boolean
   initialFocus?: RefObject<HTMLElement | null>
+  /** Has the focus afterwards, it or the first control in it: where what opened the dialog is gone by then. */
+  finalFocus?: RefObject<HTMLElement | null> | undefined
   /** Content reaches the edges. */
   bare?: boolean
 }

@@ -40,6 +40,7 @@ export function DialogSurface(props: DialogProps) {
           <Base.Popup
             className={cx(popup, widths[size])}
             {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+            {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
           >
             <Surface onSubmit={props.onSubmit}>
               <div className="flex shrink-0 items-start gap-3 px-5 pt-4 pb-3">

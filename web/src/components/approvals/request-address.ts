@@ -51,6 +51,7 @@ export function correctionPath(slug: string, request: Approval): string | undefi
       return withQuery(paths.suppressions(slug), query)
     case 'site.create':
     case 'site.update':
+    case 'prompts.update':
     case 'safari.create':
     case 'safari.update':
       return setUpPath(slug, 'webpush', query)

@@ -4,7 +4,9 @@ import { type Approval, countPending, listApprovals } from '@notifly/contracts/a
 import { deleteSegment } from '@notifly/contracts/audience'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
 import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
+import { deleteSafari } from '@notifly/contracts/safari'
 import { deleteTemplate } from '@notifly/contracts/templates'
+import { deleteSite } from '@notifly/contracts/web-push'
 import { deleteWhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -36,6 +38,10 @@ function repeatOf({
       const channel = SETTINGS_CHANNELS.find(each => each === channelIn(payload['channel'])) ?? 'email'
       return () => callFully(CONFIGURATION_CALLS[channel].remove, { query: { reopens } })
     }
+    case 'site.delete':
+      return () => callFully(deleteSite, { query: { reopens } })
+    case 'safari.delete':
+      return () => callFully(deleteSafari, { query: { reopens } })
     case 'campaign.resume':
       return () =>
         callFully(CAMPAIGN_CALLS[channelIn(payload['channel'])].resumeCampaign, { body: { uuid: id('uuid'), reopens } })

@@ -74,7 +74,7 @@ export function ProviderForm(props: ProviderFormProps) {
       <LeaveGuard dirty={(isDirty || props.isTouched) && !isSubmitting} />
       <WithAside
         follows
-        lead={places.lead}
+        lead={reopened.request ? undefined : places.lead}
         aside={
           <>
             {places.aside}

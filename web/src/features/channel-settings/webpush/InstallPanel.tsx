@@ -67,10 +67,16 @@ export function InstallPanel() {
 
 function CheckResult({ url, fault }: { url: string; fault: WorkerFault | null }) {
   const { t } = useTranslation('prompts')
-  if (fault === null) return <Alert tone="success">{t('install.fine', { url })}</Alert>
+  if (fault === null) {
+    return (
+      <Alert tone="success" live>
+        {t('install.fine', { url })}
+      </Alert>
+    )
+  }
   return (
-    <Alert tone="danger" title={t(`install.fault.${fault}`)}>
-      {t(`install.remedy.${fault}`)} <bdi className="wrap-anywhere">{url}</bdi>
+    <Alert tone="danger" live title={t(`install.fault.${fault}`)}>
+      {t(`install.remedy.${fault}`)} <bdi className="block wrap-anywhere">{url}</bdi>
     </Alert>
   )
 }

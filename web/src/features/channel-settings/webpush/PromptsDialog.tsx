@@ -1,13 +1,16 @@
+import type { Approval } from '@notifly/contracts/approvals'
 import type { PromptPreferences } from '@notifly/contracts/prompts'
-import { BellPlus, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { BellPlus, Check, Trash2 } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { serverText } from '../../../locales/server-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { BellFields } from './BellFields.tsx'
@@ -24,23 +27,33 @@ export interface PromptsDialogProps {
   isSaving: boolean
   /** Why the last save failed; the dialog stays. */
   failure: string | undefined
+  /** The rejected request that is being corrected. */
+  request: Approval | undefined
   onSave: (preferences: PromptPreferences) => void
   onClose: () => void
 }
 
 /** How visitors are asked: a tab for each kind of prompt, its fields beside what comes of them. */
-export function PromptsDialog({ first, saved, site, isSaving, failure, onSave, onClose }: PromptsDialogProps) {
+export function PromptsDialog(props: PromptsDialogProps) {
+  const { first, saved, site, isSaving, failure, request, onSave, onClose } = props
   const { t } = useTranslation(['prompts', 'common'])
   const [draft, setDraft] = useState(() => (saved[first] === undefined ? withNew(saved, first, startWords()) : saved))
   const [type, setType] = useState(first)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setTried] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const [question, setQuestion] = useState<'delete' | 'leave'>()
+  const fields = useRef<HTMLDivElement>(null)
+  const [next, setNext] = useState<{ focus: string }>()
+  useEffect(() => {
+    if (next) fields.current?.querySelector<HTMLElement>(next.focus)?.focus()
+  }, [next])
+  const [started] = useState(draft)
+  const close = () => (draft === started ? onClose() : setQuestion('leave'))
   const faults = faultsOf(draft)
   const tabs = PROMPT_TYPES.map(value => ({
     value,
     label: t(`type.${value}`),
-    badge: draft[value] && <Badge type="light-green">{t('active')}</Badge>,
+    badge: draft[value] && <ActiveMark />,
   }))
   const errorOf = (place: string) => {
     const message = isTried || left.has(place) ? faults.get(place) : undefined
@@ -49,10 +62,11 @@ export function PromptsDialog({ first, saved, site, isSaving, failure, onSave, o
   const save = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
+    const wrong = PROMPT_TYPES.filter(each => [...faults.keys()].some(place => place.startsWith(`${each}.`)))
+    if (wrong[0] === undefined) return onSave(draft)
     setTried(true)
-    const wrong = PROMPT_TYPES.find(each => [...faults.keys()].some(place => place.startsWith(`${each}.`)))
-    if (wrong === undefined) onSave(draft)
-    else setType(wrong)
+    setType(wrong.includes(type) ? type : wrong[0])
+    setNext({ focus: '[aria-invalid="true"]' })
   }
 
   return (
@@ -60,29 +74,34 @@ export function PromptsDialog({ first, saved, site, isSaving, failure, onSave, o
       open
       size="xl"
       bare
-      onOpenChange={onClose}
+      onOpenChange={close}
       onSubmit={save}
       title={t('title')}
       description={t('lead', { site: site.name })}
       footerStart={
         draft[type] && (
-          <Button variant="ghost" icon={Trash2} onClick={() => setDeleting(true)}>
+          <Button variant="ghost" icon={Trash2} onClick={() => setQuestion('delete')}>
             {t(`delete.${TAB_OF[type]}`)}
           </Button>
         )
       }
       footer={
         <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
+          <Button onClick={close}>{t('common:ui.cancel')}</Button>
           <Button type="submit" variant="primary" loading={isSaving} disabled={typesIn(draft).length === 0}>
             {t('save')}
           </Button>
         </>
       }
     >
+      {request && (
+        <div className="px-5 pb-3">
+          <ReopenBanner request={request} />
+        </div>
+      )}
       <Tabs tabs={tabs} value={type} onChange={setType} label={t('title')} className="[&>[role=tablist]]:px-5">
         <div className="grid min-h-0 lg:grid-cols-[5fr_7fr]">
-          <div className="flex flex-col gap-4 px-5 pb-5">
+          <div ref={fields} className="flex flex-col gap-4 px-5 pb-5">
             {failure && <Alert tone="danger">{failure}</Alert>}
             <Fields
               type={type}
@@ -90,7 +109,10 @@ export function PromptsDialog({ first, saved, site, isSaving, failure, onSave, o
               errorOf={errorOf}
               onChange={setDraft}
               onLeft={place => setLeft(places => new Set(places).add(place))}
-              onAdd={() => setDraft(withNew(draft, type, startWords()))}
+              onAdd={() => {
+                setDraft(withNew(draft, type, startWords()))
+                setNext({ focus: '[role="radio"][aria-checked="true"], [role="switch"]' })
+              }}
             />
           </div>
           <div className="bg-sunken px-5 py-4 lg:-mt-4 lg:border-s lg:border-line">
@@ -99,16 +121,26 @@ export function PromptsDialog({ first, saved, site, isSaving, failure, onSave, o
         </div>
       </Tabs>
       <ConfirmDialog
-        open={isDeleting}
-        onOpenChange={setDeleting}
+        open={question === 'delete'}
+        finalFocus={draft[type] === undefined ? fields : undefined}
+        onOpenChange={() => setQuestion(undefined)}
         title={t(`delete.${TAB_OF[type]}Title`)}
         action={t(`delete.${TAB_OF[type]}`)}
         onConfirm={() => {
-          setDeleting(false)
+          setQuestion(undefined)
           setDraft(without(draft, type))
         }}
       >
         <p>{t('delete.text')}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={question === 'leave'}
+        onOpenChange={() => setQuestion(undefined)}
+        title={t('leave.title')}
+        action={t('leave.action')}
+        onConfirm={onClose}
+      >
+        {t('leave.text')}
       </ConfirmDialog>
     </Dialog>
   )
@@ -121,6 +153,19 @@ export function PromptsDialog({ first, saved, site, isSaving, failure, onSave, o
       unsubscribe: t('start.unsubscribe'),
     }
   }
+}
+
+/** A word, or on a phone, where three of them have no room, its sign. */
+function ActiveMark() {
+  const { t } = useTranslation('prompts')
+  return (
+    <>
+      <span className="max-sm:sr-only">
+        <Badge type="light-green">{t('active')}</Badge>
+      </span>
+      <Icon of={Check} size={12} className="text-success-ink sm:hidden" />
+    </>
+  )
 }
 
 interface FieldsProps {

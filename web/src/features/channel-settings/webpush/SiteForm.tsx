@@ -1,5 +1,4 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import type { Approval } from '@notifly/contracts/approvals'
 import type { PromptPreferences } from '@notifly/contracts/prompts'
 import { deleteSite, readSite, type Site } from '@notifly/contracts/web-push'
 import { Lock } from 'lucide-react'
@@ -17,7 +16,7 @@ import { WithAside } from '../../../ui/Page.tsx'
 import { useFieldInfo, useInfoPlaces } from '../FieldInfo.tsx'
 import { RemoveDialog } from '../RemoveDialog.tsx'
 import { InstallPanel } from './InstallPanel.tsx'
-import { type PromptType, typesIn } from './prompt-drafts.ts'
+import { typesIn } from './prompt-drafts.ts'
 import { PromptsDialog } from './PromptsDialog.tsx'
 import { PromptsPanel } from './PromptsPanel.tsx'
 import { SiteFields } from './SiteFields.tsx'
@@ -29,31 +28,31 @@ export interface SiteFormProps {
   prompts: PromptPreferences
   /** The request that is open on the settings or the prompts. */
   approval: string | undefined
+  /** The rejected request on the settings or the prompts that is being corrected. */
   reopened: Reopened
-  /** What the rejected request asked for. */
-  asked: Approval['payload'] | undefined
   onRemoved: () => void
 }
 
 /** The site, its welcome, its prompts, and what has to be put on its pages. Save creates, then updates; Cancel removes. */
-export function SiteForm({ slug, saved, prompts, approval, reopened, asked, onRemoved }: SiteFormProps) {
+export function SiteForm({ slug, saved, prompts, approval, reopened, onRemoved }: SiteFormProps) {
   const { t } = useTranslation(['prompts', 'channels', 'common'])
-  const { form, save, preferences, ...keeping } = useSiteForm({ saved, prompts, asked, reopens: reopened.reopens })
+  const { form, save, preferences, isUnsaved, ...keeping } = useSiteForm({ saved, prompts, reopened })
+  const promptsRequest = reopened.request?.command === 'prompts.update' ? reopened.request : undefined
   const info = useFieldInfo()
   const places = useInfoPlaces('webpush', info.field)
-  const [open, setOpen] = useState<PromptType>()
+  const [open, setOpen] = useState(promptsRequest && typesIn(preferences)[0])
   const [removing, setRemoving] = useState(false)
   const mayWrite = useCan(ACTIVITY.platformWebpush, saved === null ? 'create' : 'update')
   const mayRemove = useCan(ACTIVITY.platformWebpush, 'delete')
   const isFree = approval === undefined
-  const { isSubmitting, isDirty } = form.formState
+  const { isSubmitting } = form.formState
   const [name, url, icon] = form.watch(['site_name', 'site_url', 'icon_url'])
   const isComplete = name.trim() !== '' && url.trim() !== '' && icon.trim() !== '' && typesIn(preferences).length > 0
   return (
     <>
       <form noValidate onSubmit={save} {...info.listeners}>
-        <LeaveGuard dirty={isDirty && !isSubmitting} />
-        <WithAside follows {...places}>
+        <LeaveGuard dirty={isUnsaved && !isSubmitting} />
+        <WithAside follows aside={places.aside} lead={reopened.request ? undefined : places.lead}>
           <PendingBanner slug={slug} approval={approval} refreshes={[readSite]} />
           {!mayWrite && <Alert icon={Lock}>{t('channels:readOnly')}</Alert>}
           <ReopenBanner request={reopened.request} />
@@ -88,6 +87,7 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, asked, onRe
           site={{ name: name.trim() || t('yourSite'), url: url.trim() || 'https://shop.example', icon: icon.trim() }}
           isSaving={keeping.isKeeping}
           failure={keeping.promptsFailure}
+          request={promptsRequest}
           onSave={next => keeping.keepPrompts(next, () => setOpen(undefined))}
           onClose={() => setOpen(undefined)}
         />

@@ -23,8 +23,7 @@ import { SiteForm } from './SiteForm.tsx'
 const state = z.object({ setup: z._default(z.enum(['', 'form']), '') })
 
 /** Requests on the site or its prompts, as commands name them. */
-const isOfSite = ({ command }: Approval) => command.startsWith('site.')
-const isOurs = (request: Approval) => isOfSite(request) || request.command.startsWith('prompts.')
+const isOurs = ({ command }: Approval) => command.startsWith('site.') || command.startsWith('prompts.')
 
 /** The tab of web push: a request that waits, nothing set up yet, or the form. */
 export function WebPushSettings({ slug }: { slug: string }) {
@@ -34,7 +33,8 @@ export function WebPushSettings({ slug }: { slug: string }) {
   const site = useRead(readSite, {})
   const prompts = useRead(readPrompts, {})
   const found = useReopened()
-  const asked = found.request !== undefined && isOfSite(found.request) ? found.request : undefined
+  const isAsked = found.request !== undefined && isOurs(found.request)
+  const reopened = isAsked ? found : { ...found, request: undefined, reopens: {} }
   const pending = usePendingOf(ACTIVITY.platformWebpush, isOurs)
   const error = site.error ?? prompts.error
   if (error && (site.data === undefined || prompts.data === undefined)) {
@@ -47,17 +47,16 @@ export function WebPushSettings({ slug }: { slug: string }) {
   if (saved === null && approval !== undefined) {
     return <PendingState slug={slug} approval={approval} refreshes={[readSite, readPrompts]} />
   }
-  if (saved !== null || asked !== undefined || (setup === 'form' && mayCreate)) {
+  if (saved !== null || isAsked || (setup === 'form' && mayCreate)) {
     return (
       <>
         <SiteForm
-          key={`${saved === null ? 'new' : 'saved'} ${asked?.uuid ?? ''}`}
+          key={`${saved === null ? 'new' : 'saved'} ${reopened.request?.uuid ?? ''}`}
           slug={slug}
           saved={saved}
           prompts={prompts.data.prompt_preferences}
           approval={approval}
-          reopened={asked === undefined ? { ...found, request: undefined, reopens: {} } : found}
-          asked={asked?.payload}
+          reopened={reopened}
           onRemoved={() => change({ setup: '' }, { replace: true })}
         />
         {saved !== null && (

@@ -1,19 +1,19 @@
 import { listApplicationStats, readOverview } from '@notifly/contracts/applications'
 import { type Approval, listApprovals } from '@notifly/contracts/approvals'
-import type { PromptPreferences } from '@notifly/contracts/prompts'
-import { savePrompts, readPrompts } from '@notifly/contracts/prompts'
+import { PromptPreferences, readPrompts, savePrompts } from '@notifly/contracts/prompts'
 import { createSite, readSite, type Site, siteBody, updateSite } from '@notifly/contracts/web-push'
 import { useState } from 'react'
 import { callFully } from '../../../api/client.ts'
 import { refresh, useWrite } from '../../../api/queries.ts'
 import { announce } from '../../../api/signals.ts'
+import type { Reopened } from '../../../components/approvals/use-request.ts'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { typesIn } from './prompt-drafts.ts'
 import { siteValuesOf, type SiteValues } from './site-values.ts'
 
 /** Whether Safari 7 to 15 are asked. */
-function platformOf(asked: Given['asked'], saved: Site | null): number {
+function platformOf(asked: Approval['payload'] | undefined, saved: Site | null): number {
   const wish = asked?.['platform'] ?? saved?.platform
   return wish === 1 ? 1 : 0
 }
@@ -21,18 +21,23 @@ function platformOf(asked: Given['asked'], saved: Site | null): number {
 interface Given {
   saved: Site | null
   prompts: PromptPreferences
-  asked: Approval['payload'] | undefined
-  reopens: { reopens?: string }
+  /** The rejected request on the site or its prompts that is being corrected. */
+  reopened: Reopened
 }
 
 /**
  * The form of the site, and its prompts. While there is no site the prompts wait with the form and are saved together with it;
  * afterwards they are saved on their own.
  */
-export function useSiteForm({ saved, prompts, asked, reopens }: Given) {
-  const [drafted, setDrafted] = useState(prompts)
+export function useSiteForm({ saved, prompts, reopened: { request, reopens } }: Given) {
+  const isOfPrompts = request?.command === 'prompts.update'
+  const asked = isOfPrompts ? undefined : request?.payload
+  const wish = request?.payload[isOfPrompts ? 'prompt_preferences' : 'webPushPromptPreferences']
+  const [begun] = useState(() => PromptPreferences.safeParse(wish).data ?? prompts)
+  const [drafted, setDrafted] = useState(begun)
   const form = useApiForm<SiteValues, SiteValues>(siteBody as never, { defaultValues: siteValuesOf(saved, asked) })
-  const preferences = saved === null ? drafted : prompts
+  const kept = isOfPrompts ? begun : prompts
+  const preferences = saved === null ? drafted : kept
 
   const save = form.submit(async () => {
     // What was typed, and not what the schema made of it: the server reads the same schema.
@@ -44,7 +49,7 @@ export function useSiteForm({ saved, prompts, asked, reopens }: Given) {
       // Changed with Safari's own settings.
       platform: platformOf(asked, saved),
       ...(saved === null && typesIn(drafted).length > 0 && { webPushPromptPreferences: drafted }),
-      ...reopens,
+      ...(!isOfPrompts && reopens),
     }
     const { message, makerChecker } = await callFully(saved === null ? createSite : updateSite, { body })
     form.reset(values)
@@ -62,12 +67,15 @@ export function useSiteForm({ saved, prompts, asked, reopens }: Given) {
       onDone()
       return
     }
-    promptsWrite.mutate({ body: { prompt_preferences: { ...next } } }, { onSuccess: onDone })
+    const body = { prompt_preferences: { ...next }, ...(isOfPrompts && reopens) }
+    promptsWrite.mutate({ body }, { onSuccess: onDone })
   }
   return {
     form,
     save,
     preferences,
+    /** What only this page has. */
+    isUnsaved: form.formState.isDirty || (saved === null && drafted !== begun),
     keepPrompts,
     isKeeping: promptsWrite.isPending,
     promptsFailure: promptsWrite.error ? serverText(promptsWrite.error.message) : undefined,

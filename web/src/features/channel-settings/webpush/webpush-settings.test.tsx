@@ -1,7 +1,9 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Site } from '@notifly/contracts/web-push'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { session } from '../../../api/session.ts'
-import { type ApiStub, APPLICATION, ok, stubApi, user } from '../../../testing/api-stub.ts'
+import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
@@ -50,8 +52,8 @@ const prompts = (preferences: object) =>
 let api: ApiStub
 let stop: (() => void) | undefined
 
-async function open() {
-  const app = await renderApp(PAGE, user())
+async function open(query = '') {
+  const app = await renderApp(PAGE + query, user())
   stop = app.stop
   return app.screen
 }
@@ -103,6 +105,43 @@ test('a site is set up with its first prompt: Save waits for name, address, icon
   })
 })
 
+const rejected = (command: string, payload: object) => ({
+  uuid: '0198c0de-0000-7000-8000-00000000e001',
+  activity_id: ACTIVITY.platformWebpush,
+  command,
+  title: 'Harbor & Pine',
+  status: 2,
+  payload,
+  before: null,
+  description: 'Ask in one sentence.',
+  maker: { uuid: 'm', name: 'Dev' },
+  approver: { uuid: 'a', name: 'Meera' },
+  created_on: 1_700_000_000,
+  decided_on: 1_700_000_100,
+  deadline_on: null,
+  reopens: null,
+  reopened_by: null,
+  can_decide: false,
+  can_withdraw: false,
+  can_reopen: true,
+})
+const CORRECTING = '&approval=0198c0de-0000-7000-8000-00000000e001'
+
+test('a rejected set-up comes back with the prompts that were asked for', async () => {
+  const { site_name, site_url, icon_url } = site
+  const payload = { site_name, site_url, icon_url, webPushPromptPreferences: { subscription_bell: bell } }
+  api.on('GET /api/approvals', ({ query }) => page(query.get('uuid') ? [rejected('site.create', payload)] : []))
+  api.on(`POST ${PATH}`, () => ok(site, { message: 'Web push is set up.' }))
+  const screen = await open(CORRECTING)
+  await expect.element(screen.getByText('A round bell in a corner of every page.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByText('Web push is set up.')).toBeVisible()
+  expect(sent('POST', PATH)).toMatchObject({
+    reopens: rejected('', {}).uuid,
+    webPushPromptPreferences: { subscription_bell: bell },
+  })
+})
+
 describe('with a site', () => {
   beforeEach(() => {
     api.on(`GET ${PATH}`, () => ok(site))
@@ -119,6 +158,7 @@ describe('with a site', () => {
     await screen.getByRole('switch', { name: 'Customize bell text' }).click()
     await screen.getByRole('button', { name: 'Save prompts' }).click()
     await expect.element(screen.getByText('This field is required.').first()).toBeVisible()
+    await expect.element(screen.getByLabelText('When not subscribed')).toHaveFocus()
     expect(sent('POST', PROMPTS)).toBeUndefined()
     expect(await axeFindings()).toEqual([])
     await screen.getByRole('switch', { name: 'Customize bell text' }).click()
@@ -129,6 +169,26 @@ describe('with a site', () => {
     })
   })
 
+  test('rejected prompts open as they were asked for; what was typed is not closed without a question', async () => {
+    const asked = { ...bell, size: 0 }
+    const payload = { prompt_preferences: { active: 'subscription_bell', subscription_bell: asked } }
+    api.on('GET /api/approvals', ({ query }) => page(query.get('uuid') ? [rejected('prompts.update', payload)] : []))
+    const screen = await open(CORRECTING)
+    const dialog = screen.getByRole('dialog', { name: 'Web push prompts' })
+    await expect.element(dialog.getByRole('radio', { name: 'Large 64' })).toBeChecked()
+    await dialog.getByRole('radio', { name: 'Small 42' }).click()
+    await userEvent.keyboard('{Escape}')
+    const question = screen.getByRole('dialog', { name: 'Close without saving?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: 'Save prompts' }).click()
+    await expect
+      .poll(() => sent('POST', PROMPTS))
+      .toMatchObject({
+        reopens: rejected('', {}).uuid,
+        prompt_preferences: { subscription_bell: { ...asked, size: 2 } },
+      })
+  })
+
   test('a prompt is added in its tab, and deleted after a question', async () => {
     const screen = await open()
     await screen.getByRole('button', { name: 'Add a prompt' }).click()
@@ -136,6 +196,7 @@ describe('with a site', () => {
     await screen.getByRole('tab', { name: /Bell/ }).click()
     await screen.getByRole('button', { name: 'Delete bell' }).click()
     await screen.getByRole('dialog', { name: 'Delete the bell?' }).getByRole('button', { name: 'Delete bell' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Add the bell' })).toHaveFocus()
     await screen.getByRole('button', { name: 'Save prompts' }).click()
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     const saved = sent('POST', PROMPTS)?.['prompt_preferences'] as Record<string, { accept?: { message: string } }>
@@ -149,7 +210,7 @@ describe('with a site', () => {
     )
     const screen = await open()
     await screen.getByRole('button', { name: 'Check the worker' }).click()
-    await expect.element(screen.getByText('The path answers a page, not the worker')).toBeVisible()
+    await expect.element(screen.getByText('The path answers a page, not the worker.')).toBeVisible()
     await expect.element(screen.getByText(/Put the file there/)).toBeVisible()
   })
 })

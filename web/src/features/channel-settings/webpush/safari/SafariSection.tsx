@@ -3,7 +3,7 @@ import type { Approval } from '@notifly/contracts/approvals'
 import { deleteSafari, readSafari } from '@notifly/contracts/safari'
 import { readSite, type Site } from '@notifly/contracts/web-push'
 import { Settings2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../../../api/queries.ts'
@@ -45,54 +45,62 @@ export function SafariSection({ slug, site, reopened }: SafariSectionProps) {
   const mayCreate = useCan(ACTIVITY.platformWebpush, 'create')
   const read = useRead(readSafari, {})
   const waiting = usePendingOf(ACTIVITY.platformWebpush, isOfSafari)
+  const request = reopened.request !== undefined && isOfSafari(reopened.request) ? reopened.request : undefined
+  const section = useRef<HTMLDivElement>(null)
+  const isCorrected = request !== undefined && read.data !== undefined
+  useEffect(() => {
+    // The address leads here, past the settings of the site.
+    if (isCorrected) section.current?.scrollIntoView()
+  }, [isCorrected])
   if (read.error && read.data === undefined) {
     return <ReadFailure error={read.error} title={t('failed')} onRetry={() => void read.refetch()} />
   }
   if (read.data === undefined) return <Skeleton height="9rem" />
   const saved = read.data
   const approval = saved?.approval_uuid ?? waiting
-  const request = reopened.request !== undefined && isOfSafari(reopened.request) ? reopened.request : undefined
   const isFree = approval === undefined
   const isOpen = isFree && (request !== undefined || wish === 'form')
   const close = () => change({ safari: '' }, { replace: true })
   return (
-    <WithAside aside={<WhereFrom />} label={t('title')}>
-      <PendingBanner slug={slug} approval={approval} refreshes={[readSafari]} />
-      <ReopenBanner request={request} />
-      {isOpen ? (
-        <SafariForm
-          key={request?.uuid ?? ''}
-          saved={saved}
-          asked={request?.payload}
-          reopens={request === undefined ? {} : reopened.reopens}
-          onSaved={close}
-          onCancel={close}
-        />
-      ) : saved === null ? (
-        <Panel
-          title={t('title')}
-          actions={
-            mayCreate &&
-            isFree && (
-              <Button size="sm" icon={Settings2} onClick={() => change({ safari: 'form' })}>
-                {t('setUp')}
-              </Button>
-            )
-          }
-        >
-          <p className="text-ink-2">{t('empty')}</p>
-        </Panel>
-      ) : (
-        <SafariSummary
-          safari={saved}
-          site={site}
-          isFree={isFree}
-          onChange={() => change({ safari: 'form' })}
-          onRemove={() => setRemoving(true)}
-        />
-      )}
-      {saved && <RemoveSafari subscribers={saved.subscribers} open={removing} onOpenChange={setRemoving} />}
-    </WithAside>
+    <div ref={section} className="scroll-mt-16">
+      <WithAside aside={<WhereFrom />} label={t('title')}>
+        <PendingBanner slug={slug} approval={approval} refreshes={[readSafari]} />
+        <ReopenBanner request={request} />
+        {isOpen ? (
+          <SafariForm
+            key={request?.uuid ?? ''}
+            saved={saved}
+            asked={request?.payload}
+            reopens={request === undefined ? {} : reopened.reopens}
+            onSaved={close}
+            onCancel={close}
+          />
+        ) : saved === null ? (
+          <Panel
+            title={t('title')}
+            actions={
+              mayCreate &&
+              isFree && (
+                <Button size="sm" icon={Settings2} onClick={() => change({ safari: 'form' })}>
+                  {t('setUp')}
+                </Button>
+              )
+            }
+          >
+            <p className="text-ink-2">{t('empty')}</p>
+          </Panel>
+        ) : (
+          <SafariSummary
+            safari={saved}
+            site={site}
+            isFree={isFree}
+            onChange={() => change({ safari: 'form' })}
+            onRemove={() => setRemoving(true)}
+          />
+        )}
+        {saved && <RemoveSafari subscribers={saved.subscribers} open={removing} onOpenChange={setRemoving} />}
+      </WithAside>
+    </div>
   )
 }
 
