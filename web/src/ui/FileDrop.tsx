@@ -74,7 +74,13 @@ function DropArea({ label, help, onFile, accept, disabled = false, error }: File
         {...zone.getInputProps({ id: field.controlId, 'aria-label': label, 'aria-describedby': field.describedBy })}
       />
       <Icon of={Upload} size={20} className="mb-1 text-muted" />
-      <Button size="sm" onClick={zone.open} disabled={disabled} aria-label={`${words.browse}: ${label}`}>
+      <Button
+        size="sm"
+        onClick={zone.open}
+        disabled={disabled}
+        aria-label={`${words.browse}: ${label}`}
+        data-invalid={error ? true : undefined}
+      >
         {zone.isDragActive ? words.dropHere : words.browse}
       </Button>
       <p className="mt-1 text-12 text-muted">{help}</p>

@@ -1,6 +1,7 @@
 import { BUTTON_KINDS, type ButtonKind } from '@notifly/contracts/whatsapp-components'
 import { MOST_BUTTONS, TEMPLATE_LIMITS } from '@notifly/contracts/whatsapp-rules'
 import { CornerUpLeft, Copy, Link as LinkIcon, Phone, Plus, X } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Field, FieldError } from '../../ui/Field.tsx'
@@ -24,53 +25,63 @@ export function ButtonFields({ form }: { form: NewTemplate }) {
     change({ buttons: [...buttons, { key, type, text: '', url: '', phone: '', example: '' }] })
   }
   const fault = errorOf('buttons.buttons')
+  const panel = useRef<HTMLDivElement>(null)
+  const remove = (index: number) => {
+    // The focus stays here: on the row that takes its place, else on what adds one.
+    const rows = [...(panel.current?.querySelectorAll<HTMLElement>('li > button') ?? [])]
+    const adding = panel.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
+    ;(rows[index + 1] ?? rows[index - 1] ?? adding)?.focus()
+    change({ buttons: buttons.filter((_, at) => at !== index) })
+  }
   return (
-    <Panel
-      title={t('edit.buttons')}
-      meta={t('edit.buttonsHelp')}
-      actions={
-        buttons.length < TEMPLATE_LIMITS.buttons && (
-          <Menu
-            trigger={
-              <Button size="sm" variant="ghost" icon={Plus}>
-                {t('edit.addButton')}
-              </Button>
-            }
-            items={BUTTON_KINDS.map(type => ({
-              label: t(`edit.button.${type}`),
-              icon: ICONS[type],
-              disabled: isFull(type),
-              onSelect: () => add(type),
-            }))}
-          />
-        )
-      }
-      bare
-    >
-      {(buttons.length > 0 || fault !== undefined) && (
-        <>
-          {fault !== undefined && (
-            <div className="px-4 pt-3">
-              <FieldError>{fault}</FieldError>
-            </div>
-          )}
-          <ol>
-            {buttons.map((button, index) => (
-              <ButtonRow
-                key={button.key}
-                button={button}
-                index={index}
-                errorOf={errorOf}
-                onChange={part =>
-                  change({ buttons: buttons.map(each => (each.key === button.key ? { ...each, ...part } : each)) })
-                }
-                onRemove={() => change({ buttons: buttons.filter(each => each.key !== button.key) })}
-              />
-            ))}
-          </ol>
-        </>
-      )}
-    </Panel>
+    <div ref={panel}>
+      <Panel
+        title={t('edit.buttons')}
+        meta={t('edit.buttonsHelp')}
+        actions={
+          buttons.length < TEMPLATE_LIMITS.buttons && (
+            <Menu
+              trigger={
+                <Button size="sm" variant="ghost" icon={Plus}>
+                  {t('edit.addButton')}
+                </Button>
+              }
+              items={BUTTON_KINDS.map(type => ({
+                label: t(`edit.button.${type}`),
+                icon: ICONS[type],
+                disabled: isFull(type),
+                onSelect: () => add(type),
+              }))}
+            />
+          )
+        }
+        bare
+      >
+        {(buttons.length > 0 || fault !== undefined) && (
+          <>
+            {fault !== undefined && (
+              <div className="px-4 pt-3">
+                <FieldError>{fault}</FieldError>
+              </div>
+            )}
+            <ol>
+              {buttons.map((button, index) => (
+                <ButtonRow
+                  key={button.key}
+                  button={button}
+                  index={index}
+                  errorOf={errorOf}
+                  onChange={part =>
+                    change({ buttons: buttons.map(each => (each.key === button.key ? { ...each, ...part } : each)) })
+                  }
+                  onRemove={() => remove(index)}
+                />
+              ))}
+            </ol>
+          </>
+        )}
+      </Panel>
+    </div>
   )
 }
 
@@ -103,7 +114,13 @@ function ButtonRow({ button, index, errorOf, onChange, onRemove }: ButtonRowProp
         )}
         <ButtonTarget button={button} at={at} errorOf={errorOf} onChange={onChange} />
       </div>
-      <IconButton icon={X} size="sm" label={t('edit.removeButton', { number: index + 1 })} onClick={onRemove} />
+      <IconButton
+        icon={X}
+        size="sm"
+        className="-my-1"
+        label={t('edit.removeButton', { number: index + 1 })}
+        onClick={onRemove}
+      />
     </li>
   )
 }

@@ -41,7 +41,7 @@ export function TemplateForm({ initial, reopens, onDone, banner }: TemplateFormP
   const element = useRef<HTMLFormElement>(null)
   const { refusals } = form
   useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
   }, [refusals])
   return (
     <form

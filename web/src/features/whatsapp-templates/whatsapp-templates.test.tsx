@@ -114,7 +114,15 @@ test('a new template is judged by WhatsApp’s rules at each field, and handed i
   await browser.getByRole('button', { name: 'Add button' }).click()
   await pick(browser.getByRole('menuitem', { name: 'Copy a code' }))
   await browser.getByRole('textbox', { name: 'Example of the code' }).fill('SPRING20')
+  await browser.getByRole('button', { name: 'Add button' }).click()
+  await pick(browser.getByRole('menuitem', { name: 'Quick reply' }))
+  await browser.getByRole('button', { name: 'Remove button 2' }).click()
+  await expect.element(browser.getByRole('button', { name: 'Remove button 1' })).toHaveFocus()
   expect(await axeFindings()).toEqual([])
+  await browser.getByRole('radio', { name: 'Image' }).click()
+  await submit.click()
+  await expect.element(browser.getByRole('button', { name: /: Sample/ })).toHaveFocus()
+  await browser.getByRole('radio', { name: 'None' }).click()
 
   api.on('POST /api/template/whatsapp', () =>
     failed('invalidInput', {
