@@ -26,7 +26,7 @@ export function CodeBlock({ code, copy, label, className }: CodeBlockProps) {
         {code}
       </pre>
       {copy && (
-        <span className="absolute end-0.5 top-0.5" dir="ltr">
+        <span className="absolute end-0.5 top-0.5 max-sm:-top-0.5" dir="ltr">
           <CopyButton text={code} iconOnly />
         </span>
       )}
