@@ -1,3 +1,4 @@
+import type { Channel } from '@notifly/contracts/applications'
 import type { TrailEvent } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
@@ -11,12 +12,15 @@ export interface TrailWords {
 }
 
 /** An event of a trail as a support person would say it. */
-export function useTrailWords(): (event: Pick<TrailEvent, 'kind' | 'source' | 'values' | 'bot'>) => TrailWords {
+export function useTrailWords(): (
+  event: Pick<TrailEvent, 'kind' | 'source' | 'values' | 'bot'>,
+  channel: Channel,
+) => TrailWords {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const reasonWords = useReasonWords()
   return useCallback(
-    ({ kind, source, values, bot }) => {
+    ({ kind, source, values, bot }, channel) => {
       const title =
         kind === 'render_error'
           ? t('trail.kind.render_error', { field: values['field'] })
@@ -24,7 +28,9 @@ export function useTrailWords(): (event: Pick<TrailEvent, 'kind' | 'source' | 'v
             ? t('trail.followed', { link: values['link'] })
             : kind === 'waiting' && values['attempt'] !== undefined
               ? t('trail.waitsForAttempt')
-              : t(`trail.kind.${kind}`)
+              : kind === 'bounced' && channel !== 'email'
+                ? t('trail.undelivered')
+                : t(`trail.kind.${kind}`)
       const parts = [
         t(`trail.source.${source}`),
         kind === 'picked' &&

@@ -2,13 +2,14 @@ import type { Channel } from '@notifly/contracts/applications'
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useReasonWords } from '../../components/delivery/use-reason-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { FAILED_FILTER, shareOf } from './run-figures.ts'
+import { shareOf } from './run-figures.ts'
 
 const SHOWN = 5
 

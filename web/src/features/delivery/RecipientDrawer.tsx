@@ -72,7 +72,7 @@ export function RecipientDrawer(props: RecipientDrawerProps) {
           ))}
         </div>
       )}
-      {data && <Trail trail={data} moments={moments} />}
+      {data && <Trail channel={channel} trail={data} moments={moments} />}
     </Drawer>
   )
 }

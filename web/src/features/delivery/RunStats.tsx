@@ -1,10 +1,11 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
+import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Link } from '../../ui/Link.tsx'
 import { StatRow, type Stat } from '../../ui/StatRow.tsx'
-import { countsClicks, FAILED_FILTER, figuresOf, SENT_FILTER, shareOf } from './run-figures.ts'
+import { countsClicks, figuresOf, SENT_FILTER, shareOf } from './run-figures.ts'
 import { useReasonWords } from '../../components/delivery/use-reason-words.ts'
 
 /** The run in numbers that its channel can tell, each the way to the recipients behind it. */

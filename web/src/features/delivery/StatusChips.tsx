@@ -1,9 +1,10 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
+import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { CountChip } from '../../ui/ChipButton.tsx'
-import { countsClicks, FAILED_FILTER, figuresOf } from './run-figures.ts'
+import { countsClicks, figuresOf } from './run-figures.ts'
 
 /** Ready-made filters with the number of recipients behind each. */
 export function StatusChips({
@@ -15,8 +16,8 @@ export function StatusChips({
   status: string
   onStatus: (status: string) => void
 }) {
-  const { t } = useTranslation('delivery')
-  const { number } = useDisplay()
+  const { t } = useTranslation(['delivery', 'common'])
+  const { number, list } = useDisplay()
   const figures = figuresOf(run)
   const channel = run.notification_type
   const opened = channel === 'whatsapp' ? 'read' : 'opened'
@@ -31,6 +32,8 @@ export function StatusChips({
     { filter: FAILED_FILTER, word: 'failed', count: figures.failed },
     { filter: 'skipped', word: 'skipped', count: figures.skipped },
   ]
+  const wordsOf = (filter: string) =>
+    list(filter.split(',').map(name => t(`common:status.delivery.${name}`, { defaultValue: name })))
   const isKnown = chips.some(chip => chip.filter === status)
   return (
     <div role="group" aria-label={t('recipients.filter')} className="flex gap-2 sm:flex-wrap">
@@ -44,7 +47,7 @@ export function StatusChips({
         />
       ))}
       {/* A filter that a link brought along, such as one word of the list above. */}
-      {!isKnown && <CountChip label={status.replaceAll(',', ', ')} pressed onPress={() => onStatus('')} />}
+      {!isKnown && <CountChip label={wordsOf(status)} pressed onPress={() => onStatus('')} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Channel } from '@notifly/contracts/applications'
 import type { TrailEvent } from '@notifly/contracts/deliveries'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,8 +15,14 @@ import { trailLook } from '../../components/delivery/trail-look.ts'
 import { useTrailWords } from '../../components/delivery/use-trail-words.ts'
 import { useMoments, type Moments } from './use-moments.ts'
 
+export interface TrailProps {
+  channel: Channel
+  trail: RecipientTrail
+  moments: Moments
+}
+
 /** A recipient's trail in words or raw; what machines did is there on request. */
-export function Trail({ trail, moments }: { trail: RecipientTrail; moments: Moments }) {
+export function Trail({ channel, trail, moments }: TrailProps) {
   const { t } = useTranslation('delivery')
   const [view, setView] = useState<'words' | 'raw'>('words')
   const [withBots, setWithBots] = useState(false)
@@ -42,7 +49,7 @@ export function Trail({ trail, moments }: { trail: RecipientTrail; moments: Mome
       {view === 'raw' ? (
         <CodeBlock code={JSON.stringify(shown, null, 2)} copy label={t('trail.raw')} />
       ) : (
-        <InWords events={shown} moments={moments} />
+        <InWords channel={channel} events={shown} moments={moments} />
       )}
       {bots > 0 && (
         <Alert
@@ -86,7 +93,13 @@ function Facts({ trail: { recipient, timezone } }: { trail: RecipientTrail }) {
   return <KeyValues items={items} />
 }
 
-function InWords({ events, moments }: { events: readonly TrailEvent[]; moments: Moments }) {
+interface InWordsProps {
+  channel: Channel
+  events: readonly TrailEvent[]
+  moments: Moments
+}
+
+function InWords({ channel, events, moments }: InWordsProps) {
   const { t } = useTranslation('delivery')
   const words = useTrailWords()
   const days = new Set(events.map(event => moments.day(event.at)))
@@ -94,7 +107,7 @@ function InWords({ events, moments }: { events: readonly TrailEvent[]; moments: 
     <Timeline
       label={t('trail.title')}
       events={events.map((event, index) => {
-        const { title, source } = words(event)
+        const { title, source } = words(event, channel)
         const time = moments.precise(event.at, event.millisecond)
         return {
           id: `${event.kind} ${event.at} ${event.millisecond} ${index}`,

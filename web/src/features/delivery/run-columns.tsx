@@ -10,7 +10,8 @@ import { Link } from '../../ui/Link.tsx'
 import { NameCell } from '../../ui/NameCell.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
-import { FAILED_FILTER, figuresOf, shareOf } from './run-figures.ts'
+import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'
+import { figuresOf, shareOf } from './run-figures.ts'
 import type { Moments } from './use-moments.ts'
 
 /** The list of runs; each number leads to the recipients behind it. */

@@ -1,10 +1,7 @@
 /** What the numbers of a run add up to. `to` names the filter of recipients behind a number. */
 import type { RunProgress, RunRow } from '@notifly/contracts/deliveries'
 import { hasFigure } from '../../components/channels/channels.ts'
-
-/** Ends without success, as one filter. Who complained had got the message. */
-export const FAILED_STATUSES = ['failed', 'bounced', 'expired', 'cancelled'] as const
-export const FAILED_FILTER = FAILED_STATUSES.join(',')
+import { FAILED_STATUSES } from '../../components/delivery/failed-statuses.ts'
 
 /** Where recipients stand whose message is with them or on its way, and those whose message came back besides. */
 export const SENT_FILTER = 'sent,delivered,complained'

@@ -61,7 +61,7 @@ function usePresent(slug: string): (entry: TimelineEntry) => TimelineEvent {
       return { id: uuid, icon: UserPlus, title: t('timeline.added'), time }
     }
     const step = { ...entry, kind } as Step
-    const { title, source } = words(step)
+    const { title, source } = words(step, run.channel)
     const address = paths.run(slug, run.channel, run.run_uuid)
     return {
       id: uuid,

@@ -1,4 +1,5 @@
 import { listAllCampaigns } from '@notifly/contracts/all-campaigns'
+import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,7 @@ import { useReadPage } from '../../../api/queries.ts'
 import { factsOfRow } from '../../../components/campaigns/campaign-acts.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
+import { FAILED_FILTER } from '../../../components/delivery/failed-statuses.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { usePageExists } from '../../../components/navigation/use-pages.ts'
@@ -134,11 +136,15 @@ function Figures({ progress, row, slug, zone, runUuid }: FiguresProps) {
   const { dayAndTime } = useDates(zone)
   const isMoving = !waitsForWinner && nextDue === null
   const share = recipients > 0 ? done / recipients : 0
-  const segments = segmentsOf(progress)
+  const segments = segmentsOf(row.platform, progress)
   const legend: LegendItem[] = segments.map(({ id, n, tone }) => ({
     id,
     label: t(`live.legend.${id}`),
-    value: <PageLink to={paths.run(slug, row.platform, runUuid, { status: STATUS_OF[id] })}>{number(n)}</PageLink>,
+    value: (
+      <PageLink to={paths.run(slug, row.platform, runUuid, { status: statusOf(row.platform, id) })}>
+        {number(n)}
+      </PageLink>
+    ),
     tone,
   }))
   const ofText = t('live.of', { count: recipients, shown: number(recipients) })
@@ -184,8 +190,16 @@ const STATUS_OF: Record<SegmentId, string> = {
   waiting: 'pending',
 }
 
+/** Only mails come back; what other channels could not deliver has failed. */
+function statusOf(channel: Channel, id: SegmentId): string {
+  return id === 'failed' && channel !== 'email' ? FAILED_FILTER : STATUS_OF[id]
+}
+
 /** Where the provider reports deliveries, what was only handed over still waits for its report. */
-function segmentsOf({ counts, reportsDelivery }: LiveProgress): { id: SegmentId; n: number; tone: ProgressTone }[] {
+function segmentsOf(
+  channel: Channel,
+  { counts, reportsDelivery }: LiveProgress,
+): { id: SegmentId; n: number; tone: ProgressTone }[] {
   const n = (name: string) => counts[name] ?? 0
   const handedOver = reportsDelivery
     ? [
@@ -195,8 +209,12 @@ function segmentsOf({ counts, reportsDelivery }: LiveProgress): { id: SegmentId;
     : [{ id: 'sent' as const, n: n('sent') + n('delivered') + n('complained'), tone: 'accent' as const }]
   return [
     ...handedOver,
-    { id: 'bounced', n: n('bounced'), tone: 'warning' },
-    { id: 'failed', n: n('failed'), tone: 'danger' },
+    ...(channel === 'email'
+      ? [
+          { id: 'bounced' as const, n: n('bounced'), tone: 'warning' as const },
+          { id: 'failed' as const, n: n('failed'), tone: 'danger' as const },
+        ]
+      : [{ id: 'failed' as const, n: n('failed') + n('bounced'), tone: 'danger' as const }]),
     { id: 'waiting', n: n('pending'), tone: 'rest' },
   ]
 }
