@@ -261,6 +261,8 @@ const Estimate = z.object({
   matched: z.int(),
   skipped: z.record(z.string(), z.int()),
   next_runs: z.array(epochSeconds),
+  /** The last one before its sunset day is over; null without such a day. */
+  last_run: z.nullable(epochSeconds),
   words: z.string(),
   /** On recipients' clocks: how many different ones they have, and how many people have none of their own. */
   clocks: z.optional(z.object({ zones: z.int(), without: z.int() })),

@@ -7,7 +7,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { checkSchedule, followsRecipients, nextRuns, words } from '../schedules/schedules.ts'
+import { checkSchedule, followsRecipients, lastRun, nextRuns, words } from '../schedules/schedules.ts'
 import type { CampaignsOf } from './list.ts'
 import { splitOf } from './ab-test.ts'
 import { selectTimezone } from './queries.ts'
@@ -29,7 +29,7 @@ interface EstimatedClocks {
 }
 
 export type Estimate = AudienceEstimate &
-  EstimatedClocks & { next_runs: number[]; words: string; ab_test: EstimatedTest | null }
+  EstimatedClocks & { next_runs: number[]; last_run: number | null; words: string; ab_test: EstimatedTest | null }
 type EstimatedTest = AbSplit & { problem: string | null }
 
 /** Nobody chosen is nobody reached. Throws invalidInput for a day beyond the year that can be scheduled. */
@@ -53,6 +53,7 @@ export async function estimateCampaign(
     ...reached,
     ...clocks,
     next_runs: schedule === undefined ? [] : nextRuns(schedule, view),
+    last_run: schedule === undefined ? null : lastRun(schedule, view),
     words: schedule === undefined ? '' : words(schedule, view),
     ab_test: query.ab_test ? splitOf(query.ab_test, reached.recipients) : null,
   }

@@ -1,7 +1,7 @@
 import type { Schedule } from '@notifly/contracts/campaigns'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkSchedule, clockOf, isImmediate, nextRuns, runClockOf, spanOf, words } from './schedules.ts'
+import { checkSchedule, clockOf, isImmediate, lastRun, nextRuns, runClockOf, spanOf, words } from './schedules.ts'
 
 const HOUR = 3600
 
@@ -367,4 +367,19 @@ describe('for every zone, moment and time of day', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['days', { days_of_week: [1, 2, 3, 4, 5, 6, 7] }, '2027-01-19T21:00:00Z'],
+  ['hours', { interval: 4 * HOUR }, '2027-01-19T21:00:00Z'],
+  ['a month far from the end', { months_of_year: [12] }, '2026-12-01T21:00:00Z'],
+])('the last run that a sunset day leaves, of %s', (_, which, last) => {
+  const every: Schedule = {
+    ...schedule({ at: '21:00' }),
+    message_type: { type: 3, ...which },
+    sunset: { type: 1, date: seconds('2027-01-19T23:59:59Z') },
+  }
+  const now = view('2026-11-20T10:00:00Z')
+  expect(iso(lastRun(every, now) ?? undefined)).toBe(last)
+  expect(lastRun({ ...every, sunset: { type: 2 } }, now)).toBeNull()
 })

@@ -7,6 +7,7 @@
  *     isRecurring(schedule)              ends by its sunset, not by its dates
  *     nextRuns(schedule, view)           the runs to come, epoch seconds
  *     laterRuns(schedule, view, bounds)  those after a run
+ *     lastRun(schedule, view)            the one that its sunset day leaves as the last
  *     isSame(schedule, other)            whether two mean the same moments
  *     endOf(schedule, zone)              the last instant of its sunset day
  *     spanOf(schedule, zone, run)        when a run has to begin and when its moment is over on every clock
@@ -74,6 +75,19 @@ export function laterRuns(
     runs.push(run)
   }
   return runs
+}
+
+/** What comes at least this often has its last run within that time of its end. */
+const WEEK_SECONDS = 7 * 86_400
+
+/** The last run that its sunset day leaves; null without such a day, or without a run until then. */
+export function lastRun(schedule: Schedule, view: ScheduleView): number | null {
+  const plan = planOf(schedule, view.timezone)
+  const end = sunsetInstant(plan)
+  if (end === Infinity) return null
+  // A year of hours is not gone through for its last one.
+  const near = { ...view, since: view.since ?? view.from, from: Math.max(view.from, end - WEEK_SECONDS) }
+  return [...runsOf(plan, near)].at(-1) ?? [...runsOf(plan, view)].at(-1) ?? null
 }
 
 /** The last moment of its sunset day, in milliseconds; null without such a day. Nothing of it leaves after that. */

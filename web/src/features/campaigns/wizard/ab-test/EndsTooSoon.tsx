@@ -8,6 +8,6 @@ import { endsTooSoon } from './ends-too-soon.ts'
 export function EndsTooSoon({ wizard: { values, estimate } }: { wizard: Wizard }) {
   const { t } = useTranslation('ab-test')
   const { ab_test: test, schedule } = values
-  if (!endsTooSoon(test, toSchedule(schedule), estimate.data?.next_runs ?? [])) return null
+  if (!endsTooSoon(test, toSchedule(schedule), estimate.data?.last_run ?? null)) return null
   return <Alert tone="warning">{t('endsTooSoon', { count: test.after_hours ?? 0 })}</Alert>
 }

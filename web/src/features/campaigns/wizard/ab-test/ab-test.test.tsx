@@ -1,5 +1,5 @@
 import type { AbTest } from '@notifly/contracts/ab-tests'
-import type { CampaignProblem } from '@notifly/contracts/campaigns'
+import type { CampaignProblem, Schedule } from '@notifly/contracts/campaigns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { type ApiStub, failed, ok, page, user } from '../../../../testing/api-stub.ts'
@@ -11,6 +11,7 @@ import {
   answer,
   campaign,
   DRAFT,
+  ESTIMATE,
   PUT_DRAFT,
   READ,
   savedParts,
@@ -142,6 +143,30 @@ describe('the A/B test in the wizard', () => {
     await expect.element(screen.getByRole('complementary').getByText('Spring', { exact: true })).toBeInTheDocument()
     await screen.getByRole('complementary').getByRole('button', { name: 'Preview' }).click()
     await expect.element(screen.getByRole('dialog').getByRole('radio', { name: 'Variant B' })).toBeInTheDocument()
+  })
+
+  test('says on each step before the launch that the campaign ends before it has a winner', async () => {
+    const end = Math.floor(Date.now() / 86_400_000) * 86_400 + 60 * 86_400 - 1
+    const schedule: Schedule = {
+      message_type: { type: 3, days_of_week: [1, 2, 3, 4, 5, 6, 7] },
+      campaign_start_date: { type: 3, local_time: 75_600, timezone: 'UTC' },
+      sunset: { type: 1, date: end },
+      advanced: { delivery_in_users_timezone: false },
+    }
+    api.on(READ, () => ok(campaign({ ab_test: running, schedule })))
+    const counted = { matched: 3000, recipients: 2900, skipped: {}, words: '', ab_test: null }
+    // The last of sixty is not among the ten that are listed.
+    api.on(ESTIMATE, () => ok({ ...counted, next_runs: [end - 59 * 86_400], last_run: end - 3 * 3600 }))
+    const { screen } = await open()
+    const warning = screen.getByText(/That test would have no winner/)
+    await expect.element(warning).toBeVisible()
+    await screen.getByRole('button', { name: 'Continue to schedule' }).click()
+    await expect.element(warning).toBeVisible()
+    await screen.getByRole('button', { name: 'Continue to review' }).click()
+    await expect.element(warning).toBeVisible()
+    await screen.getByRole('button', { name: 'Edit: What' }).click()
+    await screen.getByRole('textbox', { name: 'Decide after' }).fill('2')
+    await expect.element(warning).not.toBeInTheDocument()
   })
 
   test('shows its plan before the launch, and which variant the server refuses', async () => {
