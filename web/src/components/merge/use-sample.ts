@@ -1,5 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { listContacts, readContact } from '@notifly/contracts/audience'
+import { type Contact, listContacts, readContact } from '@notifly/contracts/audience'
 import { useMemo } from 'react'
 import { useRead, useReadPage } from '../../api/queries.ts'
 import { useCan } from '../session/use-session.ts'
@@ -10,23 +10,32 @@ export interface Sample {
   fields: Readonly<Record<string, string>>
 }
 
-/** Whose eyes a message is looked at with: the contact named, else the newest, else nobody's. */
+/** So many of the newest are looked through for one with a name: visitors who only subscribed have nothing to fill in. */
+const LOOKED_THROUGH = 20
+
+/** Whose eyes a message is looked at with: the contact chosen, else the newest with a name, else the newest, else nobody's. */
 export function useSample(contactUuid: string | undefined): Sample {
   const mayRead = useCan(ACTIVITY.audience, 'read')
   const isNamed = contactUuid !== undefined
   const named = useRead(readContact, { params: { uuid: contactUuid ?? '' } }, { enabled: mayRead && isNamed })
-  const newest = useReadPage(listContacts, { query: { per_page: 1 } }, { enabled: mayRead && !isNamed })
-  const contact = isNamed ? named.data : newest.data?.rows[0]
+  const query = { search: '', per_page: LOOKED_THROUGH }
+  const newest = useReadPage(listContacts, { query }, { enabled: mayRead && !isNamed })
+  const rows = newest.data?.rows
+  const contact = isNamed ? named.data : (rows?.find(row => nameIn(textsOf(row)) !== '') ?? rows?.[0])
   return useMemo(() => {
     if (contact === undefined) return { contact: null, fields: {} }
-    const texts = Object.entries(contact.merge_fields).flatMap(([name, value]) =>
-      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
-    )
-    const { email, phone_number: phone, uuid } = contact
+    const { email, phone_number: phone, external_user_id: id, uuid } = contact
     const own = { ...(email !== null && { email }), ...(phone !== null && { phone_number: phone }) }
-    const fields = { ...own, ...Object.fromEntries(texts) }
-    return { contact: { uuid, name: nameIn(fields) || email || phone || uuid }, fields }
+    const fields = { ...own, ...textsOf(contact) }
+    return { contact: { uuid, name: nameIn(fields) || email || phone || id || uuid }, fields }
   }, [contact])
+}
+
+function textsOf({ merge_fields }: Contact): Record<string, string> {
+  const texts = Object.entries(merge_fields).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
+  )
+  return Object.fromEntries(texts)
 }
 
 function nameIn(fields: Readonly<Record<string, string>>): string {

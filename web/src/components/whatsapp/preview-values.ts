@@ -1,4 +1,5 @@
 import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
+import { fillFields } from '../merge/use-sample.ts'
 import type { PreviewValues } from './WhatsAppPreview.tsx'
 
 /**
@@ -11,7 +12,7 @@ export function previewValues(
 ): PreviewValues {
   const { header, body } = parameters ?? {}
   const shown = (text: string | undefined): string | undefined =>
-    text?.replace(/\{\{\s*([\w-]+)[^}]*\}\}/g, (whole, field: string) => sample[field] ?? whole)
+    text === undefined ? undefined : fillFields(text, sample)
   const address = header?.media?.startsWith('https://') === true ? header.media : undefined
   return {
     header: shown(header?.text),

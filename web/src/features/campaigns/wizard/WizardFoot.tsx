@@ -28,24 +28,26 @@ export function WizardFoot({ wizard, launching, onTest, onLaunch, onSummary }: W
       <SummaryLine wizard={wizard} onOpen={onSummary} />
       <div className="mx-auto flex w-full max-w-280 flex-wrap items-center gap-2 px-8 py-3 max-sm:px-4">
         {before && <Button onClick={() => goStep(before)}>{t('wizard.back')}</Button>}
-        <div className="ms-auto flex flex-wrap items-center justify-end gap-2">
-          {!content.isEmpty && (
-            <Button icon={Send} onClick={onTest}>
-              {t('wizard.test')}
-            </Button>
-          )}
-          {after ? (
-            <Button variant="primary" onClick={() => goStep(after)}>
-              {t(`wizard.continue.${after}`)}
-            </Button>
-          ) : (
-            <LaunchButton wizard={wizard} launching={launching} onLaunch={onLaunch} />
-          )}
-        </div>
+        <span className="grow max-sm:hidden" />
+        {!content.isEmpty && (
+          <Button icon={Send} className="max-sm:ms-auto" onClick={onTest}>
+            {t('wizard.test')}
+          </Button>
+        )}
+        {after ? (
+          <Button variant="primary" className={onClass} onClick={() => goStep(after)}>
+            {t(`wizard.continue.${after}`)}
+          </Button>
+        ) : (
+          <LaunchButton wizard={wizard} launching={launching} onLaunch={onLaunch} />
+        )}
       </div>
     </footer>
   )
 }
+
+/** On a phone a long word has a line of its own. */
+const onClass = 'max-sm:grow'
 
 function LaunchButton({ wizard, launching, onLaunch }: Pick<WizardFootProps, 'wizard' | 'launching' | 'onLaunch'>) {
   const { t } = useTranslation('campaigns')
@@ -61,7 +63,7 @@ function LaunchButton({ wizard, launching, onLaunch }: Pick<WizardFootProps, 'wi
       : t('wizard.sendToNow', { count: recipients, shown: number(recipients) })
   })()
   return (
-    <Button variant="primary" loading={launching} onClick={onLaunch}>
+    <Button variant="primary" className={onClass} loading={launching} onClick={onLaunch}>
       {label}
     </Button>
   )

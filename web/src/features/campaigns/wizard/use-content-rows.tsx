@@ -1,3 +1,6 @@
+import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
+import { fillVariables, partOf } from '@notifly/contracts/whatsapp-components'
+import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { isContentTested } from './ab-test/test-choice.ts'
 import { useTestRows } from './ab-test/use-test-rows.tsx'
 import { useTranslation } from 'react-i18next'
@@ -85,12 +88,25 @@ function useWhatsappRows({ values, content }: Wizard): Rows {
       label: t('messages:whatsapp.category'),
       value: t(`messages:whatsapp.categories.${category}`, { defaultValue: category }),
     },
+    content.whatsapp !== undefined && {
+      id: 'text',
+      label: t('messages:whatsapp.title'),
+      value: <bdi className="whitespace-pre-wrap">{filled(content.whatsapp, values.parameters)}</bdi>,
+    },
   ]
 }
 
-function usePushRows({ content }: Wizard): Rows {
+/** Header and text, with what fills their places. */
+function filled({ components }: WhatsappTemplate, { header, body }: WhatsappParameters): string {
+  const top = fillVariables(partOf(components, 'HEADER')?.text ?? '', [header?.text])
+  const text = fillVariables(partOf(components, 'BODY')?.text ?? '', body ?? [])
+  return [top, text].filter(Boolean).join('\n')
+}
+
+function usePushRows({ channel, content }: Wizard): Rows {
   const { t } = useTranslation(['campaigns', 'messages'])
-  const { campaignTitle, campaignMsg, campaignPageUrl, campaignBannerImg, actions } = content.push
+  const { campaignTitle, campaignMsg, campaignPageUrl, campaignBannerImg, campaignIcon, actions } = content.push
+  const isApp = channel === 'mobilepush'
   return [
     content.templateName !== null && {
       id: 'template',
@@ -99,8 +115,18 @@ function usePushRows({ content }: Wizard): Rows {
     },
     { id: 'title', label: t('messages:push.title'), value: <bdi>{campaignTitle || '–'}</bdi> },
     { id: 'text', label: t('messages:push.text'), value: <bdi>{campaignMsg || '–'}</bdi> },
-    { id: 'page', label: t('messages:push.page'), value: <bdi>{campaignPageUrl || '–'}</bdi> },
-    { id: 'banner', label: t('messages:push.banner'), value: <bdi>{campaignBannerImg || '–'}</bdi> },
+    // An app opens without a page, and shows no icon but its own.
+    !(isApp && campaignPageUrl === '') && {
+      id: 'page',
+      label: t('messages:push.page'),
+      value: <bdi>{campaignPageUrl || '–'}</bdi>,
+    },
+    !(isApp && campaignBannerImg === '') && {
+      id: 'banner',
+      label: t('messages:push.banner'),
+      value: <bdi>{campaignBannerImg || '–'}</bdi>,
+    },
+    !isApp && campaignIcon !== '' && { id: 'icon', label: t('messages:push.icon'), value: <bdi>{campaignIcon}</bdi> },
     ...actions.map(({ title, action }, index) => ({
       id: `button-${index}`,
       label: t('messages:push.button', { number: index + 1 }),

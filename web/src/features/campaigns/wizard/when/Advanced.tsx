@@ -67,7 +67,7 @@ function TheirClock({ schedule, estimate, zone }: WhenPartProps) {
       {t('when.usersZoneHelp')}
       {clocks !== undefined && (
         <span className="block">
-          {t('when.clocks', { count: clocks.zones, shown: number(clocks.zones) })}{' '}
+          {clocks.zones > 0 && `${t('when.clocks', { count: clocks.zones, shown: number(clocks.zones) })} `}
           {clocks.without > 0 &&
             t('when.without', {
               count: clocks.without,
