@@ -5,11 +5,9 @@
 import * as z from 'zod/mini'
 import { CAMPAIGN_STATUSES } from './campaigns.ts'
 import { CHANNEL_FORMS, type SettingsChannel } from './channel-settings/channels.ts'
-import { KARIX } from './channel-settings/karix.ts'
 import { MOBILEPUSH } from './channel-settings/mobilepush.ts'
 import { SES } from './channel-settings/ses.ts'
 import { SMTP } from './channel-settings/smtp.ts'
-import { TWILIO } from './channel-settings/twilio.ts'
 import { WHATSAPP } from './channel-settings/whatsapp.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, uuid } from './fields.ts'
@@ -34,6 +32,20 @@ const objectOrJson = z.union([
 const nested = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(objectOrJson, schema as never) as unknown as Schema
 
+/** What is the same of every provider; the rest stands in the provider's form. */
+type OfProvider<More extends z.core.$ZodShape> = { provider: string } & z.output<z.ZodMiniObject<More>> &
+  Record<string, unknown>
+
+/** One shape for each provider of text messages, and further fields that all have. */
+function smsProviders<More extends z.core.$ZodShape>(part: 'schema' | 'answer', more: More) {
+  const [first, ...others] = Object.entries(CHANNEL_FORMS.sms.forms).map(([provider, form]) =>
+    z.object({ provider: z.literal(provider), ...form[part].shape, ...more }),
+  )
+  if (first === undefined) throw new Error('SMS has no provider')
+  const union = z.discriminatedUnion('provider', [first, ...others], 'Choose a provider.')
+  return union as unknown as z.ZodMiniType<OfProvider<More>, Record<string, unknown>>
+}
+
 /** What a person sets, per channel. */
 export const SETTINGS_BODIES = {
   email: z.discriminatedUnion(
@@ -52,14 +64,7 @@ export const SETTINGS_BODIES = {
     ],
     'Choose smtp or aws_ses.',
   ),
-  sms: z.discriminatedUnion(
-    'provider',
-    [
-      z.object({ provider: z.literal('Karix'), ...KARIX.schema.shape, ...reopening }),
-      z.object({ provider: z.literal('Twilio'), ...TWILIO.schema.shape, ...reopening }),
-    ],
-    'Choose Karix or Twilio.',
-  ),
+  sms: smsProviders('schema', reopening),
   whatsapp: z.object({ ...WHATSAPP.schema.shape, ...reopening }),
   mobilepush: z.object({ ...MOBILEPUSH.schema.shape, ...reopening }),
 } as const satisfies Record<SettingsChannel, z.ZodMiniType>
@@ -88,10 +93,7 @@ const EmailConfiguration = z.discriminatedUnion('configuration_type', [
 ])
 export type EmailConfiguration = z.infer<typeof EmailConfiguration>
 
-const SmsConfiguration = z.discriminatedUnion('provider', [
-  z.object({ provider: z.literal('Karix'), ...KARIX.answer.shape, ...state }),
-  z.object({ provider: z.literal('Twilio'), ...TWILIO.answer.shape, ...state }),
-])
+const SmsConfiguration = smsProviders('answer', state)
 export type SmsConfiguration = z.infer<typeof SmsConfiguration>
 
 const WhatsappConfiguration = z.object({ ...WHATSAPP.answer.shape, verify_token: z.string(), ...state })

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { PROVIDER_HOSTS, type ProviderHost } from './lib/provider-hosts.ts'
+import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/provider-hosts.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso'
 
 export const ROLES = ['api', 'worker', 'scheduler'] as const
@@ -178,18 +178,6 @@ function readSsoProvider(
   if (provider === 'linkedin' && clientSecret === null) problems.push(`${name}_CLIENT_SECRET is missing.`)
   if (url.startsWith('http:') && !isLoopback(url)) problems.push(`${name}_URL must be an https address.`)
   return { url, clientId, clientSecret }
-}
-
-const PROVIDER_URLS: Record<ProviderHost, string> = {
-  ses: 'https://email.{region}.amazonaws.com',
-  karix: 'https://japi.instaalerts.zone',
-  twilio: 'https://api.twilio.com',
-  whatsapp: 'https://graph.facebook.com',
-  fcm: 'https://fcm.googleapis.com',
-  google_oauth: 'https://oauth2.googleapis.com',
-  apns: 'https://api.push.apple.com',
-  apns_development: 'https://api.sandbox.push.apple.com',
-  apns_safari: 'https://api.push.apple.com',
 }
 
 /** With the sandbox on, whatever is not set leads to its stand-ins. */

@@ -1,13 +1,15 @@
-/** Providers that are called at an address of the operator's choosing: their own, or the sandbox's. */
-export const PROVIDER_HOSTS = [
-  'ses',
-  'karix',
-  'twilio',
-  'whatsapp',
-  'fcm',
-  'google_oauth',
-  'apns',
-  'apns_development',
-  'apns_safari',
-] as const
-export type ProviderHost = (typeof PROVIDER_HOSTS)[number]
+/** Providers that are called at an address of the operator's choosing: their own, as it stands here, or the sandbox's. */
+export const PROVIDER_URLS = {
+  ses: 'https://email.{region}.amazonaws.com',
+  karix: 'https://japi.instaalerts.zone',
+  twilio: 'https://api.twilio.com',
+  whatsapp: 'https://graph.facebook.com',
+  fcm: 'https://fcm.googleapis.com',
+  google_oauth: 'https://oauth2.googleapis.com',
+  apns: 'https://api.push.apple.com',
+  apns_development: 'https://api.sandbox.push.apple.com',
+  apns_safari: 'https://api.push.apple.com',
+} as const
+export type ProviderHost = keyof typeof PROVIDER_URLS
+
+export const PROVIDER_HOSTS = Object.keys(PROVIDER_URLS) as readonly ProviderHost[]
