@@ -78,6 +78,27 @@ test('as many requests are under way as there are connections, whatever the numb
   await sender.close()
 })
 
+test('no more are without a recorded answer than there are connections, however soon the next one is there', async () => {
+  const server = await startScripted(() => OK)
+  const next = Promise.withResolvers<Numbered>()
+  const outcome = (): Outcome => {
+    next.resolve({ n: 1 })
+    return { kind: 'sent', answer: '200' }
+  }
+  const sender = openHttpSender({ ...exchangeWith(server.url), outcome }, { maxConnections: 1 })
+  let begun = 0
+  let mostBegun = 0
+  const turn: HandOverHooks<Numbered>['turn'] = (settled, message) => {
+    begun += (message === undefined ? 0 : 1) - settled.length
+    mostBegun = Math.max(mostBegun, begun)
+    return true
+  }
+  // The other batch's message comes with the answer, in between that and its record.
+  await Promise.all([handOver(sender, [next.promise], { turn }), handOver(sender, messages(1), { turn })])
+  expect([server.asked.length, mostBegun]).toEqual([2, 1])
+  await sender.close()
+})
+
 test('fewer connections are told only when no more are in use; more are used at once', async () => {
   const gate = turnstile()
   const server = await startScripted(async () => gate.pass().then(() => OK))
