@@ -36,8 +36,9 @@ export interface CampaignWizardProps {
 export function CampaignWizard(props: CampaignWizardProps) {
   const { t } = useTranslation('campaigns')
   const { request, reopens } = props.reopened
-  // A draft is what was sent; of a scheduled campaign the request holds what was to be changed.
-  const start = props.mode === 'edit' ? (request?.payload as Partial<Campaign> | undefined) : undefined
+  // A draft is what was sent; of a scheduled campaign, and of one that never was a draft, the request holds it.
+  const isDraft = props.mode === 'draft' && props.campaign !== undefined
+  const start = isDraft ? undefined : (request?.payload as Partial<Campaign> | undefined)
   const wizard = useWizard({ ...props, start })
   const [open, setOpen] = useState<'preview' | 'test' | 'summary'>()
   const [contactUuid, setContactUuid] = useState<string>()

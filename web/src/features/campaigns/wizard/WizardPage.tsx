@@ -1,5 +1,6 @@
 import { CAMPAIGN_ACTIVITY, CAMPAIGN_CALLS, updateLevel } from '@notifly/contracts/campaign-calls'
 import { type Channel, readApplication } from '@notifly/contracts/applications'
+import type { Approval } from '@notifly/contracts/approvals'
 import type { Campaign } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
@@ -8,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
 import { useRead } from '../../../api/queries.ts'
 import { PendingState } from '../../../components/approvals/PendingState.tsx'
+import { textIn } from '../../../components/approvals/request-address.ts'
 import { useReopened } from '../../../components/approvals/use-request.ts'
 import { factsOfRow, isEditable } from '../../../components/campaigns/campaign-acts.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
@@ -48,10 +50,8 @@ export function MobilepushWizardPage() {
 function WizardPage({ channel }: { channel: Channel }) {
   const { t } = useTranslation('campaigns')
   const { slug } = useParams({ strict: false }) as { slug: string }
-  const [{ draft, m, uuid }] = useUrlState(wizardState)
-  const mode = m === 'e' && uuid !== undefined ? 'edit' : 'draft'
-  // A draft that was begun on this page needs no reading; only one that the address named from the start does.
-  const [stored] = useState(mode === 'edit' ? uuid : draft)
+  const reopened = useReopened()
+  const { mode, stored } = useStored(reopened.request)
   const application = useRead(readApplication, { params: { uuid: slug } })
   const campaign = useRead(
     CAMPAIGN_CALLS[channel].readCampaign,
@@ -60,14 +60,15 @@ function WizardPage({ channel }: { channel: Channel }) {
   )
   const level = mode === 'edit' ? updateLevel(channel) : 'create'
   const mayWrite = useCan(CAMPAIGN_ACTIVITY[channel], level)
-  const reopened = useReopened()
-  const error = application.error ?? campaign.error
+  // The draft of a rejected request may have been deleted since; the request still says what it was.
+  const isGone = campaign.error?.status === 404 && mode === 'draft' && reopened.request !== undefined
+  const error = application.error ?? (isGone ? null : campaign.error)
   const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
 
   if (!mayWrite) return <Forbidden slug={slug} channel={channel} level={level} />
-  if (error) return <Failed error={error} onRetry={retry} />
-  if (!application.data || (stored !== undefined && !campaign.data)) return <WizardGhost />
   if (reopened.isLoading) return <WizardGhost />
+  if (error) return <Failed error={error} onRetry={retry} />
+  if (!application.data || (stored !== undefined && !campaign.data && !isGone)) return <WizardGhost />
   const waiting = campaign.data?.approval_uuid
   if (waiting !== undefined) {
     const name = campaign.data?.campaignName ?? ''
@@ -89,6 +90,17 @@ function WizardPage({ channel }: { channel: Channel }) {
       />
     </>
   )
+}
+
+/** Which campaign it is about: the one of the address, else that of the rejected request which the address asks for. */
+function useStored(request: Approval | undefined) {
+  const [{ draft, m, uuid }] = useUrlState(wizardState)
+  const asked = textIn(request?.payload, 'uuid') || undefined
+  // A draft that was begun on this page needs no reading; only one that the address named from the start does.
+  const [begun] = useState(draft)
+  if (m === 'e' && uuid !== undefined) return { mode: 'edit', stored: uuid } as const
+  if (request?.command === 'campaign.update') return { mode: 'edit', stored: asked } as const
+  return { mode: 'draft', stored: begun ?? asked } as const
 }
 
 /** Drafts are drafted, what has a moment before it is edited, also while an earlier run goes on; everything else is over. */

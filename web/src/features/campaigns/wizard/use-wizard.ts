@@ -72,7 +72,7 @@ const NO_PROBLEMS: readonly CampaignProblem[] = []
 export function useWizard({ slug, channel, zone, quietHours, mode, campaign, start }: WizardStart): Wizard {
   const [{ step, segment }] = useUrlState(wizardState)
   const [values, setValues] = useState(() =>
-    campaign ? fromCampaign({ ...campaign, ...start }, zone) : emptyValues(zone, segment),
+    campaign || start ? fromCampaign({ ...campaign, ...start }, zone) : emptyValues(zone, segment),
   )
   const [isEdited, setIsEdited] = useState(start !== undefined)
   const goStep = useGoStep()

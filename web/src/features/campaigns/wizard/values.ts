@@ -88,14 +88,15 @@ export function emptyValues(timezone: string, segment?: string): CampaignValues 
   }
 }
 
-export function fromCampaign(campaign: Campaign, timezone: string, now = Date.now() / 1000): CampaignValues {
+/** Of a campaign as it is stored, or of as much as a request says of one. */
+export function fromCampaign(campaign: Partial<Campaign>, timezone: string, now = Date.now() / 1000): CampaignValues {
   const { audience } = campaign
-  const schedule = fromSchedule(campaign.schedule, timezone)
+  const schedule = fromSchedule(campaign.schedule ?? null, timezone)
   return {
     ...messageOf(campaign),
-    campaignName: campaign.campaignName,
+    campaignName: campaign.campaignName ?? '',
     topic_uuid: campaign.topic_uuid ?? null,
-    attachments: campaign.attachments,
+    attachments: campaign.attachments ?? [],
     audience: {
       all: audience?.all ?? false,
       segment_uuids: audience?.segment_uuids ?? [],
@@ -107,7 +108,7 @@ export function fromCampaign(campaign: Campaign, timezone: string, now = Date.no
 }
 
 /** What it says so far; parts that are missing are empty. */
-function messageOf(campaign: Campaign): MessageValues {
+function messageOf(campaign: Partial<Campaign>): MessageValues {
   const names = Object.keys(NO_MESSAGE) as (keyof MessageValues)[]
   const given = names.flatMap(name => {
     const value = campaign[name]
