@@ -1,7 +1,7 @@
 import type { Channel } from '@notifly/contracts/applications'
 import type { TestMessageResult } from '@notifly/contracts/campaign-calls'
 import { Send } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { serverText } from '../../locales/server-text.ts'
@@ -31,10 +31,14 @@ export interface TestSendDialogProps {
   children: ReactNode
 }
 
+/** To whom: typed, or chosen. */
+const RECEIVER = '[role="radio"][tabindex="0"], input:not([aria-hidden]), textarea'
+
 /** Frame of every test send: the receivers stand inside of it, and what came of each message below them. */
 export function TestSendDialog(props: TestSendDialogProps) {
   const { slug, channel, lead, open, onOpenChange, onSend, isSending, failure, failedAt, results, after } = props
   const { t } = useTranslation(['test-send', 'common'])
+  const receiver = useRef<HTMLElement | null>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSend()
@@ -46,6 +50,7 @@ export function TestSendDialog(props: TestSendDialogProps) {
       title={t('title')}
       description={lead}
       onSubmit={submit}
+      initialFocus={receiver}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('common:ui.close')}</Button>
@@ -55,7 +60,12 @@ export function TestSendDialog(props: TestSendDialogProps) {
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div
+        ref={body => {
+          receiver.current = body?.querySelector<HTMLElement>(RECEIVER) ?? null
+        }}
+        className="flex flex-col gap-4"
+      >
         {props.children}
         {failure && (
           <Alert tone="danger" live>

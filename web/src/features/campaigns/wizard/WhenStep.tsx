@@ -37,7 +37,9 @@ export function WhenStep({ wizard }: { wizard: Wizard }) {
       <MessageTypes {...part} />
       <StartTime {...part} />
       <SunsetRows {...part} runs={wizard.estimate.isCurrent ? wizard.estimate.data?.next_runs : undefined} />
-      <EndsTooSoon wizard={wizard} />
+      <div className="mt-4 empty:hidden">
+        <EndsTooSoon wizard={wizard} />
+      </div>
       <Advanced {...part} />
       {/* Every change is heard as well as seen: the summary stands in another column. */}
       <p role="status" aria-label={t('summary.when')} className="sr-only">
