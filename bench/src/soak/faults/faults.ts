@@ -57,9 +57,9 @@ async function soakOne(name: string, each: FaultsCase, options: FaultsOptions): 
     const runId = await launch(world, each)
     const made = makeTroubles(world, troubles, say)
     await untilDone(world, runId)
-    await made
+    const atKills = await made
     await untilSettled(world, each, runId)
-    const judged = await judge(world, each, { runId, rate, isHurt: troubles.length > 0 })
+    const judged = await judge(world, each, { runId, rate, isHurt: troubles.length > 0, atKills })
     for (const [words, isKept] of judged.promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
     const { calls, twice, late, strange } = await world.road.report()
     say(`  calls of the product ${calls}, ${twice} of them twice at once, ${late} late, ${strange} not taken at first`)
@@ -98,8 +98,13 @@ async function limitRate({ database, applicationId }: FaultsWorld, rate: number)
   )
 }
 
-/** One after the other, spread over the campaign. */
-async function makeTroubles(world: FaultsWorld, names: readonly string[], say: (line: string) => void): Promise<void> {
+/** One after the other, spread over the campaign. Answers how many connections the killed workers had, all kills together. */
+async function makeTroubles(
+  world: FaultsWorld,
+  names: readonly string[],
+  say: (line: string) => void,
+): Promise<number> {
+  let atKills = 0
   const troubles = names.map(name => {
     const trouble = TROUBLES.get(name)
     if (trouble === undefined) throw new Error(`There is no trouble "${name}": ${[...TROUBLES.keys()].join(', ')}.`)
@@ -109,8 +114,9 @@ async function makeTroubles(world: FaultsWorld, names: readonly string[], say: (
     const moment = Math.floor((world.recipients * (index + 1)) / (troubles.length + 1))
     const taken = await untilTaken(world, moment)
     say(`  at ${taken} messages: ${name}`)
-    await trouble(world)
+    atKills += await trouble(world)
   }
+  return atKills
 }
 
 async function untilTaken({ emulators }: FaultsWorld, least: number): Promise<number> {

@@ -1,5 +1,6 @@
 /** SQL that reads what the product says of every recipient, and what its attempts and events come to when counted anew. */
 import type { Database } from '@notifly/server/db/database'
+import { PROCESS_ENDED } from '@notifly/server/delivery/record/outcomes'
 import { ATTEMPT, EVENT, MOMENT, STATE } from '@notifly/server/delivery/states'
 
 export interface Recounted {
@@ -10,6 +11,8 @@ export interface Recounted {
   attempts: number
   /** Attempts that nobody knows the end of. */
   inDoubt: number
+  /** Of those the ones that a killed worker left. */
+  orphaned: number
   /** The state that follows from attempts and events. */
   byEvents: number
   /** Counters of what the recipient did. */
@@ -21,10 +24,11 @@ export async function recount({ pool }: Pick<Database, 'pool'>, runId: string): 
     `with tried as (
        select seq, max(case outcome when ${ATTEMPT.sent} then ${STATE.sent} when ${ATTEMPT.bounced} then ${STATE.bounced}
            when ${ATTEMPT.refused} then ${STATE.failed} when ${ATTEMPT.renderError} then ${STATE.failed} else ${STATE.pending} end) as state,
-         count(*) filter (where outcome = ${ATTEMPT.inDoubt})::int as doubts
+         count(*) filter (where outcome = ${ATTEMPT.inDoubt})::int as doubts,
+         count(*) filter (where outcome = ${ATTEMPT.inDoubt} and answer = $2)::int as orphaned
        from attempt where run_id = $1 group by seq
      ), told as (
-       select seq, max(case kind when ${EVENT.delivered} then ${STATE.delivered} when ${EVENT.bounced} then ${STATE.bounced}
+       select seq, max(case kind when ${EVENT.sent} then ${STATE.sent} when ${EVENT.delivered} then ${STATE.delivered} when ${EVENT.bounced} then ${STATE.bounced}
            when ${EVENT.complained} then ${STATE.complained} else ${STATE.pending} end) as state,
          array_remove(array[
            case when bool_or(kind = ${EVENT.opened}) then ${MOMENT.opened} end,
@@ -33,13 +37,23 @@ export async function recount({ pool }: Pick<Database, 'pool'>, runId: string): 
        from event where run_id = $1 and not bot group by seq
      )
      select d.address, v.endpoint, d.state::int, d.attempts::int, coalesce(tried.doubts, 0) as "inDoubt",
+       coalesce(tried.orphaned, 0) as orphaned,
        greatest(tried.state, told.state)::int as "byEvents", coalesce(told.moments, '{}') as moments
      from delivery d left join tried using (seq) left join told using (seq)
      left join device v on v.application_id = d.application_id and v.device_id::text = d.address
      where d.run_id = $1`,
-    [runId],
+    [runId, PROCESS_ENDED],
   )
   return rows
+}
+
+/** Whether the provider that began the run says what arrived. */
+export async function reportsDelivery({ pool }: Pick<Database, 'pool'>, runId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ reports: boolean | null }>(
+    'select reports_delivery as reports from run where run_id = $1',
+    [runId],
+  )
+  return rows[0]?.reports === true
 }
 
 /** Calls of hooks that are stored and not yet settled. */

@@ -5,7 +5,7 @@ import { selectDifferences } from '@notifly/server/delivery/upkeep/counter-queri
 import { counterName, STATE, STATE_NAMES } from '@notifly/server/delivery/states'
 import { MAX_ATTEMPTS } from '@notifly/server/delivery/record/outcomes'
 import { TUNING } from '@notifly/server/delivery/tuning'
-import { recount, type Recounted } from './judge-queries.ts'
+import { recount, type Recounted, reportsDelivery } from './judge-queries.ts'
 import type { FaultsCase } from './channels.ts'
 import type { FaultsWorld } from './world.ts'
 
@@ -25,6 +25,8 @@ export interface Sent {
   rate: number
   /** Something was done to the product or the provider meanwhile: messages may be in doubt, and time is lost. */
   isHurt: boolean
+  /** Connections that killed workers had: as many messages were on their way, and may come twice. */
+  atKills: number
 }
 
 type ByTarget = ReadonlyMap<string, readonly DatedDecision[]>
@@ -38,10 +40,12 @@ const LONG_SECONDS = 10
 /** A clock that is read before the answer leaves, and a timer that rings early. */
 const CLOCK_MS = 5
 const SLACK_SECONDS = 45
+/** In doubt waits so long for its report. */
+const REPORT_MS = TUNING.backoffMs[3] ?? 0
 
 export async function judge(world: FaultsWorld, { channel, target }: FaultsCase, sent: Sent): Promise<Judged> {
   const { database, applicationId, recipients, emulators } = world
-  const { runId, rate, isHurt } = sent
+  const { runId, rate, isHurt, atKills } = sent
   const decisions = await emulators.decisions()
   const byTarget: ByTarget = Map.groupBy(decisions, ({ to }) => to.toLowerCase())
   const rows = await recount(database, runId)
@@ -49,6 +53,9 @@ export async function judge(world: FaultsWorld, { channel, target }: FaultsCase,
   const wrong = rows.filter(row => row.state !== stateBy(of(row), row))
   const doubled = rows.filter(row => takenOf(of(row)) > 1)
   const unmarked = doubled.filter(row => row.inDoubt === 0)
+  const hasty = (await reportsDelivery(database, runId)) ? doubled.filter(row => isHasty(of(row))) : []
+  const orphaned = rows.reduce((sum, row) => sum + row.orphaned, 0)
+  const twiceByKill = doubled.filter(row => row.orphaned > 0).length
   const strangers = decisions.length - rows.reduce((sum, row) => sum + of(row).length, 0)
   const waiting = rows.filter(row => row.state === STATE.pending).length
   const uncounted = rows.filter(row => row.state !== row.byEvents)
@@ -69,8 +76,15 @@ export async function judge(world: FaultsWorld, { channel, target }: FaultsCase,
     [`in another state than the provider decided ${wrong.length}${sample(wrong, of)}`, wrong.length === 0],
     [`messages taken for nobody's delivery ${strangers}`, strangers === 0],
     isHurt
-      ? [`taken twice ${doubled.length}, of those not marked ${unmarked.length}`, unmarked.length === 0]
+      ? [
+          `taken twice ${doubled.length}, of those not marked ${unmarked.length}, before a report had its time ${hasty.length}`,
+          unmarked.length + hasty.length === 0,
+        ]
       : [`taken twice ${doubled.length}`, doubled.length === 0],
+    [
+      `in doubt since a kill ${orphaned}, of those taken twice ${twiceByKill}, connections then ${atKills}`,
+      Math.max(orphaned, twiceByKill) <= atKills,
+    ],
     [`differ from their attempts and events counted anew ${uncounted.length}`, uncounted.length === 0],
     [
       `counters that differ from recipients ${differences.length}, on the page ${unlike}`,
@@ -94,6 +108,12 @@ export async function unsettled(world: FaultsWorld, { target }: FaultsCase, runI
 const isPutOff = ({ outcome }: DatedDecision): boolean => outcome === 'put_off'
 const takenOf = (decisions: readonly DatedDecision[]): number =>
   decisions.filter(({ outcome }) => outcome === 'taken').length
+
+/** Whether a message came again sooner than it may where the provider reports what it took. */
+function isHasty(decisions: readonly DatedDecision[]): boolean {
+  const taken = decisions.filter(({ outcome }) => outcome === 'taken')
+  return taken.some(({ atMs }, index) => atMs < (taken[index - 1]?.atMs ?? -Infinity) + REPORT_MS - CLOCK_MS)
+}
 
 /** Where a delivery has to end by what the provider decided of its attempts. */
 function stateBy(decisions: readonly DatedDecision[], { attempts, inDoubt }: Recounted): number {

@@ -1,9 +1,10 @@
-/** What can happen amid a campaign beside a provider's usual faults. Each resolves when it is over. */
+/** What can happen amid a campaign beside a provider's usual faults. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { family } from '../../harness/processes.ts'
 import type { FaultsWorld } from './world.ts'
 
-export type Trouble = (world: FaultsWorld) => Promise<void>
+/** Resolves when it is over: how many connections died with their worker. */
+export type Trouble = (world: FaultsWorld) => Promise<number>
 
 const UNREACHABLE_MS = 20_000
 const LATE_MS = 3000
@@ -19,17 +20,29 @@ export const TROUBLES: ReadonlyMap<string, Trouble> = new Map([
   ['kill', killWorker],
 ])
 
-async function inMood(road: FaultsWorld['road'], mood: 'unreachable' | 'late' | 'rubbish', forMs: number) {
+async function inMood(
+  road: FaultsWorld['road'],
+  mood: 'unreachable' | 'late' | 'rubbish',
+  forMs: number,
+): Promise<number> {
   await road.turn(mood)
   await delay(forMs)
   await road.turn('open')
+  return 0
 }
 
-/** One of the two, in the middle of what it does. */
-async function killWorker({ product, database }: FaultsWorld): Promise<void> {
-  const { rows } = await database.pool.query<{ pid: number }>('select pid from worker order by started_at limit 1')
-  const pid = rows[0]?.pid ?? 0
+/**
+ * One of the two, in the middle of what it does. Counted are the connections that it was granted: over HTTP/2 they are requests
+ * that share one, and those that are open at a moment are not more.
+ */
+async function killWorker({ product, database }: FaultsWorld): Promise<number> {
+  const { rows } = await database.pool.query<{ pid: number; connections: number }>(
+    `select w.pid, coalesce(sum(g.connections), 0)::int as connections
+     from worker w left join connection_grant g using (worker_id) group by w.worker_id order by w.started_at limit 1`,
+  )
+  const { pid, connections } = rows[0] ?? { pid: 0, connections: 0 }
   // Never anything but a child of our own product.
   if (!family(product.pid).includes(pid)) throw new Error('there is no worker to kill')
   process.kill(pid, 'SIGKILL')
+  return connections
 }
