@@ -16,7 +16,7 @@ export function focusOnClick(page: Document): () => void {
   }
   const click = (event: MouseEvent) => {
     // The keyboard clicks where the focus is, or, with Enter in a field, on a button that it is not on.
-    if (event.detail > 0) pressedBy(event)?.focus({ preventScroll: true, focusVisible: false } as FocusOptions)
+    if (event.detail > 0) pressedBy(event)?.focus({ preventScroll: true, focusVisible: false })
   }
   page.addEventListener('mousedown', press)
   page.addEventListener('click', click, { capture: true })
