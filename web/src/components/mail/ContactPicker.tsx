@@ -42,7 +42,7 @@ export interface ContactBoxProps extends ContactPickerProps {
 export function ContactBox({ current, onChoose, ...rest }: ContactBoxProps) {
   const { t } = useTranslation('templates')
   const [search, setSearch] = useState('')
-  const contacts = useReadPage(listContacts, { query: { search, per_page: SHOWN } })
+  const contacts = useReadPage(listContacts, { query: { search, per_page: SHOWN, sort: 'name' } })
   return (
     <Combobox
       {...rest}

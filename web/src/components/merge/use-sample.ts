@@ -10,18 +10,14 @@ export interface Sample {
   fields: Readonly<Record<string, string>>
 }
 
-/** So many of the newest are looked through for one with a name: visitors who only subscribed have nothing to fill in. */
-const LOOKED_THROUGH = 20
-
-/** Whose eyes a message is looked at with: the contact chosen, else the newest with a name, else the newest, else nobody's. */
+/** Whose eyes a message is looked at with: the contact chosen, else the first by name, since visitors who only subscribed have nothing to fill in. */
 export function useSample(contactUuid: string | undefined): Sample {
   const mayRead = useCan(ACTIVITY.audience, 'read')
   const isNamed = contactUuid !== undefined
   const named = useRead(readContact, { params: { uuid: contactUuid ?? '' } }, { enabled: mayRead && isNamed })
-  const query = { search: '', per_page: LOOKED_THROUGH }
-  const newest = useReadPage(listContacts, { query }, { enabled: mayRead && !isNamed })
-  const rows = newest.data?.rows
-  const contact = isNamed ? named.data : (rows?.find(row => nameIn(textsOf(row)) !== '') ?? rows?.[0])
+  const query = { search: '', per_page: 1, sort: 'name' } as const
+  const first = useReadPage(listContacts, { query }, { enabled: mayRead && !isNamed })
+  const contact = isNamed ? named.data : first.data?.rows[0]
   return useMemo(() => {
     if (contact === undefined) return { contact: null, fields: {} }
     const { email, phone_number: phone, external_user_id: id, uuid } = contact
