@@ -59,7 +59,6 @@ test('a message that appears as its field is left does not take the click that l
   await expect.element(save).toHaveFocus()
   await name.fill('')
   await name.fill('A')
-  await page.getByRole('radio', { name: 'Yes' }).element().closest('label')?.scrollIntoView()
   await userEvent.click(page.getByText('Yes'), { position: { x: 2, y: 2 } })
   await expect.element(page.getByRole('radio', { name: 'Yes' })).toBeChecked()
   await expect.element(page.getByText('This field is required.')).toBeVisible()
