@@ -99,6 +99,8 @@ export const sendTestSms = endpoint({
     smsBody: z.optional(source),
     message_class: z.optional(z.enum(MESSAGE_CLASSES, 'Choose OTP, transactional or promotional.')),
     dlt_template_id: z.optional(z.string().check(z.trim(), z.maxLength(30, 'At most 30 characters.'))),
+    /** Whether links are short addresses, as in the preview. */
+    track_links: z.optional(z.nullable(z.boolean())),
     contact_uuid: z.optional(uuid),
     receivers: z
       .array(z.string().check(z.maxLength(40)))

@@ -25,22 +25,37 @@ test.each([
     '{% if vip %}[0]{% else %}[1]{% endif %}',
     ['https://s.example/vip', 'https://s.example'],
   ],
+  [
+    'www.shop.example, or shop.com/{{ code }}!',
+    '[0], or [1]!',
+    ['http://www.shop.example', 'http://shop.com/{{ code }}'],
+  ],
+  // A field may bring an address: whoever writes the text sees it.
+  [
+    'Track it: {{ link | default: "https://s.example" }}. Bye',
+    'Track it: [0]. Bye',
+    ['{{ link | default: "https://s.example" }}'],
+  ],
+  ['{% if link %}{{ link }}{% endif %}', '{% if link %}[0]{% endif %}', ['{{ link }}']],
 ])('%s', (source, text, urls) => {
   expect(read(source)).toEqual([text, urls])
 })
 
 test.each([
-  // Nothing to follow: what the phone itself makes a link of, or an address inside of a word.
-  'shop.example, www.shop.example, mail@shop.example, STOP to 12345, xhttps://shop.example',
+  // An address inside of a word, or one that is somebody's.
+  'mail@shop.com, mail@www.shop.com, STOP to 12345, xhttps://shop.example, {{ shop }}.shop.com/x, www.{{ shop }}.com',
+  // Names, degrees, figures, and spaces that somebody forgot.
+  'Booking.com has it, e.g. 3.5kg/day, back.in stock, today.Come/go, B.Com/b.com/M.Com, ref.no/date, 24/7, www.shop.com.Come',
   // Part of the address comes from a tag.
   'https://s.example/{% if vip %}vip{% endif %}',
+  'https://s.{% if vip %}vip{% endif %}.example',
   '{% if vip %}https://s.example/{% endif %}sale',
   // Only the template, or only the sender, knows the name.
   '{% assign page = "sale" %}https://s.example/{{ page }}',
   'https://s.example/?leave={{ unsubscribe_url }}',
-  // An address that a field brings is not known while the text is written.
-  '{{ link }}',
   '{{ unsubscribe_url }}',
+  // What a field brings is part of a word, or made first.
+  'Nr. {{ code }}/{{ page }} {{ first }}{{ last }} {{ link | append: code }}',
 ])('is left alone: %s', source => {
   expect(trackTextLinks(source)).toEqual({ text: source, links: [] })
 })
@@ -53,4 +68,6 @@ test('numbers go on from the first, and end where a short link has no room', () 
   const many = Array.from({ length: 18 }, (_, no) => `https://a.example/${no}`).join(' ')
   expect(trackTextLinks(many).links).toHaveLength(16)
   expect(trackTextLinks(many).text).toMatch(/\{\{ notifly_link_15 \}\} https:\/\/a\.example\/16 https/)
+  // Fields leave their room to addresses.
+  expect(trackTextLinks(`{{ link }} ${many}`).links.map(({ isField }) => isField ?? false)).not.toContain(true)
 })

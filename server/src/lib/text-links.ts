@@ -2,40 +2,42 @@
  * Finds the web addresses in the template of a text message and puts a merge field in the place of each, so that every recipient gets
  * a short one that counts clicks. Nothing else of the source changes.
  */
+import { FIELD_MARK, findAddresses } from '@notifly/contracts/text-addresses'
 import { LINK_FIELD_PREFIX, SENDER_FIELDS, type TrackedLink } from './email-html/links.ts'
 import { compileTemplate, TemplateInvalid } from './liquid/compile.ts'
 import { type Construct, readConstructs } from './liquid/constructs.ts'
 import { SHORT_LINKS_MAX } from './short-link.ts'
 
-/** Where an address ends; merge fields may stand in it. */
-const ADDRESS = /(?<![\p{L}\p{N}_@/.-])https?:\/\/[^\s<>"'`{}|\\^\u00a0]+/giu
-/** Signs that end the sentence and not the address. */
-const SENTENCE_END = /[.,;:!?…।*]+$/u
-/** A letter of Unicode's private use, which no text has: a construct is as long as it was, and has no space. */
-const MASK = '\ue000'
 const KEEPS_NAMES = /^(?:assign|capture|for|tablerow|increment|decrement|cycle)$/
 /** Tags behind which a branch of the text ends. */
 const ENDS_BRANCH = /^(?:else|elsif|when|end\w+)$/
+/** A field as it is, or with what to say where it is empty: that can be read for everybody, also in a branch that is not theirs. */
+const PLAIN_FIELD = /^[\p{L}_][\p{L}\p{N}_-]*\s*(?:\|\s*default:\s*(?:"[^"]*"|'[^']*')\s*)?$/u
+/** A field that is a word of its own, with no more behind it than the end of its sentence. */
+const ALONE = new RegExp(`(?<![^\\s([:])${FIELD_MARK}+(?=[.,;:!?…।)\\]]*(?:\\s|$))`, 'gu')
+
+interface Candidate {
+  begin: number
+  end: number
+  /** As a template of kind `url`. */
+  url: string
+  isField?: true
+}
 
 /**
- * Replaces each address by `{{ notifly_link_N }}`, at most 16 of them. Left alone: addresses without http:// or https://, those that
- * a tag is part of, and those with fields that exist only inside of the template or for the sender. Throws the engine's error for a
- * source that is no Liquid. `first` is the first link's index.
+ * Replaces each address by `{{ notifly_link_N }}`, at most 16 of them, and of fields that may bring one as many as still have room:
+ * `isField` tells those, and whoever writes the text looks at what they bring. Left alone: addresses that a tag is part of, and those
+ * with fields that exist only inside of the template or for the sender. Throws the engine's error for a source that is no Liquid.
+ * `first` is the first link's index.
  */
 export function trackTextLinks(source: string, first = 0): { text: string; links: TrackedLink[] } {
-  const constructs = readConstructs(source)
-  const hasNames = constructs.some(({ kind, name }) => kind === 'tag' && KEEPS_NAMES.test(name))
   const links: TrackedLink[] = []
   const pieces: string[] = []
   let at = 0
-  for (const { begin, end } of addressesIn(source, constructs)) {
-    const inside = constructs.filter(construct => begin <= construct.begin && construct.end <= end)
-    const url = source.slice(begin, end)
-    const isOwn = inside.some(({ content }) => hasNames || SENDER_FIELDS.some(field => content.includes(field)))
-    if (isOwn || !isAddress(url) || links.length === SHORT_LINKS_MAX - first) continue
+  for (const { begin, end, url, isField } of candidatesIn(source, SHORT_LINKS_MAX - first)) {
     const index = first + links.length
     const field = `${LINK_FIELD_PREFIX}${index}`
-    links.push({ index, url, field })
+    links.push({ index, url, field, ...(isField && { isField }) })
     pieces.push(source.slice(at, begin), `{{ ${field} }}`)
     at = end
   }
@@ -43,40 +45,63 @@ export function trackTextLinks(source: string, first = 0): { text: string; links
   return { text: pieces.join(''), links }
 }
 
-function addressesIn(source: string, constructs: readonly Construct[]): { begin: number; end: number }[] {
+/** In their order; where there are too many, fields go first, then the last. */
+function candidatesIn(source: string, most: number): Candidate[] {
+  const constructs = readConstructs(source)
+  const hasNames = constructs.some(({ kind, name }) => kind === 'tag' && KEEPS_NAMES.test(name))
+  const isOwn = ({ begin, end }: Candidate): boolean =>
+    constructs.some(
+      construct =>
+        begin <= construct.begin &&
+        construct.end <= end &&
+        (hasNames || SENDER_FIELDS.some(field => construct.content.includes(field))),
+    )
+  const masked = mask(source, constructs)
+  const addresses = addressesIn(source, masked, constructs).filter(each => !isOwn(each) && isAddress(each.url))
+  const kept = addresses.slice(0, most)
+  const fields = fieldsIn(source, masked, constructs).filter(each => !isOwn(each))
+  return [...kept, ...fields.slice(0, most - kept.length)].sort((a, b) => a.begin - b.begin)
+}
+
+/** Fields as marks of the same length; a tag ends an address: it is a space. */
+function mask(source: string, constructs: readonly Construct[]): string {
   let masked = ''
   let at = 0
   for (const { kind, begin, end } of constructs) {
-    // A tag ends an address: it is a space.
-    masked += source.slice(at, begin) + (kind === 'output' ? MASK : ' ').repeat(end - begin)
+    masked += source.slice(at, begin) + (kind === 'output' ? FIELD_MARK : ' ').repeat(end - begin)
     at = end
   }
-  masked += source.slice(at)
-  return [...masked.matchAll(ADDRESS)].flatMap(match => {
-    const begin = match.index
-    const end = begin + withoutSentence(match[0]).length
-    return goesOn(source, constructs, begin + match[0].length) ? [] : [{ begin, end }]
+  return masked + source.slice(at)
+}
+
+function addressesIn(source: string, masked: string, constructs: readonly Construct[]): Candidate[] {
+  return findAddresses(masked).flatMap(({ begin, end, scheme }) => {
+    const url = scheme + source.slice(begin, end)
+    return goesOn(source, constructs, end) ? [] : [{ begin, end, url }]
   })
 }
 
+function fieldsIn(source: string, masked: string, constructs: readonly Construct[]): Candidate[] {
+  return [...masked.matchAll(ALONE)].flatMap(({ index: begin, 0: { length } }) => {
+    const end = begin + length
+    const output = constructs.find(construct => construct.begin === begin && construct.end === end)
+    if (output === undefined || !PLAIN_FIELD.test(output.content)) return []
+    const url = source.slice(begin, end)
+    return goesOn(source, constructs, end) ? [] : [{ begin, end, url, isField: true as const }]
+  })
+}
+
+/** What may stand between an address and the next word. */
+const SENTENCE_SIGNS = /[.,;:!?…।*)\]]*/uy
+
 /** Whether a tag is part of the address that seems to end here. */
-function goesOn(source: string, constructs: readonly Construct[], at: number): boolean {
+function goesOn(source: string, constructs: readonly Construct[], end: number): boolean {
+  SENTENCE_SIGNS.lastIndex = end
+  const at = end + (SENTENCE_SIGNS.exec(source)?.[0].length ?? 0)
   const tag = constructs.find(({ kind, begin }) => kind === 'tag' && begin === at)
   if (tag === undefined) return false
   if (!ENDS_BRANCH.test(tag.name)) return true
   return tag.name.startsWith('end') && /^[^\s.,;:!?)]/u.test(source.slice(tag.end))
-}
-
-/** Without what follows an address in a sentence: a full stop, or the bracket around it. */
-function withoutSentence(text: string): string {
-  let address = text.replace(SENTENCE_END, '')
-  while (/[)\]]$/.test(address) && !isPaired(address)) address = address.slice(0, -1).replace(SENTENCE_END, '')
-  return address
-}
-
-function isPaired(address: string): boolean {
-  const count = (sign: string): number => address.split(sign).length - 1
-  return address.endsWith(')') ? count('(') >= count(')') : count('[') >= count(']')
 }
 
 /** What a click can be led to. */
@@ -88,4 +113,11 @@ function isAddress(url: string): boolean {
     if (error instanceof TemplateInvalid) return false
     throw error
   }
+}
+
+const ONE_ADDRESS = /^https?:\/\/\S+$/i
+
+/** Whether what a field brought is an address as a whole. */
+export function isWebAddress(text: string): boolean {
+  return ONE_ADDRESS.test(text) && URL.canParse(text)
 }

@@ -24,18 +24,21 @@ const SHORT_TOKEN = 'k3Xw8Zq1Lm5Tb7Rv2N'
 const DELIVERY_TOKEN = 'x'.repeat(70)
 
 /**
- * Writes a content for whoever has these fields, however long it becomes. Throws TemplateInvalid; what it answers throws
- * RenderError. `links`: how many of its links are short addresses. `isSame`: it reads nothing of anybody.
+ * Writes a content for whoever has these fields, however long it becomes; `links` collects those that are short addresses for them.
+ * Throws TemplateInvalid; what it answers throws RenderError. `isSame`: it reads nothing of anybody.
  */
 export function textsOf(content: SmsContent, publicUrl: string) {
-  const { content: frozen, links } = smsChannel.freeze(content, { messageIdDomain: '', firstLinkNo: 0 })
+  const { content: frozen } = smsChannel.freeze(content, { messageIdDomain: '', firstLinkNo: 0 })
   const { write } = textWriter(frozen)
   const page = unsubscribeAddress(publicUrl, DELIVERY_TOKEN)
   const own = { unsubscribe_url: page, preferences_url: page }
   const linkTo = (no: number): string => shortAddress(publicUrl, SHORT_TOKEN.slice(no) + SHORT_TOKEN.slice(0, no))
   return {
-    write: (fields: Fields): string => write({ ...fields, ...own }, linkTo),
-    links: links.length,
+    write: (fields: Fields, links?: Set<number>): string =>
+      write({ ...fields, ...own }, no => {
+        links?.add(no)
+        return linkTo(no)
+      }),
     isSame: smsChannel.fieldsOf(frozen).length === 0,
   }
 }

@@ -90,6 +90,23 @@ test('links are short addresses of the recipient, counted as such, unless the te
   expect(smsChannel.faults({ smsBody: long, track_links: false })).toHaveLength(1)
 })
 
+test('a field that brings an address as a whole leaves as a short one; anything else that it brings stands as it is', () => {
+  const freeze = { messageIdDomain: 'n.example', firstLinkNo: 0 }
+  const smsBody = 'Hi {{ name }}, track it: {{ link | default: "call us" }}. {{ city }}'
+  const { content, links } = smsChannel.freeze({ smsBody }, freeze)
+  expect(links.map(({ url }) => url)).toEqual(['{{ name }}', '{{ link | default: "call us" }}', '{{ city }}'])
+  expect(smsChannel.fieldsOf(content).toSorted()).toEqual(['city', 'link', 'name'])
+  const shortLink = (no: number) => `https://n.example/l/${no}`
+  const text = (fields: Record<string, unknown>) =>
+    smsChannel.compile(content, KARIX, RUN)({ ...recipient(fields), shortLink })
+  expect(text({ name: 'Asha', link: ' https://shop.example/o/1 ', city: 'Pune' })).toMatchObject({
+    text: 'Hi Asha, track it: https://n.example/l/1. Pune',
+  })
+  expect(text({ name: 'Asha', city: 'shop.com/x' })).toMatchObject({ text: 'Hi Asha, track it: call us. shop.com/x' })
+  const asIs = smsChannel.freeze({ smsBody, track_links: false }, freeze)
+  expect(asIs.links).toEqual([])
+})
+
 test('a sender who is registered in India needs a registered text', () => {
   const content = { smsBody: 'Hello' }
   const indian = { ...KARIX, dlt_entity_id: '1101' }

@@ -2,11 +2,11 @@
 import type { MessageClass } from '@notifly/contracts/campaign-content'
 import type { FieldError } from '@notifly/contracts/errors'
 import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
-import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
+import { SENDER_FIELDS, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
-import { trackTextLinks } from '../../lib/text-links.ts'
+import { isWebAddress, trackTextLinks } from '../../lib/text-links.ts'
 import type { Channel, RunSurroundings, WriteMessage } from '../channel.ts'
 import type { Provider } from '../provider.ts'
 import type { SmsMessage } from './message.ts'
@@ -30,7 +30,7 @@ export interface FrozenSms {
   message_class: MessageClass
   dlt_template_id?: string
   /** The number of its first link; absent where links stand as they are. */
-  first_link?: number
+  links_from?: number
 }
 
 export type SmsConfiguration = KarixConfiguration | TwilioConfiguration
@@ -52,9 +52,13 @@ export const smsChannel: Channel<SmsContent, FrozenSms, SmsConfiguration, SmsMes
     compileTemplate(frozen.smsBody, 'text')
     if (!tracksLinks(content)) return { content: frozen, links: [] }
     const { links } = trackTextLinks(frozen.smsBody, firstLinkNo)
-    return { content: links.length === 0 ? frozen : { ...frozen, first_link: firstLinkNo }, links }
+    return { content: links.length === 0 ? frozen : { ...frozen, links_from: firstLinkNo }, links }
   },
-  fieldsOf: content => compileTemplate(sentText(content).text, 'text').fields.filter(isContactField),
+  fieldsOf: content => {
+    const { text, links } = sentText(content)
+    const sources = [...links.flatMap(({ url, isField }) => (isField ? [url] : [])), text]
+    return [...new Set(sources.flatMap(source => compileTemplate(source, 'text').fields))].filter(isContactField)
+  },
   compile,
   reasonSentence: smsReasonSentence,
 }
@@ -65,7 +69,7 @@ function tracksLinks({ track_links: asked, dlt_template_id: dltId }: SmsContent)
 }
 
 /** The source as it is sent, with fields for its links. */
-function sentText({ smsBody, first_link: first }: FrozenSms): ReturnType<typeof trackTextLinks> {
+function sentText({ smsBody, links_from: first }: FrozenSms): ReturnType<typeof trackTextLinks> {
   return first === undefined ? { text: smsBody, links: [] } : trackTextLinks(smsBody, first)
 }
 
@@ -95,7 +99,8 @@ function needsDltTemplate(configuration: SmsConfiguration | undefined): boolean 
 function withShortLinks(source: string): string {
   try {
     const { text, links } = trackTextLinks(source)
-    return links.reduce((short, { field }) => short.replace(`{{ ${field} }}`, LEAST_ADDRESS), text)
+    const sure = links.filter(({ isField }) => !isField)
+    return sure.reduce((short, { field }) => short.replace(`{{ ${field} }}`, LEAST_ADDRESS), text)
   } catch {
     return source
   }
@@ -159,13 +164,28 @@ type LinkTo = (linkNo: number) => string
 export function textWriter(content: FrozenSms): { write: (fields: Fields, to?: LinkTo) => string; isFixed: boolean } {
   const { text, links } = sentText(content)
   const template = compileTemplate(text, 'text')
+  const fillings = links.map(link => [link.field, fillingOf(link)] as const)
   const write = (fields: Fields, to?: LinkTo): string => {
-    if (links.length === 0) return render(template, fields).trim()
-    if (to === undefined) throw new Error('a text has links, and its run has no number')
-    const addresses = links.map(({ field, index }) => [field, to(index)] as const)
-    return render(template, { ...fields, ...Object.fromEntries(addresses) }).trim()
+    if (fillings.length === 0) return render(template, fields).trim()
+    const all: Record<string, unknown> = { ...fields }
+    for (const [field, fill] of fillings) all[field] = fill(fields, to)
+    return render(template, all).trim()
   }
   return { write, isFixed: template.slots.length === 0 }
+}
+
+/** What stands in a link's place: its short address, or what a field brings that is none. */
+function fillingOf({ index, url, isField }: TrackedLink): (fields: Fields, to: LinkTo | undefined) => string {
+  const short = (to: LinkTo | undefined): string => {
+    if (to === undefined) throw new Error('a text has links, and its run has no number')
+    return to(index)
+  }
+  if (!isField) return (_, to) => short(to)
+  const template = compileTemplate(url, 'text')
+  return (fields, to) => {
+    const value = render(template, fields)
+    return isWebAddress(value.trim()) ? short(to) : value
+  }
 }
 
 /** Throws RenderError for what nobody can be sent. */

@@ -75,7 +75,7 @@ import type { InvitationLinkTable, InvitationTable } from './members.ts'
 import type { PromptPreferencesTable } from './sites.ts'
 import type { SsoIdentityTable, SsoTicketTable, SsoTripTable } from './sso.ts'
 import type { WhatsappSessionTable, WhatsappSyncTable, WhatsappTemplateTable } from './whatsapp.ts'
-import type { RunSampleTable, RunWatchTable, WaitingHitTable } from './tracking.ts'
+import type { RunSampleTable, RunWatchTable, TestLinkTable, WaitingHitTable } from './tracking.ts'
 
 export interface Tables {
   account: AccountTable
@@ -141,6 +141,7 @@ export interface Tables {
   contact_sent: ContactSentTable
   run_sample: RunSampleTable
   run_watch: RunWatchTable
+  test_link: TestLinkTable
   waiting_hit: WaitingHitTable
   sso_identity: SsoIdentityTable
   sso_trip: SsoTripTable

@@ -1,4 +1,4 @@
-/** Rows of the course of runs and of tracking (migration 0006). */
+/** Rows of the course of runs and of tracking (migrations 0006 and 0036). */
 import type { Json, Time } from './columns.ts'
 
 export interface RunSampleTable {
@@ -17,6 +17,13 @@ export interface RunWatchTable {
   application_id: string
   next_at: Time
   last_sample: string
+}
+
+export interface TestLinkTable {
+  short_no: number
+  application_id: string
+  addresses: Json
+  created_at: Time
 }
 
 export interface WaitingHitTable {

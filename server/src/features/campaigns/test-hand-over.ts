@@ -3,11 +3,14 @@ import type { Device } from '../../channels/channel.ts'
 import type { Outcome, Rejected, Sender } from '../../channels/provider.ts'
 import type { AnyChannel } from '../../channels/registry.ts'
 import type { Deps } from '../../http/deps.ts'
+import type { TrackedLink } from '../../lib/email-html/links.ts'
 import { render, compileTemplate } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
+import { isWebAddress } from '../../lib/text-links.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { noteState, providerEnvironment } from '../channel-settings/channel-settings.ts'
+import { shortenTestLinks } from '../tracking/tracking.ts'
 
 export interface TestReceiver {
   /** What the answer calls it. */
@@ -44,7 +47,7 @@ export async function handOverTest(deps: Deps, applicationId: string, test: Test
   const { channel, chosen, receivers } = test
   const provider = channel.providers[chosen.provider]
   if (provider === undefined) throw new Error(`there is no provider ${chosen.provider} of ${channel.name}`)
-  const messages = write(deps, test)
+  const messages = await write(deps, applicationId, test)
   if (messages instanceof RenderError) {
     return receivers.map(receiver => ({ ...named(receiver), ok: false, message: messages.message }))
   }
@@ -65,13 +68,17 @@ function named({ name, deviceName }: TestReceiver): Pick<TestResult, 'receiver' 
 }
 
 /** One message for each receiver, or why there can be none. */
-function write({ config, clock }: Deps, { channel, chosen, content, fields, receivers }: TestMessages) {
+async function write(deps: Deps, applicationId: string, test: TestMessages) {
+  const { channel, chosen, content, fields, receivers } = test
+  const { publicUrl } = deps.config
   const { content: frozen, links } = channel.freeze(content, { messageIdDomain: 'localhost', firstLinkNo: 0 })
-  const { publicUrl } = config
   try {
-    // Clicks are nobody's: each leads straight to its own address.
-    const addresses = new Map(links.map(({ index, url }) => [index, render(compileTemplate(url, 'url'), fields)]))
-    const linkTo = (linkNo: number): string => addresses.get(linkNo) ?? publicUrl
+    // Clicks are nobody's: each leads to its own address, straight where a campaign's does not look otherwise.
+    const addresses = new Map(links.flatMap(link => addressOf(link, fields)))
+    const linkTo =
+      channel.hasShortLinks && addresses.size > 0
+        ? await shortenTestLinks(deps, applicationId, addresses)
+        : (linkNo: number): string => addresses.get(linkNo) ?? publicUrl
     const run = { publicUrl, bounceDomain: null, attachments: [], linkTo }
     const writeOne = channel.compile(frozen, chosen.settings, run)
     return receivers.map(({ address, device }) =>
@@ -82,7 +89,7 @@ function write({ config, clock }: Deps, { channel, chosen, content, fields, rece
         // Names no delivery: reports about it are nobody's.
         token: '',
         messageId: uuidv7(),
-        date: clock.now(),
+        date: deps.clock.now(),
         unsubscribeUrl: `${publicUrl}/u/sample`,
         bounceLocalPart: '',
       }),
@@ -91,6 +98,13 @@ function write({ config, clock }: Deps, { channel, chosen, content, fields, rece
     if (error instanceof RenderError) return error
     throw error
   }
+}
+
+/** None where a field brings no address. */
+function addressOf({ index, url, isField }: TrackedLink, fields: Fields): [number, string][] {
+  if (!isField) return [[index, render(compileTemplate(url, 'url'), fields)]]
+  const brought = render(compileTemplate(url, 'text'), fields).trim()
+  return isWebAddress(brought) ? [[index, brought]] : []
 }
 
 interface HandedOver {

@@ -83,6 +83,13 @@ test('the preview is what somebody gets, with its size as the network counts it'
   expect(short_links).toBe(1)
   expect((await preview({ ...link, track_links: false })).text).toBe(link.text)
   expect((await preview({ ...link, dlt_template_id: '1107' })).text).toBe(link.text)
+  const bare = { text: '{{ first_name }}: www.shop.example or {{ page }}', sample: { first_name: 'Ben' } }
+  expect(await preview(bare)).toMatchObject({ short_links: 1 })
+  const brought = await preview({
+    ...bare,
+    sample: { ...bare.sample, page: `https://shop.example/${'a'.repeat(200)}` },
+  })
+  expect(brought).toMatchObject({ short_links: 2, segments: 1 })
 })
 
 test('what a campaign costs is what each recipient would be sent, not one text times their number', async () => {
@@ -91,7 +98,8 @@ test('what a campaign costs is what each recipient would be sent, not one text t
   await database.pool.query(
     `insert into contact (application_id, contact_id, phone_number, merge_fields, added_at, changed_at)
      select $1, gen_random_uuid(), '+1415' || (5000000 + i), case when i > 40 then '{}' else jsonb_build_object('first_name',
-       case when i <= 30 then 'Ben' when i <= 39 then repeat('n', 150) else repeat('आ', 80) end) end, now(), now()
+       case when i <= 30 then 'Ben' when i <= 39 then repeat('n', 150) else repeat('आ', 80) end) end || jsonb_build_object('page', 'https://shop.example/' || repeat('p', 150)),
+       now(), now()
      from generate_series(1, 41) i`,
     [other.applicationId],
   )
@@ -112,6 +120,9 @@ test('what a campaign costs is what each recipient would be sent, not one text t
   })
   expect(await bill({ smsBody: '{{ first_name }}' })).toMatchObject({ sampled: 40, unsendable: 1, total: 41 })
   expect(await bill({ smsBody: 'The same for all' })).toMatchObject({ sampled: 1, total: 41, is_exact: true })
+  // An address that a field brings is measured as it leaves.
+  expect(await bill({ smsBody: 'Yours: {{ page }}' })).toMatchObject({ least: 1, most: 1, total: 41 })
+  expect(await bill({ smsBody: 'Yours: {{ page }}', track_links: false })).toMatchObject({ least: 2, total: 82 })
   expect(await bill({ smsBody: '{% if %}' })).toMatchObject({ recipients: 41, total: 0 })
   const { range } = await call<SmsPreview>('/api/template/preview/sms', { text: 'Hi {{ first_name }}, welcome.' })
   expect(range).toEqual({ sampled: 41, least: 1, most: 2, unicode: 1, unsendable: 0 })
@@ -141,6 +152,40 @@ test('a test goes out by the settings of the application, and says what came of 
   ])
   expect(JSON.parse(String(server.asked[0]?.body))).toMatchObject({ key: 'otp-key', messages: [{ send: 'otpSND' }] })
   expect((await send({ ...text, receivers: ['12'] })).body.errors?.[0]?.field).toBe('receivers')
+
+  // A test is as long as the campaign's message, its links lead on for a week, and whoever follows one is counted nowhere.
+  const links = { smsBody: '{{ first_name }}: https://shop.example/a?b=1, www.shop.example', message_class: 'otp' }
+  const { rows: people } = await database.pool.query<{ contact_id: string }>(
+    `select contact_id from contact where email = 'ben@x.example'`,
+  )
+  const contact_uuid = people[0]?.contact_id
+  const sentText = async (body: object) => {
+    expect((await send({ ...links, contact_uuid, receivers: ['+919812345678'], ...body })).data).toMatchObject([
+      { ok: true },
+    ])
+    return (JSON.parse(String(server.asked.at(-1)?.body)) as { messages: { text: string }[] }).messages[0]?.text ?? ''
+  }
+  expect(await sentText({ track_links: false })).toBe('Ben: https://shop.example/a?b=1, www.shop.example')
+  const short = await sentText({})
+  const { text: shown } = (
+    await ask<SmsPreview>('POST', '/api/template/preview/sms', { text: links.smsBody, contact_uuid })
+  ).data
+  expect(short).toHaveLength(shown.length)
+  const follow = async () => {
+    const answers = []
+    for (const [path] of short.matchAll(/\/l\/[0-9A-Za-z]{18}/g)) answers.push(await kit.app.inject({ url: path }))
+    return answers.map(({ statusCode, headers }) => [statusCode, headers.location])
+  }
+  expect(await follow()).toEqual([
+    [302, 'https://shop.example/a?b=1'],
+    [302, 'http://www.shop.example'],
+  ])
+  expect((await database.pool.query('select 1 from waiting_hit')).rowCount).toBe(0)
+  await database.pool.query(`update test_link set created_at = created_at - interval '8 days'`)
+  expect(await follow()).toEqual([
+    [404, undefined],
+    [404, undefined],
+  ])
   expect((await send({ receivers: ['+919812345678'] })).body.errors?.[0]?.field).toBe('smsBody')
 })
 

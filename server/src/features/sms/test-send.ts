@@ -11,6 +11,7 @@ export interface TestText {
   smsBody?: string | undefined
   message_class?: MessageClass | undefined
   dlt_template_id?: string | undefined
+  track_links?: boolean | null | undefined
   contact_uuid?: string | undefined
   receivers: string[]
 }
@@ -20,13 +21,8 @@ export function sendTestText(
   deps: Deps,
   limit: RateLimit,
   caller: ApplicationCaller,
-  { template_id: templateId, smsBody, message_class, dlt_template_id, contact_uuid, receivers }: TestText,
+  { template_id, contact_uuid, receivers, smsBody, message_class, dlt_template_id, track_links }: TestText,
 ): Promise<TestMailResult[]> {
-  const content = {
-    ...(templateId !== undefined && { template_uuid: templateId.toLowerCase() }),
-    ...(smsBody !== undefined && { smsBody }),
-    ...(message_class !== undefined && { message_class }),
-    ...(dlt_template_id !== undefined && { dlt_template_id }),
-  }
+  const content = { template_uuid: template_id?.toLowerCase(), smsBody, message_class, dlt_template_id, track_links }
   return sendTestMessage(deps, limit, caller, { channel: 'sms', content, contact_uuid, receivers })
 }

@@ -27,10 +27,11 @@ export async function previewSmsText(deps: Deps, applicationId: string, input: S
   const problems = checkContent({ text: source }, [...known.map(field => field.name), ...Object.keys(sample ?? {})])
   // What cannot be read is nobody's text.
   const smsBody = isBroken(problems, 'text') ? '' : source
-  const { write, links, isSame } = textsOf({ smsBody, ...settings }, deps.config.publicUrl)
+  const { write, isSame } = textsOf({ smsBody, ...settings }, deps.config.publicUrl)
   const people = isSame || sample !== undefined ? [] : await samplePhones(kysely, applicationId, RANGE_OF)
   const { sum: _sum, ...range } = sizesOf(write, people)
-  const { text, problem } = attempt(write, reader.fields)
+  const links = new Set<number>()
+  const { text, problem } = attempt(fields => write(fields, links), reader.fields)
   const { encoding, segments, units, unitsLeft: units_left, forcing } = measureSms(text)
   return {
     text,
@@ -41,7 +42,7 @@ export async function previewSmsText(deps: Deps, applicationId: string, input: S
     forcing,
     problems: problem === undefined ? problems : [...problems, problem],
     contact: reader.contact,
-    short_links: links,
+    short_links: links.size,
     ...(people.length > 0 && { range }),
   }
 }

@@ -1,13 +1,13 @@
 /** Where a tracked link leads: to what its run says, filled in for the recipient, and to nowhere else. */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
 import { contactFields } from '../../lib/contact-fields.ts'
 import type { DeliveryRef } from '../../lib/delivery-token.ts'
 import { compileTemplate, render, type CompiledTemplate } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
-import type { Secrets } from '../../lib/secrets.ts'
 import { readShortLink } from '../../lib/short-link.ts'
-import { selectLinks, selectNumberedRun, selectRecipientFields } from './queries.ts'
+import { selectLinks, selectNumberedRun, selectRecipientFields, selectTestLink } from './queries.ts'
 
 type RunLinks = ReadonlyMap<number, CompiledTemplate>
 
@@ -33,14 +33,27 @@ function keptByRun<T>(read: (key: string) => Promise<T>): (key: string) => Promi
   }
 }
 
-/** Whose link a short address is; null when it is not one of ours. */
-type ReadShort = (token: string) => Promise<{ ref: DeliveryRef; linkNo: number } | null>
+/** In the place of a recipient's number, which begin with 1: a link of a test message. */
+export const TEST_SEQ = 0
 
-export function createShortLinks(db: Kysely<Tables>, secrets: Secrets): ReadShort {
+/** Whose link a short address is, or where one of a test leads; null when it is not one of ours. */
+type ReadShort = (token: string) => Promise<{ ref: DeliveryRef; linkNo: number } | { url: string } | null>
+
+export function createShortLinks({
+  database,
+  secrets,
+  clock,
+}: Pick<Deps, 'database' | 'secrets' | 'clock'>): ReadShort {
+  const db = database.kysely
   const runOf = keptByRun(runNo => selectNumberedRun(db, Number(runNo)))
   return async token => {
     const named = readShortLink(secrets, token)
     if (named === null) return null
+    if (named.seq === TEST_SEQ) {
+      const url = await selectTestLink(db, { shortNo: named.runNo, linkNo: named.linkNo, now: clock.now() })
+      const address = webAddress(url ?? '')
+      return address === null ? null : { url: address }
+    }
     const run = await runOf(String(named.runNo))
     return run === undefined ? null : { ref: { ...run, seq: named.seq }, linkNo: named.linkNo }
   }

@@ -79,9 +79,11 @@ export async function selectTrapped(
   return new Set(rows.map(row => row.key))
 }
 
+/** Without those of a text that are links only for whom a field brings an address. */
 export async function selectLinkCounts(client: pg.ClientBase, runIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ run_id: string; n: number }>(
-    'select l.run_id, count(*)::int as n from run_link l join run r using (application_id, run_id) where r.run_id = any($1::uuid[]) group by l.run_id',
+    `select l.run_id, count(*)::int as n from run_link l join run r using (application_id, run_id)
+     where r.run_id = any($1::uuid[]) and (r.short_no is null or l.url not like '{{%') group by l.run_id`,
     [runIds],
   )
   return new Map(rows.map(row => [row.run_id, row.n]))
@@ -120,6 +122,35 @@ export async function selectRecipientFields(db: Db, ref: DeliveryRef): Promise<C
     .where('d.seq', '=', ref.seq)
     .select(CONTACT_FIELD_COLUMNS.map(column => `c.${column}` as const))
     .executeTakeFirst()
+}
+
+const TEST_LINK_DAYS = 7
+
+/** Answers the number that names them all. Those whose time is over go. */
+export async function insertTestLinks(
+  db: Db,
+  { applicationId, addresses, now }: { applicationId: string; addresses: ReadonlyMap<number, string>; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ short_no: number }>`
+    with old as (delete from test_link where created_at < ${now}::timestamptz - make_interval(days => ${TEST_LINK_DAYS}))
+    insert into test_link (short_no, application_id, addresses, created_at)
+    values (nextval('run_short_no'), ${applicationId}, ${JSON.stringify(Object.fromEntries(addresses))}::jsonb, ${now})
+    returning short_no`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('the links of a test were not kept')
+  return row.short_no
+}
+
+export async function selectTestLink(
+  db: Db,
+  { shortNo, linkNo, now }: { shortNo: number; linkNo: number; now: Date },
+): Promise<string | null> {
+  const { rows } = await sql<{ url: string | null }>`
+    select addresses ->> ${String(linkNo)}::text as url from test_link
+    where short_no = ${shortNo} and created_at >= ${now}::timestamptz - make_interval(days => ${TEST_LINK_DAYS})`.execute(
+    db,
+  )
+  return rows[0]?.url ?? null
 }
 
 export interface SubscriptionRow {

@@ -37,7 +37,7 @@ export function trackingRoutes(http: Http, deps: Deps): void {
   const hits = startHits(deps)
   http.app.addHook('onClose', () => hits.stop())
   const resolveLink = createLinks(deps.database.kysely)
-  const readShort = createShortLinks(deps.database.kysely, deps.secrets)
+  const readShort = createShortLinks(deps)
 
   const follow = async (request: FastifyRequest, reply: FastifyReply, { ref, linkNo }: Click) => {
     const url = await resolveLink(ref, linkNo)
@@ -65,8 +65,9 @@ export function trackingRoutes(http: Http, deps: Deps): void {
   })
 
   rawRoute(http, followShortLink, async ({ params, request, reply }) => {
-    const click = await readShort(params.token)
-    return click === null ? sendUnknown(request, reply) : follow(request, reply, click)
+    const named = await readShort(params.token)
+    if (named === null) return sendUnknown(request, reply)
+    return 'url' in named ? unstored(reply).redirect(named.url, 302) : follow(request, reply, named)
   })
 
   preferenceRoutes(http, deps)

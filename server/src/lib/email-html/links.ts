@@ -19,6 +19,8 @@ export interface TrackedLink {
   url: string
   /** Name of the field that now stands in its place. */
   field: string
+  /** `url` is a field of the contact alone: a link only for whom it brings an address. */
+  isField?: true
 }
 
 const LINK_ELEMENTS: ReadonlySet<string> = new Set(['a', 'area'])

@@ -1,11 +1,13 @@
+import { FIELD_MARK, findAddresses } from '@notifly/contracts/text-addresses'
+
 /** What is the same for everybody: a Liquid source without its fields and tags. */
 export function withoutFields(source: string): string {
   return source.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '')
 }
 
-/** Whether a text has an address that can be a short one. */
+/** Whether a text has an address that can be a short one, whatever its fields bring. */
 export function hasLink(source: string): boolean {
-  return /https?:\/\/[^\s{]/i.test(source)
+  return findAddresses(masked(source)).length > 0
 }
 
 // No installation has a shorter one.
@@ -13,5 +15,15 @@ const LEAST_ADDRESS = `https://x.io/l/${'x'.repeat(18)}`
 
 /** About as it is sent: the exact text is the server's to write. */
 export function withShortLinks(source: string): string {
-  return source.replace(/https?:\/\/(?:\{\{.*?\}\}|[^\s{])+/gis, LEAST_ADDRESS)
+  return findAddresses(masked(source)).reduceRight(
+    (text, { begin, end }) => text.slice(0, begin) + LEAST_ADDRESS + text.slice(end),
+    source,
+  )
+}
+
+/** Of the same length: fields may be part of an address, tags are not. */
+function masked(source: string): string {
+  return source
+    .replace(/\{\{.*?\}\}/gs, field => FIELD_MARK.repeat(field.length))
+    .replace(/\{%.*?%\}/gs, tag => ' '.repeat(tag.length))
 }

@@ -16,6 +16,10 @@ export interface TestSmsDialogProps {
   /** What stands in the editor, saved or not. */
   text: string
   dltTemplateId?: string | undefined
+  /** Of a campaign whose text comes from one: what else it says holds too. */
+  templateUuid?: string | undefined
+  /** Whether links are short addresses; absent: as in a campaign of that text. */
+  trackLinks?: boolean | undefined
   /** Whose fields it is filled with. */
   contactUuid: string | undefined
   /** Where a campaign says which; otherwise it is chosen here. */
@@ -26,7 +30,7 @@ export interface TestSmsDialogProps {
 
 /** Sends the text to one's own phone, or to a few others, and says what came of each message. */
 export function TestSmsDialog(props: TestSmsDialogProps) {
-  const { slug, text, dltTemplateId, contactUuid, messageClass, open, onOpenChange } = props
+  const { slug, text, dltTemplateId, templateUuid, trackLinks, contactUuid, messageClass, open, onOpenChange } = props
   const { t } = useTranslation(['test-send', 'sms'])
   const [typed, setTyped] = useKeptText(`numbers.${slug}`, '')
   const [chosen, setChosen] = useState<MessageClass>('transactional')
@@ -43,6 +47,8 @@ export function TestSmsDialog(props: TestSmsDialogProps) {
         message_class: messageClass ?? chosen,
         receivers: read.numbers,
         ...(dltTemplateId && { dlt_template_id: dltTemplateId }),
+        ...(templateUuid !== undefined && { template_id: templateUuid }),
+        ...(trackLinks !== undefined && { track_links: trackLinks }),
         ...(contactUuid !== undefined && { contact_uuid: contactUuid }),
       },
     })

@@ -7,6 +7,8 @@ export function SmsTest({ wizard, contactUuid, open, onOpenChange }: ContentDial
     <TestSmsDialog
       slug={wizard.slug}
       text={wizard.content.text}
+      templateUuid={wizard.values.template_uuid ?? undefined}
+      trackLinks={wizard.content.hasShortLinks}
       contactUuid={contactUuid}
       messageClass={wizard.values.message_class}
       open={open}

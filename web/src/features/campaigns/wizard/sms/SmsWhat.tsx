@@ -8,7 +8,7 @@ import { useCan } from '../../../../components/session/use-session.ts'
 import { SmsBubble } from '../../../../components/sms/SmsBubble.tsx'
 import { SmsComposer } from '../../../../components/sms/SmsComposer.tsx'
 import { SmsSize } from '../../../../components/sms/SmsSize.tsx'
-import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
+import { type LiveSms, useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import { Section } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
@@ -49,7 +49,6 @@ export function SmsWhat({ wizard }: { wizard: Wizard }) {
         />
       </Section>
       <Words wizard={wizard} from={from} />
-      <Links wizard={wizard} />
       <ProblemList wizard={wizard} />
       <Section title={t('sms.class')} help={t('sms.classHelp')}>
         <RadioRows
@@ -67,11 +66,12 @@ export function SmsWhat({ wizard }: { wizard: Wizard }) {
   )
 }
 
-/** Whether clicks are counted: only where the text has a link at all. */
-function Links({ wizard: { content, change } }: { wizard: Wizard }) {
+/** Whether clicks are counted: only where the text has a link, of its own or by a field. */
+function Links({ wizard: { content, values, change }, preview }: { wizard: Wizard; preview: LiveSms }) {
   const { t } = useTranslation('messages')
   const { text, hasShortLinks } = content
-  if (!hasLink(text)) return null
+  const isAsked = hasLink(text) || (preview.data?.short_links ?? 0) > 0 || values.track_links === false
+  if (!isAsked) return null
   return (
     <Section title={t('sms.links')}>
       <Panel>
@@ -86,7 +86,7 @@ function Links({ wizard: { content, change } }: { wizard: Wizard }) {
   )
 }
 
-/** The text, and how it looks for somebody. */
+/** The text, how it looks for somebody, and what becomes of its links. */
 function Words({ wizard, from }: { wizard: Wizard; from: From }) {
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change, content } = wizard
@@ -97,40 +97,45 @@ function Words({ wizard, from }: { wizard: Wizard; from: From }) {
   const preview = useSmsPreview(content.text, { contactUuid, trackLinks })
   const isOwn = from === 'own'
   return (
-    <Section
-      title={isOwn ? t('sms.own') : t('campaigns:what.template')}
-      actions={isOwn && <SaveAsTemplate type="SMS" content={{ text: values.smsBody }} name={values.campaignName} />}
-    >
-      <Panel bare>
-        <div className="flex flex-col gap-4 p-4">
-          {isOwn ? (
-            <SmsComposer
-              value={values.smsBody}
-              onChange={smsBody => change({ smsBody })}
-              preview={preview}
-              fields={fields}
-            />
-          ) : (
-            <>
-              <TemplatePicker wizard={wizard} type="SMS" />
-              {content.text !== '' && <SmsSize text={preview.text} source={content.text} range={preview.data?.range} />}
-              <TemplateLink wizard={wizard} />
-            </>
-          )}
-        </div>
-      </Panel>
-      {content.text.trim() !== '' && (
-        <Beside
-          title={t('onPhone')}
-          actions={
-            mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={setContactUuid} />
-          }
-        >
-          <div className="flex min-h-32 flex-col justify-end">
-            <SmsBubble text={preview.text} />
+    <>
+      <Section
+        title={isOwn ? t('sms.own') : t('campaigns:what.template')}
+        actions={isOwn && <SaveAsTemplate type="SMS" content={{ text: values.smsBody }} name={values.campaignName} />}
+      >
+        <Panel bare>
+          <div className="flex flex-col gap-4 p-4">
+            {isOwn ? (
+              <SmsComposer
+                value={values.smsBody}
+                onChange={smsBody => change({ smsBody })}
+                preview={preview}
+                fields={fields}
+              />
+            ) : (
+              <>
+                <TemplatePicker wizard={wizard} type="SMS" />
+                {content.text !== '' && (
+                  <SmsSize text={preview.text} source={content.text} range={preview.data?.range} />
+                )}
+                <TemplateLink wizard={wizard} />
+              </>
+            )}
           </div>
-        </Beside>
-      )}
-    </Section>
+        </Panel>
+        {content.text.trim() !== '' && (
+          <Beside
+            title={t('onPhone')}
+            actions={
+              mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={setContactUuid} />
+            }
+          >
+            <div className="flex min-h-32 flex-col justify-end">
+              <SmsBubble text={preview.text} />
+            </div>
+          </Beside>
+        )}
+      </Section>
+      <Links wizard={wizard} preview={preview} />
+    </>
   )
 }

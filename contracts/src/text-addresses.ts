@@ -1,0 +1,70 @@
+/**
+ * The web addresses of a text message, as phones make links of them. Beside what begins with http:// or https:// there are two
+ * forms that are hardly ever anything else: www. and a name, and a name with a path under one of the usual endings (shop.com/sale).
+ * A name alone is left: "Booking.com" is as often a word of its sentence, and "back.in stock" a space that somebody forgot.
+ */
+
+/** Stands for each letter of a merge field: one of Unicode's private use, which no text has. */
+export const FIELD_MARK = '\ue000'
+
+export interface TextAddress {
+  begin: number
+  end: number
+  /** What stands before it where it is followed: empty, or the scheme that phones put before bare ones. */
+  scheme: '' | 'http://'
+}
+
+/** Fields may be part of an address but for its name. */
+export function findAddresses(text: string): TextAddress[] {
+  return [...text.matchAll(ADDRESS)].flatMap(match => {
+    const begin = match.index
+    const address = withoutSentence(match[0])
+    const isBare = match.groups?.['bare'] !== undefined
+    if (isBare && !isWritten(address)) return []
+    return [{ begin, end: begin + address.length, scheme: isBare ? 'http://' : '' }]
+  })
+}
+
+// Those that texts have; any other is written with www. or https://. Without "no", "is" and "am", which end words such as "ref.no/date".
+const ENDINGS =
+  `com net org info biz edu gov io co me app dev ai tv cc ws fm ly gl gd gg la to xyz shop store online site web page link club
+  live news blog eu asia uk us ca au nz ie de at ch fr es it pt nl be lu se dk fi pl cz sk hu ro
+  gr tr ru ua il ae sa eg za ng ke gh in pk bd lk np my sg id ph th vn cn hk tw jp kr br mx ar cl pe uy ec ve bo py cr gt pa do`
+    .split(/\s+/)
+    .join('|')
+const SIGN = String.raw`[\p{L}\p{M}\p{N}]`
+const PART = String.raw`${SIGN}(?:(?:${SIGN}|-)*${SIGN})?`
+const REST = String.raw`[^\s<>"'\x60{}|\\^\u00a0]`
+const PORT = String.raw`(?::\d{2,5})?`
+/** Of one letter only these: "b.com/m.com" are degrees. */
+const NAME = String.raw`(?:[tm]\.(?=me)|[agt]\.(?=co\/)|x\.(?=com)|(?:${PART}\.)*(?=[\p{N}-]*\p{L})${SIGN}(?:${SIGN}|-)*${SIGN}\.)`
+const BARE = [
+  String.raw`www\.(?:${PART}\.)+[\p{L}\p{M}]{2,}(?!${SIGN}|[_@${FIELD_MARK}-]|\.(?:${SIGN}|${FIELD_MARK}))${PORT}(?:[/?#]${REST}*)?`,
+  String.raw`${NAME}(?:${ENDINGS})${PORT}\/${REST}*`,
+]
+const ADDRESS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_@/.-])(?:https?:\/\/${REST}+|(?<!${FIELD_MARK})(?<bare>${BARE.join('|')}))`,
+  'giu',
+)
+
+/** "today.Come/go" is no address: endings are written small, or all of it is not. */
+function isWritten(address: string): boolean {
+  const [host = ''] = address.split(/[:/?#]/)
+  const ending = host.split('.').at(-1) ?? ''
+  return ending === ending.toLowerCase() || host === host.toUpperCase()
+}
+
+/** Signs that end the sentence and not the address. */
+const SENTENCE_END = /[.,;:!?…।*]+$/u
+
+/** Without what follows an address in a sentence: a full stop, or the bracket around it. */
+function withoutSentence(text: string): string {
+  let address = text.replace(SENTENCE_END, '')
+  while (/[)\]]$/.test(address) && !isPaired(address)) address = address.slice(0, -1).replace(SENTENCE_END, '')
+  return address
+}
+
+function isPaired(address: string): boolean {
+  const count = (sign: string): number => address.split(sign).length - 1
+  return address.endsWith(')') ? count('(') >= count(')') : count('[') >= count(']')
+}
