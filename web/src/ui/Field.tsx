@@ -44,7 +44,7 @@ export function Field({ label, help, error, optional, end, hideLabel, children, 
             )}
           </label>
           {/* A button there is higher than the line, and must not push the control below those beside it. On a phone none are. */}
-          {end && <span className="flex shrink-0 items-center text-12 sm:h-5 sm:self-start">{end}</span>}
+          {end && <span className="flex shrink-0 items-center text-12 sm:-mt-0.5 sm:h-5 sm:self-start">{end}</span>}
         </div>
         {children}
         <div id={`${id}-note`} aria-live="polite" className="text-12 empty:hidden">
