@@ -62,7 +62,7 @@ test(
     const { applicationId } = owner
     await pool.query(
       `insert into contact (application_id, contact_id, phone_number, merge_fields, added_at, changed_at)
-       select $1, gen_random_uuid(), '+1415' || (5000000 + i), jsonb_build_object('first_name', 'Name' || i), now(), now()
+       select $1, gen_random_uuid(), '+1415' || (5000000 + i), jsonb_build_object('first_name', 'Name' || i, 'own', 'https://shop.example/own/' || i), now(), now()
        from generate_series(1, $2::int) i`,
       [applicationId, RECIPIENTS],
     )
@@ -83,7 +83,7 @@ test(
     const campaign = {
       campaignName: 'Autumn',
       smsBody:
-        'Hi {{ first_name | default: "you" }}, we are back in stock: https://shop.example/{{ first_name | default: "you" }}?from=sms.',
+        'Hi {{ first_name | default: "you" }}, we are back in stock: https://shop.example/{{ first_name | default: "you" }}?from=sms. Yours: {{ own | default: "soon" }}',
       message_class: 'promotional',
       audience: { all: true },
       schedule: NOW,
@@ -150,10 +150,17 @@ test(
     const { data: texts } = (await (await fetch(`${sandboxUrl}/api/messages?channel=sms&per_page=1`)).json()) as {
       data: { text: string }[]
     }
-    const [, name, link = ''] = /^Hi (Name\d+), we are back in stock: (\S+)\.$/.exec(texts[0]?.text ?? '') ?? []
+    const [, number, link = '', own = ''] =
+      /^Hi Name(\d+), we are back in stock: (\S+)\. Yours: (\S+)$/.exec(texts[0]?.text ?? '') ?? []
     expect(link).toMatch(new RegExp(`^${publicUrl}/l/[0-9A-Za-z]{18}$`))
-    const followed = await fetch(link, { redirect: 'manual', headers: { 'user-agent': SAFARI } })
-    expect([followed.status, followed.headers.get('location')]).toEqual([302, `https://shop.example/${name}?from=sms`])
+    const follow = async (address: string) => {
+      const followed = await fetch(address, { redirect: 'manual', headers: { 'user-agent': SAFARI } })
+      return [followed.status, followed.headers.get('location')]
+    }
+    expect(await follow(link)).toEqual([302, `https://shop.example/Name${number}?from=sms`])
+    // An address that a field brought is a link of its own.
+    expect(own).toHaveLength(link.length)
+    expect(await follow(own)).toEqual([302, `https://shop.example/own/${number}`])
     expect((await fetch(link.slice(0, -1), { redirect: 'manual' })).status).toBe(404)
     kit.clock.advance(2100)
     const clicked = { kind: 'behaviour', event: 'clicked', campaign_uuid: launched.data.uuid, when: { op: 'ever' } }
