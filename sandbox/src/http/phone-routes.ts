@@ -9,6 +9,7 @@ import { sendPage } from '../page/send-page.ts'
 import type { Accounts } from '../providers/sms/accounts.ts'
 import { readShown } from '../providers/mobilepush/shown.ts'
 import type { PhoneLine } from '../providers/sms/lines.ts'
+import { failureOf } from '../providers/sms/provider-call.ts'
 import { SMS_EMULATORS } from '../providers/sms/sms.ts'
 import { answer, refuse, refuseInvalid } from './answers.ts'
 
@@ -82,7 +83,7 @@ export function addPhoneRoutes(
     if (newest === undefined || line === undefined) return refuse(reply, 404, 'Nothing was sent to this number yet.')
     const problem = await line
       .reply({ phone: number, text, sender: newest.from })
-      .catch((error: unknown) => `The address cannot be called. ${error instanceof Error ? error.message : ''}`)
+      .catch((error: unknown) => `The address cannot be called (${failureOf(error)}).`)
     return problem === undefined ? answer(null) : refuse(reply, 409, problem)
   })
 }

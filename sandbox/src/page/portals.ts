@@ -37,7 +37,9 @@ export function portalForm({ provider, words, settings: all, asked: wish }: Port
             autocomplete="off"
             spellcheck="false"
         /></span>
-        <span class="help">Whose messages it is about; empty: all that are not listed below.</span>
+        <span class="help"
+          >Whose messages it is about, with commas between; empty: everybody without an address of their own.</span
+        >
       </label>
       <label>
         <span class="label">${words.address}</span>
@@ -65,9 +67,7 @@ function settingsList(all: readonly PortalSettings[]): Html {
     ${all.map(({ senders, callback_url: url }) => {
       const whose = senders === '' ? 'All others' : senders
       return html`<li>
-        <span class="words"
-          ><span class="label">${whose}</span><span class="help trunc" title="${url}">${shortened(url)}</span></span
-        >
+        <span class="words"><span class="label">${whose}</span><span class="help">${shortened(url)}</span></span>
         <button class="btn sm" type="button" data-remove="${senders}" aria-label="Remove ${whose}">Remove</button>
       </li>`
     })}

@@ -35,6 +35,13 @@ export async function placeCall(call: ProviderCall, pace: number): Promise<CallA
   }
 }
 
+/** Why a call failed; fetch itself says no more than that it did. */
+export function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no reason given'
+  const { message = '', code = '' } = (error.cause ?? {}) as { message?: string; code?: string }
+  return message || code || error.message
+}
+
 /** Rejects where nobody answers, and for an address outside this machine. */
 export async function callOnce({ method, url, headers, body }: ProviderCall): Promise<CallAnswer> {
   if (!isOnThisMachine(url)) throw new Error(`${url} is not on this machine, so it is not called`)

@@ -18,13 +18,15 @@ export interface Card {
 interface DesktopPage {
   cards: readonly Card[]
   total: number
+  /** Messages among the newest that no worker of Notifly would show. */
+  strange: number
   /** The only endpoint that is shown; empty for all. */
   to: string
   nowMs: number
 }
 
 /** Notifications as a desktop shows them, newest first. */
-export function desktopBody({ cards, total, to, nowMs }: DesktopPage): Html {
+export function desktopBody({ cards, total, strange, to, nowMs }: DesktopPage): Html {
   return html`<main class="page">
     <header class="page-head">
       <div>
@@ -37,7 +39,13 @@ export function desktopBody({ cards, total, to, nowMs }: DesktopPage): Html {
     </header>
     ${to !== '' && html`<p class="only"><span class="trunc mono">${to}</span> <a href="/desktop">Show all</a></p>`}
     ${
-      cards.length === 0
+      strange > 0 &&
+      html`<p class="muted">
+        ${counted(strange, 'message')} came in another form than the one that Notifly’s worker shows.
+      </p>`
+    }
+    ${
+      total === 0
         ? empty()
         : html`<ol class="toasts">
             ${cards.map(card => toast(card, nowMs))}

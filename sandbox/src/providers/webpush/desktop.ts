@@ -23,7 +23,11 @@ export async function addDesktop(app: FastifyInstance, push: WebPush): Promise<v
       const filter = { channel: WEB_PUSH, ...(to !== '' && { to }) }
       const { total, messages } = await push.store.list(filter, 1, SHOWN, async () => false)
       const cards = messages.flatMap(message => cardOf(push, message, done.get(message.id)) ?? [])
-      return send(reply, push, desktopBody({ cards, total, to, nowMs: Date.now() }))
+      return send(
+        reply,
+        push,
+        desktopBody({ cards, total, strange: messages.length - cards.length, to, nowMs: Date.now() }),
+      )
     })
     scope.post<Form>('/desktop/:id', async (request, reply) => {
       const { id } = request.params

@@ -58,7 +58,7 @@ function webhookPanel({ webhooks, typed, isAsked = false, delivered, lost }: Pag
         'phone_number_id',
         'Phone number id',
         value('phone_number_id'),
-        'Whose reports go there; empty: those of every number that is not listed below.',
+        'Whose reports go there; empty: those of every number without an address of its own.',
         false,
       )}
       ${field('url', 'Callback URL', value('url'), 'As Notifly shows it under Settings, Platform, WhatsApp.')}

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { failureOf } from '../sms/provider-call.ts'
 import type { Webhook, WhatsappState } from './state.ts'
 
 // Reports on their way to the webhooks: signed with the app's secret over the very bytes, several in one call, tried again when
@@ -157,6 +158,6 @@ export async function verifyWebhook({
     if (answer.status !== 200) return `The address answered HTTP ${answer.status} instead of the challenge.`
     return text === challenge ? undefined : 'The address did not answer with the challenge.'
   } catch (error) {
-    return `The address cannot be reached (${error instanceof Error ? error.message : 'no reason given'}).`
+    return `The address cannot be reached (${failureOf(error)}).`
   }
 }
