@@ -26,6 +26,7 @@ export function DialogSurface(props: DialogProps) {
     <Base.Root open={open} onOpenChange={change} disablePointerDismissal={!props.closeOnScrim}>
       <Base.Portal>
         <Base.Backdrop
+          forceRender // a dialog above another one has a scrim too: that of the covered one goes with it
           className={cx(
             'fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--mo-base) data-ending-style:opacity-0 data-starting-style:opacity-0',
             isCovered && 'invisible',
@@ -34,7 +35,7 @@ export function DialogSurface(props: DialogProps) {
         <Base.Viewport
           className={cx(
             'fixed inset-0 z-(--z-dialog) grid place-items-start justify-center overflow-y-auto sm:pt-16',
-            isCovered && 'invisible',
+            isCovered && 'invisible opacity-0', // what is inside may say that it is visible: a prompt's preview
           )}
         >
           <Base.Popup

@@ -4,10 +4,10 @@
  * asks (its cofactor is 1), where Node's functions multiply it by the order as well.
  */
 import { Buffer } from 'node:buffer'
-import type { ArgumentType, ReturnType } from 'node:ffi'
+import type * as NodeFfi from 'node:ffi'
 import { type Block, NotOnCurve, POINT_BYTES, type Primitives, type Sender } from './primitives.ts'
 
-type Ffi = typeof import('node:ffi')
+type Ffi = typeof NodeFfi
 
 /** Null where this Node cannot: before 26.1, on Windows, or with another OpenSSL than 3. */
 export function openssl(): Primitives | null {
@@ -74,8 +74,11 @@ function primitivesBy(ffi: Ffi): Primitives {
 function bind(ffi: Ffi) {
   // Of the process itself, which has OpenSSL in it.
   const process = new ffi.DynamicLibrary(null)
-  const bound = <R extends ReturnType, const P extends ArgumentType[]>(name: string, result: R, ...of: P) =>
-    process.getFunction(name, { return: result, arguments: of })
+  const bound = <R extends NodeFfi.ReturnType, const P extends NodeFfi.ArgumentType[]>(
+    name: string,
+    result: R,
+    ...of: P
+  ) => process.getFunction(name, { return: result, arguments: of })
   const pointer = 'pointer'
   const int = 'int32'
   const size = 'uint64'
