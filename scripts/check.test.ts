@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -6,6 +7,7 @@ import { browserCandidates, installAttempts, type Machine } from './browser.ts'
 import { firefoxAttempts } from './firefox.ts'
 import { chooseWork } from './choose-work.ts'
 import { runSteps, type Step } from './steps.ts'
+import { WIDE_TESTS } from './tests.ts'
 import { countTests, readReport, type TestReport } from './test-report.ts'
 
 function step(name: string, ok = true, output = ''): Step {
@@ -35,6 +37,10 @@ describe('the words behind npm test', () => {
   test('anything else picks test files', () => {
     expect(chosen('segments', 'lint')).toEqual({ steps: ['lint'], testFilters: ['segments'] })
   })
+})
+
+test('what comes last are files that are there', () => {
+  for (const path of WIDE_TESTS) expect(existsSync(join(import.meta.dirname, '..', path)), path).toBe(true)
 })
 
 describe('the static steps', () => {

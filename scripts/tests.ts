@@ -14,6 +14,13 @@ const BROWSER_PROJECTS = ['web', 'e2e']
 // projects do not take it over from the one above them.
 const WORKERS = Math.min(availableParallelism() + 1, 8)
 
+/** What looks once more, in every language or at every benchmark, at what others have seen once: begun last, and only with time left. */
+export const WIDE_TESTS = [
+  'e2e/journeys/pages-languages.test.ts',
+  'e2e/journeys/walk-languages.test.ts',
+  'bench/src/bench.test.ts',
+]
+
 /** Where the browsers lie that tests drive; undefined for one that there is not. */
 export interface Browsers {
   chromium: string | undefined
@@ -21,7 +28,7 @@ export interface Browsers {
 }
 
 /**
- * Runs the tests that match the filters (all without any) and counts them. Without Chromium the projects that need a browser
+ * Runs the tests that match the filters (without any all but the wide ones) and counts them. Without Chromium the projects that need a browser
  * are left out; without Firefox those tests that need it leave themselves out.
  */
 export async function runTests(root: string, filters: string[], browsers: Browsers): Promise<TestTally> {
@@ -39,7 +46,9 @@ export async function runTests(root: string, filters: string[], browsers: Browse
         '--reporter=json',
         `--outputFile.json=${reportFile}`,
         ...(browsers.chromium === undefined ? BROWSER_PROJECTS.map(project => `--project=!${project}`) : []),
-        ...filters,
+        ...(filters.length === 0
+          ? WIDE_TESTS.map(path => `--exclude=**/${path.split('/').slice(-2).join('/')}`)
+          : filters),
       ],
       browsers,
     )
