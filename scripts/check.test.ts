@@ -40,7 +40,7 @@ describe('the words behind npm test', () => {
 })
 
 test('what comes last are files that are there', () => {
-  for (const path of WIDE_TESTS) expect(existsSync(join(import.meta.dirname, '..', path)), path).toBe(true)
+  expect(WIDE_TESTS.filter(path => !existsSync(join(import.meta.dirname, '..', path)))).toEqual([])
 })
 
 describe('the static steps', () => {

@@ -16,6 +16,9 @@ const [theirs, ours] = await Promise.all([
 const routes = (await routesOf(product.url)).filter(({ access }) => access !== 'public' && access !== 'session')
 await receiver.stop()
 
+/** For thousands of requests. */
+const TRIED_MS = 240_000
+
 test(
   'an id of another organization is as good as one that does not exist, on any route, in any place',
   async () => {
