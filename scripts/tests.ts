@@ -14,8 +14,9 @@ const BROWSER_PROJECTS = ['web', 'e2e']
 // projects do not take it over from the one above them.
 const WORKERS = Math.min(availableParallelism() + 1, 8)
 
-/** What looks once more, in every language or at every benchmark, at what others have seen once: begun last, and only with time left. */
+/** What looks once more, at every page, in every language or at every benchmark, at what others have seen once. They come last. */
 export const WIDE_TESTS = [
+  'e2e/journeys/pages.test.ts',
   'e2e/journeys/pages-languages.test.ts',
   'e2e/journeys/walk-languages.test.ts',
   'bench/src/bench.test.ts',
