@@ -7,7 +7,7 @@ import { browserCandidates, installAttempts, type Machine } from './browser.ts'
 import { firefoxAttempts } from './firefox.ts'
 import { chooseWork } from './choose-work.ts'
 import { runSteps, type Step } from './steps.ts'
-import { WIDE_TESTS } from './tests.ts'
+import { PARTS } from './tests.ts'
 import { countTests, readReport, type TestReport } from './test-report.ts'
 
 function step(name: string, ok = true, output = ''): Step {
@@ -39,8 +39,11 @@ describe('the words behind npm test', () => {
   })
 })
 
-test('what comes last are files that are there', () => {
-  expect(WIDE_TESTS.filter(path => !existsSync(join(import.meta.dirname, '..', path)))).toEqual([])
+test('every part of the tests names what is there', () => {
+  const named = PARTS.flatMap(({ paths, without }) => [...paths, ...without])
+  const isThere = (path: string) =>
+    ['e2e', 'bench'].some(folder => existsSync(join(import.meta.dirname, '..', folder, path)))
+  expect(named.filter(path => !isThere(path))).toEqual([])
 })
 
 describe('the static steps', () => {

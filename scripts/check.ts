@@ -9,14 +9,9 @@ import { ensureFirefox } from './firefox.ts'
 import { buildSiteSdk } from './site-sdk.ts'
 import { staticSteps } from './static-steps.ts'
 import { runSteps, type Tally } from './steps.ts'
-import type { TestTally } from './test-report.ts'
-import { type Browsers, runTests, WIDE_TESTS } from './tests.ts'
+import { type Part, PARTS, runTests } from './tests.ts'
 
 const root = join(import.meta.dirname, '..')
-
-/** The wide tests take nearly half as long as what is before them. */
-const WIDE_BEFORE_MINUTES = 13
-const NONE: TestTally = { passed: 0, failed: 0, skipped: 0 }
 
 const startedAt = performance.now()
 const { steps, testFilters } = chooseWork(staticSteps(root), process.argv.slice(2))
@@ -40,20 +35,26 @@ async function checkTests(filters: string[]): Promise<Tally> {
   const firefox = ensureFirefox(root, print)
   if ('advice' in firefox) print(`FAIL  Firefox\n${firefox.advice}\nWeb push is tried in Chromium alone.`)
   const browsers = { chromium, firefox: 'path' in firefox ? firefox.path : undefined }
-  const tests = await runTests(root, filters, browsers)
-  const wide = filters.length === 0 ? await runWideTests(browsers) : NONE
+  const parts = filters.length === 0 ? PARTS : [{ paths: filters, without: [] }]
   const missing = Object.values(browsers).filter(path => path === undefined).length
-  const skipped = tests.skipped + wide.skipped
-  if (skipped > 0) print(`${skipped} tests were skipped by their own condition.`)
-  return { passed: tests.passed + wide.passed, failed: tests.failed + wide.failed + missing }
+  const sum = { passed: 0, failed: missing, skipped: 0 }
+  for (const part of parts) {
+    if ('beginsBeforeMinutes' in part && isTooLateFor(part)) continue
+    const { passed, failed, skipped } = await runTests(root, part, browsers)
+    sum.passed += passed
+    sum.failed += failed
+    sum.skipped += skipped
+  }
+  if (sum.skipped > 0) print(`${sum.skipped} tests were skipped by their own condition.`)
+  return sum
 }
 
-/** A build machine ends a check after 24 minutes: one that is as slow today as to have no time for these says so. */
-async function runWideTests(browsers: Browsers): Promise<TestTally> {
+/** A build machine ends a check after 24 minutes: one that is too slow today for a part says so. */
+function isTooLateFor({ paths, beginsBeforeMinutes }: Part): boolean {
   const minutes = (performance.now() - startedAt) / 60_000
-  if (process.env.CI === undefined || minutes < WIDE_BEFORE_MINUTES) return runTests(root, WIDE_TESTS, browsers)
-  print(`\nLeft out after ${minutes.toFixed(1)} minutes: npm test -- ${WIDE_TESTS.join(' ')}`)
-  return NONE
+  if (process.env.CI === undefined || minutes < beginsBeforeMinutes) return false
+  print(`\nLeft out after ${minutes.toFixed(1)} minutes: npm test -- ${paths.join(' ')}`)
+  return true
 }
 
 function print(line: string): void {

@@ -14,12 +14,30 @@ const BROWSER_PROJECTS = ['web', 'e2e']
 // projects do not take it over from the one above them.
 const WORKERS = Math.min(availableParallelism() + 1, 8)
 
-/** What looks once more, at every page, in every language or at every benchmark, at what others have seen once. They come last. */
-export const WIDE_TESTS = [
-  'e2e/journeys/pages.test.ts',
-  'e2e/journeys/pages-languages.test.ts',
-  'e2e/journeys/walk-languages.test.ts',
-  'bench/src/bench.test.ts',
+/** A part of all tests: files whose path has one of `paths` (none: every file), without those that have one of `without`. */
+export interface Part {
+  paths: readonly string[]
+  without: readonly string[]
+  /** A build machine that has been at work for so long leaves it out. */
+  beginsBeforeMinutes: number
+}
+
+// Below the folder of their project, which is where vitest looks for what it leaves out.
+const JOURNEYS = 'journeys/'
+const BENCHMARKS = 'src/bench.test.ts'
+/** Looks once more, at every page, in every language or at every benchmark, at what others have seen once. */
+const WIDE = [
+  'journeys/pages.test.ts',
+  'journeys/pages-languages.test.ts',
+  'journeys/walk-languages.test.ts',
+  BENCHMARKS,
+]
+
+/** In the order in which they run. The second takes half as long as the first, and so does the third. */
+export const PARTS: readonly Part[] = [
+  { paths: [], without: [JOURNEYS, BENCHMARKS], beginsBeforeMinutes: Infinity },
+  { paths: [JOURNEYS], without: WIDE, beginsBeforeMinutes: 15 },
+  { paths: WIDE, without: [], beginsBeforeMinutes: 14 },
 ]
 
 /** Where the browsers lie that tests drive; undefined for one that there is not. */
@@ -29,10 +47,14 @@ export interface Browsers {
 }
 
 /**
- * Runs the tests that match the filters (without any all but the wide ones) and counts them. Without Chromium the projects that need a browser
+ * Runs a part of the tests and counts them. Without Chromium the projects that need a browser
  * are left out; without Firefox those tests that need it leave themselves out.
  */
-export async function runTests(root: string, filters: string[], browsers: Browsers): Promise<TestTally> {
+export async function runTests(
+  root: string,
+  { paths, without }: Pick<Part, 'paths' | 'without'>,
+  browsers: Browsers,
+): Promise<TestTally> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-check-'))
   const reportFile = join(folder, 'report.json')
   try {
@@ -47,9 +69,8 @@ export async function runTests(root: string, filters: string[], browsers: Browse
         '--reporter=json',
         `--outputFile.json=${reportFile}`,
         ...(browsers.chromium === undefined ? BROWSER_PROJECTS.map(project => `--project=!${project}`) : []),
-        ...(filters.length === 0
-          ? WIDE_TESTS.map(path => `--exclude=**/${path.split('/').slice(-2).join('/')}`)
-          : filters),
+        ...without.map(path => `--exclude=**/${path}${path.endsWith('/') ? '**' : ''}`),
+        ...paths,
       ],
       browsers,
     )
