@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ACTIVITY, type ActivityId } from './activities.ts'
-import { AUDIT_ACTIONS } from './audit.ts'
+import type { AuditAction } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, MESSAGES, paging, uuid } from './fields.ts'
 
@@ -23,6 +23,48 @@ export const MODULE_NAMES: Partial<Record<ActivityId, string>> = {
   [ACTIVITY.keys]: 'Keys and Integration',
 }
 
+/** Every write that can be held, by the name that the audit trail gives its act. */
+export const HELD_COMMANDS = [
+  'template.create',
+  'template.update',
+  'template.restore',
+  'template.delete',
+  'whatsapp-template.create',
+  'whatsapp-template.delete',
+  'contact.create',
+  'contact.update',
+  'contact.delete',
+  'contact.bulk-delete',
+  'contact.erase',
+  'contact.bulk-update',
+  'consent.resubscribe',
+  'suppression.delete',
+  'segment.create',
+  'segment.update',
+  'segment.duplicate',
+  'segment.delete',
+  'merge-field.rename',
+  'merge-field.merge',
+  'merge-field.delete',
+  'import.insert',
+  'channel.create',
+  'channel.update',
+  'channel.delete',
+  'site.create',
+  'site.update',
+  'site.delete',
+  'prompts.update',
+  'safari.create',
+  'safari.update',
+  'safari.delete',
+  'campaign.launch',
+  'campaign.update',
+  'campaign.resume',
+  'key.create',
+  'key.revoke',
+] as const satisfies readonly AuditAction[]
+export type HeldCommand = (typeof HELD_COMMANDS)[number]
+
 const person = z.object({ uuid, name: z.string() })
 const values = z.record(z.string(), z.unknown())
 
@@ -30,8 +72,8 @@ export const Approval = z.object({
   uuid,
   activity_id: z.int(),
   module: z.string(),
-  /** Which command waits, by the name that the audit trail gives its act: `template.update`. */
-  command: z.enum(AUDIT_ACTIONS),
+  /** Which command waits. */
+  command: z.enum(HELD_COMMANDS),
   /** What the object is called: a template's name, a host. */
   title: z.string(),
   /** What would be changed or deleted; null for something new, and where the object has no id of its own. */

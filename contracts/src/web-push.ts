@@ -189,17 +189,22 @@ export const WORKER_FAULTS = [
 ] as const
 export type WorkerFault = (typeof WORKER_FAULTS)[number]
 
+export const WorkerVerdict = z.object({
+  url: z.string(),
+  ok: z.boolean(),
+  fault: z.nullable(z.enum(WORKER_FAULTS)),
+  /** What was there instead, where that helps: why nothing answers, a status, a content type, an address. */
+  found: z.nullable(z.string()),
+  message: z.string(),
+})
+export type WorkerVerdict = z.infer<typeof WorkerVerdict>
+
 export const checkWorker = endpoint({
   method: 'POST',
   path: '/api/notifications/webpush/installation/check',
   summary: "Fetch the site's worker as a browser would, and name what is wrong with it",
   access: access('read'),
-  data: z.object({
-    url: z.string(),
-    ok: z.boolean(),
-    fault: z.nullable(z.enum(WORKER_FAULTS)),
-    message: z.string(),
-  }),
+  data: WorkerVerdict,
 })
 
 export const revealIdentityKey = endpoint({

@@ -181,3 +181,24 @@ test('other sites may neither read nor change anything', async () => {
   expect(Object.keys(read.headers).filter(name => name.startsWith('access-control-'))).toEqual([])
   expect((await call(sandbox, 'OPTIONS', '/api/messages', { host, origin: 'http://localhost:3000' })).status).toBe(403)
 })
+
+test.each([
+  ['/ses', '/ses/subscriptions'],
+  ['/whatsapp', '/whatsapp/webhook'],
+])('the form of %s is taken as browsers send it, and from nowhere else', async (page, action) => {
+  const sandbox = await testSandbox()
+  const { headers, text } = await fetch(sandbox.url + page).then(async answer => ({
+    headers: answer.headers,
+    text: await answer.text(),
+  }))
+  expect(text).toContain(`method="post" action="${action}"`)
+  // What a browser names as the origin of a form is decided by the policy of its page: with "no-referrer" that is "null", which any
+  // page in a sandboxed frame has too.
+  expect(headers.get('referrer-policy')).toBe('same-origin')
+  expect(text).not.toMatch(/<meta[^>]*referrer|<form[^>]*noreferrer/)
+  const send = async (origin: string) => {
+    const body = new URLSearchParams({ remove: 'nothing' })
+    return (await fetch(sandbox.url + action, { method: 'POST', headers: { origin }, body, redirect: 'manual' })).status
+  }
+  expect(await Promise.all([sandbox.url, 'null', 'https://evil.example'].map(send))).toEqual([303, 403, 403])
+})

@@ -40,7 +40,7 @@ export const TUNING: Tuning = {
   renewMs: 500,
   permitMs: 1500,
   pollMs: 200,
-  flushMs: 50,
+  flushMs: 100,
   flushRows: 2000,
   backoffMs: [
     5 * SECOND,

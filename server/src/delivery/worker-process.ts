@@ -1,5 +1,6 @@
 /** Entry of a worker's process: takes its order over the channel, and ends when the channel closes or says so. */
 import { setPriority } from 'node:os'
+import { TUNING } from './tuning.ts'
 import { startWorker, type RunningWorker, type WorkerOrder } from './worker.ts'
 
 // Ctrl+C in a terminal reaches the whole group; the supervisor tells us when it is time.
@@ -12,14 +13,21 @@ const PRIORITY = 5
 setPriority(PRIORITY)
 
 let worker: Promise<RunningWorker> | undefined
+let { stopMs } = TUNING
 
 process.on('message', (message: WorkerOrder | 'stop') => {
   if (message === 'stop') void end()
   else worker = start(message)
 })
-process.once('disconnect', () => void end())
+process.once('disconnect', () => {
+  // The supervisor is gone, and with it whoever would end a worker that waits for its database: what that does not know is in the
+  // journal, and a new worker starts beside it.
+  setTimeout(() => process.exit(1), 2 * stopMs)
+  void end()
+})
 
 async function start(order: WorkerOrder): Promise<RunningWorker> {
+  stopMs = order.tuning.stopMs ?? stopMs
   try {
     const started = await startWorker(order, { onBeat: () => process.connected && process.send?.('beat') })
     process.send?.('ready')

@@ -1,5 +1,5 @@
 /**
- * Brings outcomes into the journal at once and into the database soon: every 50 ms, or when enough have come together, one
+ * Brings outcomes into the journal at once and into the database soon: every 100 ms, or when enough have come together, one
  * transaction with everything that is due, the completed batches and the journal's position. While the database is away it
  * tries again; nothing is sent meanwhile, since no lease is renewed.
  */

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { checkCounters } from './counters.ts'
 import { forgetSilentWorkers } from '../record/recovery-queries.ts'
+import { forgetTestLinks } from './retention-queries.ts'
 import { dropOldDetails } from './retention.ts'
 
 interface HousekeepingOptions {
@@ -42,11 +43,12 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
   }
 }
 
-/** Room for the months to come, none for those whose time is over, and no workers of machines that are long gone. */
+/** Room for the months to come, none for those whose time is over; no workers of machines that are long gone, no links of old tests. */
 export async function keepMonths({ database, clock, log, retentionDays }: HousekeepingOptions): Promise<void> {
   await ensureLeaves(database, clock.now())
   await dropOldDetails({ database, clock, log }, retentionDays)
   await forgetSilentWorkers(database.pool)
+  await forgetTestLinks(database.kysely, clock.now())
 }
 
 async function attempt(log: Log, failure: string, work: () => Promise<unknown>): Promise<void> {

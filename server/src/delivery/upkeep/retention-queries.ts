@@ -25,6 +25,15 @@ export async function hasOpenRun(db: Db, month: Month): Promise<boolean> {
   return row !== undefined
 }
 
+/** How long the short links of a test message lead on. */
+export const TEST_LINK_DAYS = 7
+
+export async function forgetTestLinks(db: Db, now: Date): Promise<void> {
+  await sql`delete from test_link where created_at < ${now}::timestamptz - make_interval(days => ${TEST_LINK_DAYS})`.execute(
+    db,
+  )
+}
+
 /** Of what was handed over stays whose it was, so that the links in it let people leave for ever. May be repeated. */
 export async function keepRecipients(db: Db, month: Month): Promise<void> {
   const runs = await db

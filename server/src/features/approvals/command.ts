@@ -3,7 +3,7 @@
  * it at once, everybody else's is stored and run by whoever approves it. Both ways run the same `run`.
  */
 import { type ActivityId, LEVEL, type Level, type LevelName } from '@notifly/contracts/activities'
-import type { AuditAction } from '@notifly/contracts/audit'
+import type { HeldCommand } from '@notifly/contracts/approvals'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -52,8 +52,8 @@ export interface CommandFile {
 type WriteLevel = Exclude<LevelName, 'none' | 'read'>
 
 export interface Command<Payload, Result = void> {
-  /** What the audit trail calls it. */
-  name: AuditAction
+  /** What requests and the audit trail call it. */
+  name: HeldCommand
   activity: ActivityId
   /** Where the activity depends on what is written (the type of a template). */
   activityOf?(payload: Payload): ActivityId

@@ -1,10 +1,15 @@
 import { CHANNELS } from '@notifly/contracts/applications'
+import { HELD_COMMANDS } from '@notifly/contracts/approvals'
 import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../app.ts'
 import { testApp } from '../../testing/app.ts'
 
 const { call } = await testApp()
+
+test('what can be held is what the contracts name, for which the dashboard has words and a way back', () => {
+  expect(COMMANDS.all.map(({ name }) => name).toSorted()).toEqual(HELD_COMMANDS.toSorted())
+})
 
 test('the registry of commands is what the routes say: 202 stands in the document of exactly these calls', async () => {
   interface Operation {

@@ -43,7 +43,9 @@ export function keepSecrets(payload: unknown, fields: readonly SecretField[], re
   const kept: Record<string, string> = {}
   for (const { field, boundTo } of fields) {
     const earlier = rejected.secrets[field]
-    if (earlier === undefined || !isKept(valueAt(payload, field))) continue
+    const typed = valueAt(payload, field)
+    // Null takes it away.
+    if (earlier === undefined || typed === null || !isKept(typed)) continue
     const isSame = boundTo.every(name => valueAt(payload, name) === valueAt(rejected.shown, name))
     if (isSame) kept[field] = earlier
   }

@@ -1,4 +1,5 @@
 /** Secrets in requests: sealed where they wait, seen nowhere, and there when the command runs. */
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
@@ -17,6 +18,7 @@ async function newOffice() {
 
 const PATH = '/api/notifications/email/configuration'
 const PASSWORD = 'hunter2-and-more'
+const DKIM_KEY = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
 
 const settings = (change: object = {}) => ({
   configuration_type: 'smtp',
@@ -83,6 +85,20 @@ describe('a secret in a request', () => {
     })
     expect((await office.decide(validator, second, 'approve')).status).toBe(200)
     expect(await savedPassword(owner)).toBe(PASSWORD)
+  })
+
+  test('that is taken away in the correction does not come back from the rejected request', async () => {
+    const { owner, maker, validator } = await newOffice()
+    await setUpEmail(kit, owner)
+    const signed = { dkim_domain: 'example.com', dkim_selector: 'one', dkim_private_key: DKIM_KEY }
+    const first = heldAs(await write(maker, 'PUT', settings(signed)))
+    await office.decide(validator, first, 'reject', 'No signature.')
+    const unsigned = { password: '********', dkim_domain: '', dkim_selector: '', dkim_private_key: null }
+    const second = heldAs(await write(maker, 'PUT', { ...settings(unsigned), reopens: first }))
+    expect((await office.decide(validator, second, 'approve')).status).toBe(200)
+    const { settings: saved } = (await storedSettings(kit.deps, owner.applicationId, 'email')) ?? {}
+    expect(saved).toMatchObject({ password: PASSWORD })
+    expect(saved).not.toHaveProperty('dkim_private_key')
   })
 
   test('does not follow to another server', async () => {

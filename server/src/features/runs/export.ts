@@ -1,6 +1,7 @@
 /** Recipients as CSV, written while they are read: memory stays flat whatever the run's size. */
 import { variantLetter } from '@notifly/contracts/ab-tests'
 import type { Channel } from '@notifly/contracts/applications'
+import { canBounce } from '@notifly/contracts/deliveries'
 import type { Deps } from '../../http/deps.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { selectRecipientsAfter, type RecipientRow, type RecipientsQuery } from './recipient-queries.ts'
@@ -55,9 +56,9 @@ export async function* exportRecipients(
   }
 }
 
-/** Only mails bounce; of what other channels could not deliver the dashboard says that it failed. */
+/** As the dashboard says it. */
 function statusOf(channel: Channel, status: string): string {
-  return status === 'bounced' && channel !== 'email' ? 'failed' : status
+  return status === 'bounced' && !canBounce(channel) ? 'failed' : status
 }
 
 function print(run: RunIds, row: RecipientRow, now: Date): string {

@@ -1,6 +1,7 @@
 /** What goes onto the pages of a site, and whether its worker is where browsers look for it. */
-import type { WorkerFault } from '@notifly/contracts/web-push'
+import type { WorkerFault, WorkerVerdict } from '@notifly/contracts/web-push'
 import { strToU8, zipSync } from 'fflate'
+import { errorReason, NETWORK_SENTENCES } from '../../channels/network-reasons.ts'
 import { asError } from '../../lib/as-error.ts'
 import { type AddressCheck, ForbiddenAddressError } from '../../lib/net-guard.ts'
 import { callOutside, type OutboundAnswer } from '../../lib/outbound.ts'
@@ -28,13 +29,6 @@ function scriptUrl(publicUrl: string): string {
   return `${publicUrl}/sdk/v1/worker.js`
 }
 
-interface Verdict {
-  url: string
-  ok: boolean
-  fault: WorkerFault | null
-  message: string
-}
-
 interface CheckOptions {
   publicUrl: string
   applicationId: string
@@ -42,27 +36,31 @@ interface CheckOptions {
 }
 
 /** Fetches the worker as a browser would. Never rejects. */
-export async function checkWorker(site: Place, options: CheckOptions): Promise<Verdict> {
+export async function checkWorker(site: Place, options: CheckOptions): Promise<WorkerVerdict> {
   const url = new URL(site.worker_path, site.site_url).href
   let answer: OutboundAnswer
   try {
     const headers = { accept: '*/*', 'service-worker': 'script' }
     answer = await callOutside(url, { method: 'GET', headers, isAllowed: options.isAllowed })
   } catch (error) {
-    return { url, ok: false, ...unreachable(asError(error), url) }
+    return { url, ok: false, found: null, ...unreachable(asError(error), url) }
   }
-  const found = faultOf(answer, site, options)
-  return found === null
-    ? { url, ok: true, fault: null, message: 'The worker is where browsers look for it.' }
-    : { url, ok: false, ...found }
+  const fault = faultOf(answer, site, options)
+  return fault === null
+    ? { url, ok: true, fault: null, found: null, message: 'The worker is where browsers look for it.' }
+    : { url, ok: false, found: null, ...fault }
 }
 
-type Fault = Pick<Verdict, 'message'> & { fault: WorkerFault }
+interface Fault {
+  fault: WorkerFault
+  found?: string
+  message: string
+}
 
 function unreachable(error: Error, url: string): Fault {
-  const { origin } = new URL(url)
   if (error instanceof ForbiddenAddressError) return { fault: 'not_allowed', message: error.message }
-  return { fault: 'unreachable', message: `${origin} could not be reached: ${error.message}` }
+  const found = NETWORK_SENTENCES[error.name === 'TimeoutError' ? 'timeout' : errorReason(error)]
+  return { fault: 'unreachable', found, message: `${new URL(url).origin} could not be reached. ${found}` }
 }
 
 const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i
@@ -74,13 +72,16 @@ function faultOf(
 ): Fault | null {
   const type = String(headers['content-type'] ?? '')
   if (status >= 300 && status < 400) {
-    const message = `The site redirects to ${String(headers['location'] ?? 'another address')}. A worker must answer at its own address.`
-    return { fault: 'redirect', message }
+    const { location } = headers
+    const message = `The site redirects to ${location ?? 'another address'}. A worker must answer at its own address.`
+    return { fault: 'redirect', ...(location && { found: location }), message }
   }
   if (status === 404 || status === 410) {
     return { fault: 'not_found', message: `There is no file at ${site.worker_path}. Put the worker there.` }
   }
-  if (status !== 200) return { fault: 'refused', message: `The site answers ${status} instead of the worker.` }
+  if (status !== 200) {
+    return { fault: 'refused', found: String(status), message: `The site answers ${status} instead of the worker.` }
+  }
   if (/html/i.test(type) || /^\s*</.test(text)) {
     const message =
       'The site answers with a page instead of the worker. Often every unknown path leads to the start page.'
@@ -88,7 +89,7 @@ function faultOf(
   }
   if (!JAVASCRIPT.test(type)) {
     const message = `The worker is sent as “${type}”. Browsers ask for text/javascript.`
-    return { fault: 'wrong_type', message }
+    return { fault: 'wrong_type', ...(type && { found: type }), message }
   }
   return (
     importFault(text, publicUrl, applicationId) ?? scopeFault(site, String(headers['service-worker-allowed'] ?? ''))
@@ -105,6 +106,7 @@ function importFault(text: string, publicUrl: string, applicationId: string): Fa
     const what = other === undefined ? 'does not import ours' : `imports ${other}`
     return {
       fault: 'wrong_import',
+      ...(other && { found: other }),
       message: `The worker ${what}. It has to import ${scriptUrl(publicUrl)}?app=${applicationId}.`,
     }
   }

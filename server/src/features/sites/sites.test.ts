@@ -1,9 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PromptPreferences, SavedPrompts } from '@notifly/contracts/prompts'
-import type { Site } from '@notifly/contracts/web-push'
+import type { Site, WorkerVerdict } from '@notifly/contracts/web-push'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NETWORK_SENTENCES } from '../../channels/network-reasons.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 
@@ -245,21 +246,24 @@ test('the installation has all that goes onto a site, and the checker names each
 
   const check = async (status: number, headers: Record<string, string>, body = '') => {
     serve = response => response.writeHead(status, headers).end(body)
-    const answer = await call<{ fault: string | null; ok: boolean }>('POST', `${INSTALLATION}/check`, {
-      bearer: at.bearer,
-    })
-    return answer.data.fault
+    const { fault, found } = (await call<WorkerVerdict>('POST', `${INSTALLATION}/check`, { bearer: at.bearer })).data
+    return found === null ? fault : [fault, found]
   }
   const js = { 'content-type': 'text/javascript' }
   expect(await check(200, js, data.worker.content)).toBeNull()
   expect(await check(200, js, `self.x = 1\n${data.worker.content}`)).toBeNull()
   expect(await check(404, js)).toBe('not_found')
-  expect(await check(302, { location: '/en/' })).toBe('redirect')
-  expect(await check(500, js)).toBe('refused')
+  expect(await check(302, { location: '/en/' })).toEqual(['redirect', '/en/'])
+  expect(await check(500, js)).toEqual(['refused', '500'])
   expect(await check(200, { 'content-type': 'text/html' }, '<!doctype html>')).toBe('html')
-  expect(await check(200, { 'content-type': 'text/plain' }, data.worker.content)).toBe('wrong_type')
-  expect(await check(200, js, 'importScripts("https://other.example/sdk/v1/worker.js")')).toBe('wrong_import')
+  expect(await check(200, { 'content-type': 'text/plain' }, data.worker.content)).toEqual(['wrong_type', 'text/plain'])
+  const other = 'https://other.example/sdk/v1/worker.js'
+  expect(await check(200, js, `importScripts("${other}")`)).toEqual(['wrong_import', other])
+  expect(await check(200, js, 'self.x = 1')).toBe('wrong_import')
   expect(await check(200, js, data.worker.content.replace(at.applicationId, crypto.randomUUID()))).toBe('other_app')
+  const lost = await withSite({ site_url: 'http://127.0.0.1:9' })
+  const { data: verdict } = await call<WorkerVerdict>('POST', `${INSTALLATION}/check`, { bearer: lost.bearer })
+  expect(verdict).toMatchObject({ fault: 'unreachable', found: NETWORK_SENTENCES.connection_refused })
 })
 
 test('the identity key is shown to whoever may change settings, and that is on record', async () => {

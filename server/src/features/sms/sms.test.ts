@@ -3,6 +3,7 @@ import type { Template, TemplateRow, TestMailResult } from '@notifly/contracts/t
 import { beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../channels/provider.ts'
 import { startScripted } from '../../channels/testing/scripted-server.ts'
+import { keepMonths } from '../../delivery/upkeep/housekeeping.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
 import { sentRun } from '../../testing/sent-run.ts'
@@ -181,11 +182,17 @@ test('a test goes out by the settings of the application, and says what came of 
     [302, 'http://www.shop.example'],
   ])
   expect((await database.pool.query('select 1 from waiting_hit')).rowCount).toBe(0)
+  const kept = async () => {
+    await keepMonths({ database, clock: kit.clock, log: kit.deps.log, retentionDays: 0 })
+    return (await database.pool.query('select 1 from test_link')).rowCount
+  }
+  expect(await kept()).toBeGreaterThan(0)
   await database.pool.query(`update test_link set created_at = created_at - interval '8 days'`)
   expect(await follow()).toEqual([
     [404, undefined],
     [404, undefined],
   ])
+  expect(await kept()).toBe(0)
   expect((await send({ receivers: ['+919812345678'] })).body.errors?.[0]?.field).toBe('smsBody')
 })
 

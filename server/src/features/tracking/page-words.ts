@@ -28,6 +28,9 @@ export interface PageWords {
   askNo: string
   unknownTitle: string
   unknownText: string
+  /** The recipient has been erased. */
+  goneTitle: string
+  goneText: string
   language: string
   languageName: string
 }
@@ -56,6 +59,9 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     askNo: 'No, keep it as it is',
     unknownTitle: 'This link leads nowhere',
     unknownText: 'It may be incomplete or too old. Open it again from the email, or write to the sender.',
+    goneTitle: 'There is nothing to unsubscribe from',
+    goneText:
+      'The sender has deleted the contact that this email went to, so no more emails go there. If another one comes, use the link in that one.',
     language: 'Language',
     languageName: 'English',
   },
@@ -83,6 +89,9 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     unknownTitle: 'Este enlace no lleva a ninguna parte',
     unknownText:
       'Puede estar incompleto o ser demasiado antiguo. Ábralo de nuevo desde el correo o escriba al remitente.',
+    goneTitle: 'No queda nada de lo que darse de baja',
+    goneText:
+      'El remitente ha borrado el contacto al que iba este correo, así que ya no le envía ninguno. Si llegara otro, use el enlace de ese correo.',
     language: 'Idioma',
     languageName: 'Español',
   },
@@ -110,6 +119,9 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     unknownTitle: 'Ce lien ne mène nulle part',
     unknownText:
       'Il est peut-être incomplet ou trop ancien. Ouvrez-le de nouveau depuis l’e-mail ou écrivez à l’expéditeur.',
+    goneTitle: 'Il n’y a plus rien à quitter',
+    goneText:
+      'L’expéditeur a supprimé le contact auquel cet e-mail était adressé et ne lui en envoie plus. S’il en arrivait un autre, utilisez le lien de celui-là.',
     language: 'Langue',
     languageName: 'Français',
   },
@@ -136,6 +148,9 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     askNo: 'नहीं, ऐसे ही रहने दें',
     unknownTitle: 'यह लिंक कहीं नहीं ले जाता',
     unknownText: 'हो सकता है कि यह अधूरा या बहुत पुराना हो। इसे ईमेल से दोबारा खोलें या भेजने वाले को लिखें।',
+    goneTitle: 'अब समाप्त करने के लिए कोई सदस्यता नहीं है',
+    goneText:
+      'भेजने वाले ने वह संपर्क हटा दिया है जिसे यह ईमेल भेजा गया था, इसलिए अब उसे कोई ईमेल नहीं जाता। अगर कोई और ईमेल आए, तो उसी में दिया लिंक इस्तेमाल करें।',
     language: 'भाषा',
     languageName: 'हिन्दी',
   },

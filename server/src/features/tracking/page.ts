@@ -85,12 +85,18 @@ function switches(topics: readonly PageTopic[], words: PageWords): string {
 
 /** For links that are none of ours, or not any more. */
 export function unknownPage(locale: Locale): string {
-  const words: PageWords = PAGE_WORDS[locale]
-  return document(
-    locale,
-    words.unknownTitle,
-    `<h1>${escapeHtml(words.unknownTitle)}</h1><p>${escapeHtml(words.unknownText)}</p>`,
-  )
+  const { unknownTitle, unknownText } = PAGE_WORDS[locale]
+  return plainPage(locale, unknownTitle, unknownText)
+}
+
+/** For links of people who have been erased. */
+export function gonePage(locale: Locale): string {
+  const { goneTitle, goneText } = PAGE_WORDS[locale]
+  return plainPage(locale, goneTitle, goneText)
+}
+
+function plainPage(locale: Locale, title: string, text: string): string {
+  return document(locale, title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`)
 }
 
 function button(action: string, label: string, look: string): string {

@@ -101,3 +101,22 @@ test('leaving one application leaves no other', async () => {
   await post(first.path, 'List-Unsubscribe=One-Click')
   expect(await skipped(second.applicationId)).toEqual({})
 })
+
+test('who has been erased is told that there is nothing to leave, and nothing is written down about them', async () => {
+  const owner = await kit.withApplication()
+  const { runId } = await sentRun(kit.database, owner.applicationId)
+  const path = `/u/${signDelivery(kit.deps.secrets, { applicationId: owner.applicationId, runId, seq: 1 }).token}`
+  const { rows } = await kit.database.pool.query<{ contact_id: string }>(
+    'select contact_id from delivery where run_id = $1 and seq = 1',
+    [runId],
+  )
+  const erase = `/api/audience/${rows[0]?.contact_id}/erase`
+  expect((await kit.call('POST', erase, { bearer: owner.bearer, body: {} })).status).toBe(200)
+  const page = await kit.app.inject({ method: 'GET', url: `${path}?lang=en` })
+  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('There is nothing to unsubscribe from')])
+  expect(page.body).not.toContain('<form')
+  for (const payload of ['List-Unsubscribe=One-Click', 'action=unsubscribe'])
+    expect((await post(path, payload)).statusCode).toBe(200)
+  const left = await kit.database.pool.query('select 1 from event where run_id = $1', [runId])
+  expect(left.rowCount).toBe(0)
+})

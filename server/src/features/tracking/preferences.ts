@@ -12,13 +12,14 @@ export interface Subscription extends SubscriptionRow {
   topics: TopicChoice[]
 }
 
-/** Whose link this is; null when it is none of ours, or what it names is gone. */
-export async function readSubscription(deps: Deps, token: string): Promise<Subscription | null> {
+/** Whose link this is; null when it is none of ours, and "gone" for that of somebody who has been erased since. */
+export async function readSubscription(deps: Deps, token: string): Promise<Subscription | 'gone' | null> {
   const ref = readDelivery(deps.secrets, token)
   if (ref === null) return null
   const db = deps.database.kysely
   const [row, topics] = await Promise.all([selectSubscription(db, ref), selectTopicChoices(db, ref)])
-  return row === undefined ? null : { ...row, ref, topics }
+  // Of an erased person messages keep no address.
+  return row === undefined || row.address === '' ? 'gone' : { ...row, ref, topics }
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Tables } from '../../db/schema/tables.ts'
 import { EVENT } from '../../delivery/states.ts'
+import { TEST_LINK_DAYS } from '../../delivery/upkeep/retention-queries.ts'
 import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import { TRAP_LINK_NO, type DeliveryRef } from '../../lib/delivery-token.ts'
 import type { BotReason } from './machines.ts'
@@ -124,15 +125,12 @@ export async function selectRecipientFields(db: Db, ref: DeliveryRef): Promise<C
     .executeTakeFirst()
 }
 
-const TEST_LINK_DAYS = 7
-
-/** Answers the number that names them all. Those whose time is over go. */
+/** Answers the number that names them all. */
 export async function insertTestLinks(
   db: Db,
   { applicationId, addresses, now }: { applicationId: string; addresses: ReadonlyMap<number, string>; now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ short_no: number }>`
-    with old as (delete from test_link where created_at < ${now}::timestamptz - make_interval(days => ${TEST_LINK_DAYS}))
     insert into test_link (short_no, application_id, addresses, created_at)
     values (nextval('run_short_no'), ${applicationId}, ${JSON.stringify(Object.fromEntries(addresses))}::jsonb, ${now})
     returning short_no`.execute(db)

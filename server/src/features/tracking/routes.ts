@@ -15,7 +15,7 @@ import { fontNamed } from './fonts.ts'
 import { startHits } from './hits.ts'
 import { createLinks, createShortLinks } from './links.ts'
 import { chooseLocale } from './page-words.ts'
-import { PAGE_POLICY, type PreferencePage, preferencePage, unknownPage } from './page.ts'
+import { gonePage, PAGE_POLICY, type PreferencePage, preferencePage, unknownPage } from './page.ts'
 import {
   chooseTopics,
   leaveByOneClick,
@@ -84,6 +84,7 @@ function preferenceRoutes(http: Http, deps: Deps): void {
   rawRoute(http, readPreferences, async ({ params, query, request, reply }) => {
     const subscription = await readSubscription(deps, params.token)
     if (subscription === null) return sendUnknown(request, reply)
+    if (subscription === 'gone') return sendGone(request, reply)
     const { application: sender, address, has_left: hasLeft, topic_id: topicId } = subscription
     const topics = subscription.topics.map(({ topic_id: uuid, has_left, ...topic }) => ({
       ...topic,
@@ -98,6 +99,7 @@ function preferenceRoutes(http: Http, deps: Deps): void {
   rawRoute(http, changePreferences, async ({ params, body, request, reply }) => {
     const subscription = await readSubscription(deps, params.token)
     if (subscription === null) return sendUnknown(request, reply)
+    if (subscription === 'gone') return sendGone(request, reply)
     if (body['List-Unsubscribe'] === 'One-Click') {
       const topic = await leaveByOneClick(deps, subscription)
       const said = topic === null ? 'Unsubscribed.' : `Unsubscribed from "${topic}".`
@@ -143,6 +145,11 @@ function localeOf(request: FastifyRequest) {
 
 function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply, 404, unknownPage(localeOf(request)))
+}
+
+/** Whoever is not there any more has got what they ask for: mail programs must not tell them that it failed. */
+function sendGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 200, gonePage(localeOf(request)))
 }
 
 function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {

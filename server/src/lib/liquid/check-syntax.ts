@@ -12,6 +12,8 @@ const REFUSED_TAGS: ReadonlySet<string> = new Set(
   'block decrement echo include increment layout liquid raw render tablerow'.split(' '),
 )
 
+const TEXT_FOLLOWS = 'Text follows the value. A filter begins with |, and a name has no spaces.'
+
 /** Lists what is wrong with single constructs; without any, what is wrong between them. */
 export function syntaxProblems(
   source: string,
@@ -57,8 +59,13 @@ function outputProblem(source: string, output: Construct): Problem | undefined {
   try {
     const range: [number, number] = [output.begin, output.end]
     const [token] = new Tokenizer(source, engine.options.operators, undefined, range).readTopLevelTokens(engine.options)
-    if (TypeGuards.isOutputToken(token)) new Output(token, engine)
-    return undefined
+    if (!TypeGuards.isOutputToken(token)) return undefined
+    new Output(token, engine)
+    // The engine stops at a comma or a bracket and drops what follows: all up to the next field, where the braces of one are missing.
+    const value = new Tokenizer(source, engine.options.operators, undefined, token.contentRange)
+    value.readFilteredValue()
+    value.skipBlank()
+    return value.end() ? undefined : problemAt(source, value.p, 'syntax', TEXT_FOLLOWS)
   } catch (error) {
     return parseProblem(source, [output], error)
   }
@@ -115,8 +122,7 @@ function wordsFor(reason: string, tag: string | undefined): string {
   }
   if (/^tag .* not closed$/s.test(reason)) return 'This tag is never closed: %} is missing.'
   if (reason.startsWith('illegal tag syntax')) return 'This tag has no name.'
-  if (reason.startsWith('expected "|"'))
-    return 'Text follows the value. A filter begins with |, and a name has no spaces.'
+  if (reason.startsWith('expected "|"')) return TEXT_FOLLOWS
   if (reason.startsWith('invalid value expression')) return 'A field or a value is expected here.'
   return tag ? `{% ${tag} %}: ${reason}.` : `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}.`
 }

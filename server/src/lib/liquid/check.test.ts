@@ -65,6 +65,8 @@ describe('syntax', () => {
     ['{% if coupon = "x" %}{% endif %}', 'syntax', 'if', 1, 14],
     ['{{ first name }}', 'syntax', undefined, 1, 10],
     ['{% if coupon country %}{% endif %}', 'syntax', 'if', 1, 14],
+    ['Hi {{ first_name, your {{ coupon }}', 'syntax', undefined, 1, 17],
+    ['{{ first_name) }}', 'syntax', undefined, 1, 14],
   ])('%j is refused at its place', (source, code, tag, line, column) => {
     const [first, ...others] = check(source).filter(
       problem => problem.tag !== 'endtablerow' && problem.tag !== 'endraw',

@@ -19,8 +19,8 @@ export function textIn(values: Readonly<Record<string, unknown>> | null | undefi
 }
 
 /**
- * The page on which the maker corrects a rejected request, prefilled by it; undefined where there is nothing to correct: a
- * deletion that gives no reason is asked for again where the thing is.
+ * The page on which the maker corrects a rejected request, prefilled by it; undefined where there is nothing to correct: that is
+ * asked for again from the request itself.
  */
 export function correctionPath(slug: string, request: Approval): string | undefined {
   const { command, payload } = request

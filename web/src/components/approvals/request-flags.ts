@@ -1,6 +1,6 @@
 /** The flags by which an address asks a page for the request that was rejected last: `?makerCheckerTemplate=True`. */
 import { ACTIVITY, type ActivityId } from '@notifly/contracts/activities'
-import type { Channel } from '@notifly/contracts/applications'
+import { CHANNELS, type Channel } from '@notifly/contracts/applications'
 import * as z from 'zod/mini'
 import { channelIn } from '../channels/channels.ts'
 
@@ -11,6 +11,7 @@ const ACTIVITY_OF_FLAG = {
   makerCheckerSms: ACTIVITY.platformSms,
   makerCheckerWhatsapp: ACTIVITY.platformWhatsapp,
   makerCheckerWebpush: ACTIVITY.platformWebpush,
+  makerCheckerMobilepush: ACTIVITY.platformWebpush,
   makerCheckerKeysId: ACTIVITY.keys,
   makerCheckerNotificationEmail: ACTIVITY.campaignEmail,
   makerCheckerNotificationSms: ACTIVITY.campaignEmail,
@@ -37,7 +38,16 @@ export const NOT_REOPENED: Record<keyof typeof reopenFields, undefined> = {
   ...(Object.fromEntries(FLAGS.map(flag => [flag, undefined])) as Record<Flag, undefined>),
 }
 
-/** Two channels may share a right, but never a page. */
+// Two channels may share a right, but never a page.
+
+const SETTINGS_FLAGS: Record<Channel, Flag> = {
+  email: 'makerCheckerEmail',
+  sms: 'makerCheckerSms',
+  whatsapp: 'makerCheckerWhatsapp',
+  webpush: 'makerCheckerWebpush',
+  mobilepush: 'makerCheckerMobilepush',
+}
+
 const CAMPAIGN_FLAGS: Record<Channel, Flag> = {
   email: 'makerCheckerNotificationEmail',
   sms: 'makerCheckerNotificationSms',
@@ -54,15 +64,32 @@ interface Reopenable {
 }
 
 /** The query that opens one request on the page where it is corrected. */
-export function reopenQuery({ uuid, activity_id: activity, command, payload }: Reopenable) {
-  const flag = command.startsWith('campaign.')
-    ? CAMPAIGN_FLAGS[channelIn(payload['channel'])]
-    : FLAGS.find(each => ACTIVITY_OF_FLAG[each] === activity)
-  return { ...(flag !== undefined && { [flag]: 'True' }), approval: uuid }
+export function reopenQuery(request: Reopenable) {
+  const flag = flagOf(request)
+  return { ...(flag !== undefined && { [flag]: 'True' }), approval: request.uuid }
 }
 
+function flagOf({ activity_id: activity, command, payload }: Omit<Reopenable, 'uuid'>): Flag | undefined {
+  if (command.startsWith('campaign.')) return CAMPAIGN_FLAGS[channelIn(payload['channel'])]
+  if (command.startsWith('channel.')) return SETTINGS_FLAGS[channelIn(payload['channel'])]
+  return FLAGS.find(each => ACTIVITY_OF_FLAG[each] === activity)
+}
+
+type Flagged = Partial<Record<Flag, string | undefined>>
+
 /** The module whose latest rejected request an address asks for by its flag. */
-export function flaggedActivity(query: Partial<Record<Flag, string | undefined>>): ActivityId | undefined {
+export function flaggedActivity(query: Flagged): ActivityId | undefined {
   const flag = FLAGS.find(each => query[each] !== undefined)
   return flag && ACTIVITY_OF_FLAG[flag]
+}
+
+/** Whether it is a request of this kind that an address asks for by its flag. */
+export function isFlagged(query: Flagged, request: Reopenable): boolean {
+  const flag = flagOf(request)
+  return flag !== undefined && query[flag] !== undefined
+}
+
+/** The channel whose settings an address opens by its flag. */
+export function flaggedChannel(query: Flagged): Channel | undefined {
+  return CHANNELS.find(each => query[SETTINGS_FLAGS[each]] !== undefined)
 }

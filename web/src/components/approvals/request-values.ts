@@ -1,6 +1,7 @@
 /** What a request would change, as people know the object: ids and the wire's own fields are left out. */
 import { type AbTest, variantLetter } from '@notifly/contracts/ab-tests'
 import type { Approval } from '@notifly/contracts/approvals'
+import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
 import {
   bodyOfChosen,
   chosenIn,
@@ -115,6 +116,7 @@ function shown(values: Values | null, command: string): Values | null {
 
 export interface CampaignWords {
   segment: (uuid: string) => string
+  topic: (uuid: string) => string
   /** Where the request holds the template, as it was then, with its version. */
   template: (uuid: string, held?: { name: string; version: number }) => string
   everybody: string
@@ -165,6 +167,8 @@ export function campaignInWords(values: Values | null, words: CampaignWords): Va
     attachments,
     emailBody,
     ab_test: test,
+    topic_uuid: topic,
+    parameters,
     ...rest
   } = values
   const heldOf = (id: unknown) => heldTemplates(values).find(({ uuid }) => uuid === id)
@@ -186,12 +190,21 @@ export function campaignInWords(values: Values | null, words: CampaignWords): Va
       audience: who.all ? [words.everybody] : names(who.segment_uuids),
       exclude_names: names(who.exclude_segment_uuids),
     }),
+    ...(topic !== undefined && { topic: typeof topic === 'string' ? words.topic(topic) : null }),
+    ...(parameters !== undefined && { parameters: filledIn(parameters as WhatsappParameters | null) }),
     ...(schedule !== undefined && schedule !== null && { schedule: words.schedule(schedule as Schedule) }),
     ...(test !== undefined && {
       ab_test: test === null ? null : words.test(test as AbTest, id => words.template(id, heldOf(id))),
     }),
     ...(Array.isArray(attachments) && { attachments: attachments.map((file: Values) => String(file['filename'])) }),
   }
+}
+
+/** What fills a WhatsApp template, without the places in it that only machines count. */
+function filledIn(parameters: WhatsappParameters | null): Values | null {
+  if (parameters === null) return null
+  const { buttons, ...rest } = parameters
+  return { ...rest, ...(buttons && { buttons: buttons.map(({ value }) => value) }) }
 }
 
 /** What a key may do, in words. */

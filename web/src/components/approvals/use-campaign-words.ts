@@ -2,6 +2,7 @@ import { type AbTest, variantLetter } from '@notifly/contracts/ab-tests'
 import { readSegments } from '@notifly/contracts/audience'
 import type { Schedule } from '@notifly/contracts/campaigns'
 import { listTemplates } from '@notifly/contracts/templates'
+import { listTopics } from '@notifly/contracts/topics'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../api/queries.ts'
@@ -24,6 +25,7 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
   const view = useWordsView()
   const segments = useRead(readSegments, { query: { page: 1, per_page: NAMES_MAX } }, { enabled })
   const templates = useReadPage(listTemplates, { query: { page: 1, per_page: NAMES_MAX } }, { enabled })
+  const topics = useRead(listTopics, {}, { enabled })
   return useMemo(() => {
     const lists = segments.data === undefined || !Array.isArray(segments.data) ? [] : segments.data
     const nameIn = (rows: readonly { uuid: string; name: string }[] | undefined) => (uuid: string) =>
@@ -32,6 +34,7 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
     return {
       everybody: t('everybody'),
       segment: nameIn(lists),
+      topic: nameIn(topics.data),
       template: (uuid: string, held?: { name: string; version: number }) =>
         held === undefined ? templateName(uuid) : t('templateVersion', { name: held.name, version: held.version }),
       schedule: (schedule: Schedule) => {
@@ -61,5 +64,5 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
         after_hours: typeof hours === 'number' ? `${number(hours)} ${testWords('hours.unit', { count: hours })}` : null,
       }),
     }
-  }, [t, testWords, view, ownZone, number, wholePercent, segments.data, templates.data])
+  }, [t, testWords, view, ownZone, number, wholePercent, segments.data, templates.data, topics.data])
 }

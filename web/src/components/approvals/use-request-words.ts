@@ -4,6 +4,7 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverText } from '../../locales/server-text.ts'
+import { channelIn } from '../channels/channels.ts'
 import { peopleTone } from '../display/status-tones.ts'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const
@@ -43,8 +44,11 @@ export function useRequestWords() {
         const name = Object.entries(ACTIVITY).find(([, id]) => id === (activity as ActivityId))?.[0] ?? ''
         return known(`modules.${name}`, otherwise)
       },
-      /** "Change a template". */
-      askWords: ({ command }: { command: string }) => known(`asks.${command}`, command),
+      /** "Change a template"; of settings also whose: "change the email settings". */
+      askWords: ({ command, payload }: { command: string; payload?: Approval['payload'] }) =>
+        payload !== undefined && command.startsWith('channel.')
+          ? known(`asks.${command}_${channelIn(payload['channel'])}`, command)
+          : known(`asks.${command}`, command),
       /** "3 h 32 min left"; undefined once the moment has passed. */
       timeLeft: (dueOn: number): string | undefined => {
         const left = secondsLeft(dueOn)

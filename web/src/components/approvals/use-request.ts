@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { useUrlState } from '../navigation/use-url-state.ts'
 import { correctionPath } from './request-address.ts'
-import { flaggedActivity, reopenFields } from './request-flags.ts'
+import { flaggedActivity, isFlagged, reopenFields } from './request-flags.ts'
 
 /** One request whole, with what is saved now. `data` is undefined as long as it loads and for what the reader may not see. */
 export function useRequest(uuid: string | undefined) {
@@ -61,6 +61,7 @@ function useLatestRejected(query: Parameters<typeof flaggedActivity>[0]) {
     { query: { ...filter, activity_id: String(activity) } },
     { enabled: activity !== undefined },
   )
-  const belongsHere = (request: Approval) => request.can_reopen && correctionPath(slug, request)?.split('?')[0] === page
+  const belongsHere = (request: Approval) =>
+    request.can_reopen && isFlagged(query, request) && correctionPath(slug, request)?.split('?')[0] === page
   return { isLooking: activity !== undefined && read.isPending, latest: read.data?.find(belongsHere)?.uuid }
 }

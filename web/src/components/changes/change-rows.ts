@@ -25,6 +25,7 @@ const FIRST = [
   'description',
   'audience',
   'exclude_names',
+  'topic',
   'schedule',
   'template',
   'smsBody',

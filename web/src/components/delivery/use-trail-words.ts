@@ -1,5 +1,5 @@
 import type { Channel } from '@notifly/contracts/applications'
-import type { TrailEvent } from '@notifly/contracts/deliveries'
+import { canBounce, type TrailEvent } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
 import { useDisplay } from '../display/use-display.ts'
@@ -28,7 +28,7 @@ export function useTrailWords(): (
             ? t('trail.followed', { link: values['link'] })
             : kind === 'waiting' && values['attempt'] !== undefined
               ? t('trail.waitsForAttempt')
-              : kind === 'bounced' && channel !== 'email'
+              : kind === 'bounced' && !canBounce(channel)
                 ? t('trail.undelivered')
                 : t(`trail.kind.${kind}`)
       const parts = [

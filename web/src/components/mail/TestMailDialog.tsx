@@ -50,7 +50,7 @@ export function TestMailDialog(props: TestMailDialogProps) {
       },
     })
   }
-  const results = send.data?.data
+  const results = error === undefined ? send.data?.data : undefined
   return (
     <TestSendDialog
       slug={slug}

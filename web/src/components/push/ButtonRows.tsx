@@ -1,6 +1,7 @@
 import type { MergeField } from '@notifly/contracts/audience'
 import { PUSH_ACTIONS_MAX, type PushAction } from '@notifly/contracts/campaign-content'
 import { Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -15,13 +16,31 @@ export interface ButtonRowsProps {
   readOnly?: boolean
 }
 
+/** Where the keyboard goes on once what was pressed is gone: into the new button, or to the way to another one. */
+const NEW = 'fieldset:last-of-type :is(input, textarea)'
+const ADD = '[data-add]'
+
 /** Up to two buttons below the notification, each with a word and an address. */
 export function ButtonRows({ buttons, onChange, fields, faultOf, readOnly = false }: ButtonRowsProps) {
   const { t } = useTranslation('messages')
   const set = (index: number, patch: Partial<PushAction>) =>
     onChange(buttons.map((button, at) => (at === index ? { ...button, ...patch } : button)))
+  const root = useRef<HTMLDivElement>(null)
+  const next = useRef<string>(undefined)
+  useEffect(() => {
+    if (next.current !== undefined) root.current?.querySelector<HTMLElement>(next.current)?.focus()
+    next.current = undefined
+  }, [buttons.length])
+  const add = () => {
+    next.current = NEW
+    onChange([...buttons, { title: '', action: '' }])
+  }
+  const remove = (index: number) => {
+    next.current = ADD
+    onChange(buttons.filter((_, at) => at !== index))
+  }
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={root} className="flex flex-col gap-4">
       {buttons.map(({ title, action }, index) => (
         // Buttons are their places.
         <fieldset key={index} className="min-w-0 rounded-3 border border-line bg-surface p-4">
@@ -36,7 +55,7 @@ export function ButtonRows({ buttons, onChange, fields, faultOf, readOnly = fals
                 iconSize={14}
                 size="sm"
                 label={t('push.removeButton', { number: index + 1 })}
-                onClick={() => onChange(buttons.filter((_, at) => at !== index))}
+                onClick={() => remove(index)}
               />
             )}
           </div>
@@ -65,7 +84,7 @@ export function ButtonRows({ buttons, onChange, fields, faultOf, readOnly = fals
       ))}
       {buttons.length < PUSH_ACTIONS_MAX && !readOnly && (
         <div>
-          <Button size="sm" icon={Plus} onClick={() => onChange([...buttons, { title: '', action: '' }])}>
+          <Button size="sm" icon={Plus} data-add="" onClick={add}>
             {t('push.addButton')}
           </Button>
         </div>

@@ -2,9 +2,11 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import { TEST_CALLS } from '@notifly/contracts/campaign-calls'
 import type { CampaignDraft } from '@notifly/contracts/campaigns'
 import { readSdkConfig } from '@notifly/contracts/sdk'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
+import { setUpPath } from '../channels/channels.ts'
+import { PageLink } from '../navigation/PageLink.tsx'
 import { useCan } from '../session/use-session.ts'
 import { RECEIVERS_MAX, splitReceivers } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
@@ -40,10 +42,20 @@ export function TestPushDialog(props: TestPushDialogProps) {
   const hasBrowser = channel === 'webpush'
   const [to, setTo] = useState<To>(hasBrowser ? 'browser' : mayReadContacts ? 'contact' : 'ids')
   const [typed, setTyped] = useKeptText(`${channel}.${slug}`, '')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<ReactNode>()
   const [isAsking, setAsking] = useState(false)
-  const devices = useContactDevices(channel, contactUuid, mayReadContacts)
   const send = useWrite(TEST_CALLS[channel], { failure: 'form' })
+  const chosen = useContactDevices(channel, contactUuid, mayReadContacts)
+  /** What came of the last test is not about what is chosen next. */
+  const forget = () => {
+    setError(undefined)
+    send.reset()
+  }
+  const onContact = (uuid: string) => {
+    forget()
+    chosen.onContact(uuid)
+  }
+  const devices = { ...chosen, onContact }
   const placeName = usePlaceName()
   const place = placeName(send.error?.errors[0]?.field ?? '')
   const fault = to === 'ids' ? send.error?.errors.find(({ field }) => field === 'receivers') : undefined
@@ -57,7 +69,7 @@ export function TestPushDialog(props: TestPushDialogProps) {
   }
   const sendHere = async () => {
     setError(undefined)
-    if (!site.data) return setError(t('browser.noSite'))
+    if (!site.data) return setError(<NoSite slug={slug} />)
     setAsking(true)
     const browser = await subscribeOwnBrowser(slug, site.data.application_server_key)
     setAsking(false)
@@ -66,13 +78,13 @@ export function TestPushDialog(props: TestPushDialogProps) {
   }
   const submit = () => {
     if (to === 'browser') void sendHere()
-    else if (to === 'contact') sendTo(devices.chosen, t('contact.none'))
+    else if (to === 'contact')
+      sendTo(devices.chosen, t(devices.devices?.length === 0 ? 'contact.other' : 'contact.none'))
     else sendTo(splitReceivers(typed), t('ids.none'))
   }
   const choose = (next: To) => {
     setTo(next)
-    setError(undefined)
-    send.reset()
+    forget()
   }
   return (
     <TestSendDialog
@@ -85,7 +97,7 @@ export function TestPushDialog(props: TestPushDialogProps) {
       isSending={send.isPending || isAsking}
       failure={fault ? undefined : (send.error ?? undefined)}
       failedAt={place}
-      results={send.data?.data}
+      results={error === undefined ? send.data?.data : undefined}
     >
       <Field label={t('to.label')} error={to === 'browser' && error}>
         <RadioRows<To>
@@ -107,6 +119,18 @@ export function TestPushDialog(props: TestPushDialogProps) {
         </Field>
       )}
     </TestSendDialog>
+  )
+}
+
+function NoSite({ slug }: { slug: string }) {
+  const { t } = useTranslation(['test-send', 'common'])
+  return (
+    <>
+      {t('browser.noSite')}{' '}
+      <PageLink to={setUpPath(slug, 'webpush')} tone="link">
+        {t('setUp', { channel: t('common:channel.webpush') })}
+      </PageLink>
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ export interface SmsPhoneProps {
 /** The message on its recipient's phone. */
 export function SmsPhone({ preview, sender }: SmsPhoneProps) {
   const { t } = useTranslation(['sms', 'common'])
-  const { data, text, isStale, error, again } = preview
+  const { data, isStale, error, again } = preview
   return (
     <div className="flex h-full min-h-0 flex-col">
       {error && (
@@ -48,7 +48,7 @@ export function SmsPhone({ preview, sender }: SmsPhoneProps) {
             {data === undefined && error === undefined ? (
               <Skeleton height="4rem" width="80%" />
             ) : (
-              <SmsBubble text={text} />
+              <SmsBubble preview={preview} />
             )}
           </div>
         </div>
@@ -58,7 +58,7 @@ export function SmsPhone({ preview, sender }: SmsPhoneProps) {
 }
 
 /** The message alone, as phones draw it. */
-export function SmsBubble({ text }: { text: string }) {
+export function SmsBubble({ preview: { text, isBroken } }: { preview: LiveSms }) {
   const { t } = useTranslation('sms')
   return (
     <div className="max-w-[88%] self-start">
@@ -66,7 +66,7 @@ export function SmsBubble({ text }: { text: string }) {
         dir="auto"
         className="rounded-[16px] rounded-es-[4px] bg-neutral-soft px-3 py-2 text-14 leading-5 wrap-anywhere whitespace-pre-wrap"
       >
-        {text === '' ? <span className="text-muted">{t('preview.empty')}</span> : text}
+        {text === '' ? <span className="text-muted">{t(isBroken ? 'preview.broken' : 'preview.empty')}</span> : text}
       </p>
     </div>
   )

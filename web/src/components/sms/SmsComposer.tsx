@@ -56,13 +56,15 @@ export function SmsComposer({ value, onChange, preview, fields, readOnly = false
           className="min-h-40 text-14!"
         />
       </Field>
-      <SmsSize
-        text={preview === undefined || preview.data === undefined ? value.trim() : preview.text}
-        source={value}
-        countedFor={preview?.data?.contact?.name}
-        range={preview?.data?.range}
-        onChange={readOnly ? undefined : onChange}
-      />
+      {!preview?.isBroken && (
+        <SmsSize
+          text={preview?.data === undefined ? value.trim() : preview.text}
+          source={value}
+          countedFor={preview?.data?.contact?.name}
+          range={preview?.data?.range}
+          onChange={readOnly ? undefined : onChange}
+        />
+      )}
     </div>
   )
 }

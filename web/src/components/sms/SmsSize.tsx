@@ -32,9 +32,11 @@ export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizePr
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1" role="status">
         <Parts size={size} />
         <span className="tnum font-medium">{t('size.messages', { count: segments, shown: number(segments) })}</span>
-        <span className="tnum text-12 text-muted">
-          {t('size.left', { count: unitsLeft, shown: number(unitsLeft) })}
-        </span>
+        {!isTooLong(text, size) && (
+          <span className="tnum text-12 text-muted">
+            {t('size.left', { count: unitsLeft, shown: number(unitsLeft) })}
+          </span>
+        )}
         <span className="ms-auto text-12 text-muted" title={t(`size.about.${encoding}`)}>
           {encoding}
         </span>
@@ -47,6 +49,10 @@ export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizePr
       <SizeWarning size={size} text={text} source={source} onChange={onChange} />
     </div>
   )
+}
+
+function isTooLong(text: string, { segments }: Size): boolean {
+  return segments > SMS_SEGMENTS_MAX || text.length > SMS_CHARACTERS_MAX
 }
 
 /** From the shortest text to the longest, over the contacts that were looked at. */
@@ -87,7 +93,7 @@ function SizeWarning({ size, text, source, onChange }: { size: Size } & Omit<Sms
   const { t } = useTranslation('sms')
   const { number } = useDisplay()
   const { segments, forcing } = size
-  if (segments > SMS_SEGMENTS_MAX || text.length > SMS_CHARACTERS_MAX) {
+  if (isTooLong(text, size)) {
     const limits = { messages: number(SMS_SEGMENTS_MAX), characters: number(SMS_CHARACTERS_MAX) }
     return <Alert tone="danger">{t('size.tooLong', limits)}</Alert>
   }

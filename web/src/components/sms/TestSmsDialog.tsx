@@ -66,7 +66,7 @@ export function TestSmsDialog(props: TestSmsDialogProps) {
       onSend={submit}
       isSending={send.isPending}
       failure={fault ? undefined : (send.error ?? undefined)}
-      results={send.data?.data}
+      results={error === undefined ? send.data?.data : undefined}
     >
       <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && serverText(fault.message))} />
       {messageClass === undefined && (

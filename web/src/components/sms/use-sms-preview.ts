@@ -12,6 +12,8 @@ export interface LiveSms {
   text: string
   /** What stands in `text` is older than the source, which cannot be rendered as it is. */
   isStale: boolean
+  /** Nothing could be rendered so far, for the source's errors. */
+  isBroken: boolean
   error: ApiError | undefined
   again: () => void
 }
@@ -60,5 +62,7 @@ export function useSmsPreview(source: string, options: SmsPreviewOptions = {}): 
     }
   }, [source, contactUuid, trackLinks, dltTemplateId, attempt])
   const again = () => setAttempt(attempt + 1)
-  return { data, text: good, isStale: data?.text === '' && good !== '' && source.trim() !== '', error, again }
+  const isEmpty = data?.text === '' && source.trim() !== ''
+  const isBroken = isEmpty && good === '' && data.problems.some(({ severity }) => severity === 'error')
+  return { data, text: good, isStale: isEmpty && good !== '', isBroken, error, again }
 }

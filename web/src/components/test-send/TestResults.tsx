@@ -1,4 +1,5 @@
 import type { TestMessageResult } from '@notifly/contracts/campaign-calls'
+import { isUuid } from '@notifly/contracts/fields'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { serverText } from '../../locales/server-text.ts'
 import { cx } from '../../ui/cx.ts'
@@ -17,7 +18,10 @@ export function TestResults({ results }: { results: readonly TestMessageResult[]
           <Icon of={ok ? CircleCheck : CircleX} className={cx('mt-0.5', ok ? 'text-success-ink' : 'text-danger-ink')} />
           <div className="min-w-0">
             <p className="tnum font-medium wrap-anywhere">
-              {device === undefined ? <bdi dir="ltr">{serverText(receiver)}</bdi> : <bdi>{deviceWords(device)}</bdi>}
+              {/* Ids of devices say nothing that the device itself does not say better. */}
+              {!(device !== undefined && isUuid(receiver)) && <bdi dir="ltr">{serverText(receiver)}</bdi>}
+              {device !== undefined && !isUuid(receiver) && ' · '}
+              {device !== undefined && <bdi>{deviceWords(device)}</bdi>}
             </p>
             <p className={cx('text-12 wrap-anywhere', ok ? 'text-muted' : 'text-danger-ink')}>{answerWords(message)}</p>
           </div>

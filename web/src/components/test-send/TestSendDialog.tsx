@@ -1,7 +1,7 @@
 import type { Channel } from '@notifly/contracts/applications'
 import type { TestMessageResult } from '@notifly/contracts/campaign-calls'
 import { Send } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { serverText } from '../../locales/server-text.ts'
@@ -32,17 +32,25 @@ export interface TestSendDialogProps {
 }
 
 /** To whom: typed, or chosen. */
-const RECEIVER = '[role="radio"][tabindex="0"], input:not([aria-hidden]), textarea'
+const RECEIVER = '[role="radio"][aria-checked="true"], input:not([aria-hidden]), textarea'
+/** What cannot be sent to as it stands. */
+const WRONG = '[aria-invalid="true"], [data-invalid] [role="checkbox"]'
 
 /** Frame of every test send: the receivers stand inside of it, and what came of each message below them. */
 export function TestSendDialog(props: TestSendDialogProps) {
   const { slug, channel, lead, open, onOpenChange, onSend, isSending, failure, failedAt, results, after } = props
   const { t } = useTranslation(['test-send', 'common'])
   const receiver = useRef<HTMLElement | null>(null)
+  const body = useRef<HTMLDivElement | null>(null)
+  const [asked, setAsked] = useState(0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setAsked(times => times + 1)
     onSend()
   }
+  useEffect(() => {
+    if (asked > 0 && !isSending) body.current?.querySelector<HTMLElement>(WRONG)?.focus()
+  }, [asked, isSending])
   return (
     <Dialog
       open={open}
@@ -61,8 +69,9 @@ export function TestSendDialog(props: TestSendDialogProps) {
       }
     >
       <div
-        ref={body => {
-          receiver.current = body?.querySelector<HTMLElement>(RECEIVER) ?? null
+        ref={element => {
+          body.current = element
+          receiver.current = element?.querySelector<HTMLElement>(RECEIVER) ?? null
         }}
         className="flex flex-col gap-4"
       >

@@ -1,10 +1,13 @@
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import { deleteApiKey } from '@notifly/contracts/api-keys'
 import { type Approval, countPending, listApprovals } from '@notifly/contracts/approvals'
-import { deleteSegment } from '@notifly/contracts/audience'
+import { createSegment, deleteSegment } from '@notifly/contracts/audience'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
 import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
+import { deleteContact, deleteContacts, eraseContact } from '@notifly/contracts/contacts'
+import { deleteMergeField, mergeMergeFields, renameMergeField } from '@notifly/contracts/merge-fields'
 import { deleteSafari } from '@notifly/contracts/safari'
+import { duplicateSegment } from '@notifly/contracts/segments'
 import { deleteTemplate } from '@notifly/contracts/templates'
 import { deleteSite } from '@notifly/contracts/web-push'
 import { deleteWhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
@@ -20,18 +23,27 @@ import { channelIn } from '../../components/channels/channels.ts'
 import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** The same write once more, for requests in which there is nothing to correct: deletions, and resuming a campaign. */
-function repeatOf({
-  uuid: reopens,
-  command,
-  payload,
-}: Approval): (() => Promise<{ makerChecker: boolean }>) | undefined {
+type Repeat = () => Promise<{ makerChecker: boolean }>
+
+/** The same write once more, for requests that no page is prefilled by: deletions, and whatever has nothing to correct. */
+function repeatOf(request: Approval): Repeat | undefined {
+  const { uuid: reopens, command, payload } = request
   const id = (field: string) => textIn(payload, field)
   switch (command) {
     case 'template.delete':
       return () => callFully(deleteTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
     case 'whatsapp-template.delete':
       return () => callFully(deleteWhatsappTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
+    case 'segment.create': {
+      if (payload['rules'] !== undefined) return undefined
+      const body = { segment_name: id('segment_name'), contact_uuids: idsIn(request), reopens }
+      return () => callFully(createSegment, { body })
+    }
+    case 'segment.duplicate': {
+      const name = id('segment_name')
+      const body = { segment_uuid: id('segment_uuid'), ...(name && { segment_name: name }), reopens }
+      return () => callFully(duplicateSegment, { body })
+    }
     case 'segment.delete':
       return () => callFully(deleteSegment, { query: { segment_uuid: id('segment_uuid'), reopens } })
     case 'channel.delete': {
@@ -48,8 +60,35 @@ function repeatOf({
     case 'key.revoke':
       return () => callFully(deleteApiKey, { query: { client_id: id('client_id'), reopens } })
     default:
+      return repeatOfAudience(request)
+  }
+}
+
+function repeatOfAudience(request: Approval): Repeat | undefined {
+  const { uuid: reopens, command, payload } = request
+  const id = (field: string) => textIn(payload, field)
+  const params = { uuid: id('uuid') }
+  switch (command) {
+    case 'contact.delete':
+      return () => callFully(deleteContact, { params, query: { reopens } })
+    case 'contact.bulk-delete':
+      return () => callFully(deleteContacts, { body: { contact_uuids: idsIn(request), reopens } })
+    case 'contact.erase':
+      return () => callFully(eraseContact, { params, body: { reopens } })
+    case 'merge-field.rename':
+      return () => callFully(renameMergeField, { body: { name: id('name'), new_name: id('new_name'), reopens } })
+    case 'merge-field.merge':
+      return () => callFully(mergeMergeFields, { body: { name: id('name'), into: id('into'), reopens } })
+    case 'merge-field.delete':
+      return () => callFully(deleteMergeField, { query: { name: id('name'), reopens } })
+    default:
       return undefined
   }
+}
+
+function idsIn({ payload }: Approval): string[] {
+  const ids = payload['contact_uuids']
+  return Array.isArray(ids) ? ids.map(String) : []
 }
 
 /** Whether a rejected request of the reader can be asked for again as it was. */

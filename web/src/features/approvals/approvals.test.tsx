@@ -1,9 +1,12 @@
-import type { Approval } from '@notifly/contracts/approvals'
+import { type Approval, HELD_COMMANDS } from '@notifly/contracts/approvals'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { flags, setFlags } from '../../api/signals.ts'
+import { correctionPath } from '../../components/approvals/request-address.ts'
+import { i18n } from '../../locales/i18n.ts'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { canAskAgain } from './AskAgain.tsx'
 
 const ADDRESS = `/applications/${APPLICATION}/settings/approvals`
 const UUID = '0198c0de-0000-7000-8000-0000000000e1'
@@ -181,6 +184,16 @@ describe('the maker', () => {
     expect(view.address()).toContain(`approval=${UUID}`)
     const asked = api.asked.find(({ query }) => query.get('activity_id') === '101')
     expect([asked?.query.get('mine'), asked?.query.get('status')]).toEqual(['1', '2'])
+  })
+
+  test('is led somewhere by whatever was rejected, and reads what it was', async () => {
+    view = await renderApp(ADDRESS, user())
+    const leadsNowhere = HELD_COMMANDS.filter(command => {
+      const rejected = request({ command, status: 2, can_decide: false, can_reopen: true, payload: {} })
+      return correctionPath(APPLICATION, rejected) === undefined && !canAskAgain(rejected)
+    })
+    expect(leadsNowhere).toEqual([])
+    expect(HELD_COMMANDS.filter(command => !i18n.exists(`asks.${command}`, { ns: 'approvals' }))).toEqual([])
   })
 
   test('asks again for what there is nothing to correct in', async () => {

@@ -80,9 +80,9 @@ const DAY_SECONDS = 86_400
 /** From when to when, on the reader's clock, it is that time somewhere. */
 function TheirTimes({ run, zone, isBestHour }: { run: number; zone: string; isBestHour: boolean }) {
   const { t } = useTranslation('campaigns')
-  const { dayAndTime } = useDates(viewerZone())
+  const { within } = useDates(viewerZone())
   const shown = run + offsetAt(run, zone)
-  const from = dayAndTime(shown - FIRST_CLOCK)
-  const to = dayAndTime(shown + LAST_CLOCK + (isBestHour ? DAY_SECONDS : 0))
+  const from = within(shown - FIRST_CLOCK)
+  const to = within(shown + LAST_CLOCK + (isBestHour ? DAY_SECONDS : 0))
   return <span className="block text-12 text-muted">{t('summary.theirTimes', { from, to })}</span>
 }

@@ -29,6 +29,9 @@ export function useDates(zone: string) {
     /** "Tue, Nov 17, 9:30 AM"; "Today, 9:30 AM". */
     const dayAndTime = (seconds: number) =>
       `${dayKey(seconds) === dayKey(now()) ? t('list.today') : day(seconds)}, ${time(seconds)}`
+    /** The same within a sentence: "today, 9:30 AM". */
+    const within = (seconds: number) =>
+      dayKey(seconds) === dayKey(now()) ? lowerFirst(dayAndTime(seconds), locale) : dayAndTime(seconds)
     /** "Asia/Kolkata (GMT+5:30)". */
     const zoneWords = (seconds: number) => {
       const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
@@ -46,6 +49,10 @@ export function useDates(zone: string) {
       }
       return relativeTime(seconds, view)
     }
-    return { day, time, dayAndTime, zoneWords, distance }
+    return { day, time, dayAndTime, within, zoneWords, distance }
   }, [locale, zone, t])
+}
+
+function lowerFirst(words: string, locale: string): string {
+  return words.charAt(0).toLocaleLowerCase(locale) + words.slice(1)
 }

@@ -1,3 +1,4 @@
+import type { AnySettings } from '@notifly/contracts/channel-settings/form'
 import { SMTP } from '@notifly/contracts/channel-settings/smtp'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -18,11 +19,13 @@ interface DkimRecord {
 export interface DkimFieldsProps {
   form: SettingsFormState
   saved: Saved | null
+  /** What the rejected request says that is being corrected. */
+  asked: AnySettings | undefined
   readOnly: boolean
 }
 
 /** Signing: domain, selector, private key, and the record that has to stand in DNS once they are saved. */
-export function DkimFields({ form, saved, readOnly }: DkimFieldsProps) {
+export function DkimFields({ form, saved, asked, readOnly }: DkimFieldsProps) {
   const { t } = useTranslation('channels')
   const { setValue, getValues, formState } = form
   const { dkim_domain, dkim_selector, dkim_private_key } = SMTP.fields
@@ -36,7 +39,7 @@ export function DkimFields({ form, saved, readOnly }: DkimFieldsProps) {
     if (!getValues('dkim_domain')) setValue('dkim_domain', domain, { shouldDirty: true })
     if (!getValues('dkim_selector')) setValue('dkim_selector', 'notifly', { shouldDirty: true })
   }
-  const row = { form, stored: saved?.settings, readOnly }
+  const row = { form, stored: saved?.settings, asked, readOnly }
   return (
     <Disclosure title={t('dkim.title')} open={hasError || (chosen ?? Boolean(record))} onOpenChange={setChosen}>
       <div className="grid gap-4 p-4 sm:grid-cols-2">

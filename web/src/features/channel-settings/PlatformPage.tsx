@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { flaggedActivity, reopenFields } from '../../components/approvals/request-flags.ts'
+import { flaggedChannel, reopenFields } from '../../components/approvals/request-flags.ts'
 import { CHANNEL_LOOKS, setUpPath } from '../../components/channels/channels.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -69,10 +69,10 @@ function useOpenTab(): SettingsTab {
   const [query] = useUrlState(state)
   const flags = query as Readonly<Record<string, string | undefined>>
   const user = useUser()
-  const activity = flaggedActivity(query)
+  const asked = flaggedChannel(query)
   return (
     TABS.find(({ channel }) => flags[CHANNEL_LOOKS[channel].flag] === 'true') ??
-    TABS.find(tab => tab.activity === activity) ??
+    TABS.find(({ channel }) => channel === asked) ??
     TABS.find(tab => can(user, tab.activity, 'read')) ??
     FIRST
   )

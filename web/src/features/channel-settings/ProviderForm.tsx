@@ -1,5 +1,6 @@
 import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings'
 import { CHANNEL_FORMS, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
+import type { AnySettings } from '@notifly/contracts/channel-settings/form'
 import { FlaskConical, Lock, PlugZap } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,6 +31,8 @@ export interface ProviderFormProps {
   type: string
   saved: Saved | null
   start: FormValues
+  /** What the rejected request says of this provider that is being corrected. */
+  asked: AnySettings | undefined
   /** Null while there is no sandbox. */
   sandbox: Sandbox | null
   startWithSandbox: boolean
@@ -47,7 +50,7 @@ export interface ProviderFormProps {
 
 /** A provider's settings as a form; what a field means stands beside it. Save creates, then updates; Cancel removes. */
 export function ProviderForm(props: ProviderFormProps) {
-  const { slug, channel, type, saved, start, sandbox, approval, reopened } = props
+  const { slug, channel, type, saved, start, asked, sandbox, approval, reopened } = props
   const { t } = useTranslation(['channels', 'common'])
   const { form, save, tryOut, trial, retry } = useSettingsForm({
     channel,
@@ -91,8 +94,9 @@ export function ProviderForm(props: ProviderFormProps) {
           form={form}
           provider={provider}
           stored={stored}
+          asked={asked}
           readOnly={readOnly}
-          own={{ dkim: <DkimFields form={form} saved={saved} readOnly={readOnly} /> }}
+          own={{ dkim: <DkimFields form={form} saved={saved} asked={asked} readOnly={readOnly} /> }}
           actions={
             sandbox &&
             !readOnly && (

@@ -15,6 +15,8 @@ export interface SettingRowProps {
   name: string
   field: SettingField
   stored: AnySettings | undefined
+  /** What the rejected request says that is being corrected; its secrets stay with it. */
+  asked: AnySettings | undefined
   readOnly: boolean
   /** Further buttons at the end of its label. */
   end?: ReactNode
@@ -22,7 +24,7 @@ export interface SettingRowProps {
 }
 
 /** One setting: label, control, and what becomes of a secret that is stored. */
-export function SettingRow({ form, name, field, stored, readOnly, end, help }: SettingRowProps) {
+export function SettingRow({ form, name, field, stored, asked, readOnly, end, help }: SettingRowProps) {
   const { t } = useTranslation('channels')
   const value: unknown = form.watch(name)
   const isStored = stored?.[name] !== undefined
@@ -54,11 +56,14 @@ export function SettingRow({ form, name, field, stored, readOnly, end, help }: S
 
   function secretHelp(): string | undefined {
     if (readOnly || !field.isSecret || !isMasked(value)) return undefined
-    if (!mustRetype(field, form.watch(), stored)) {
-      const project = field.shownAs === undefined ? undefined : stored?.[field.shownAs]
-      return typeof project === 'string' ? t('secret.project', { project }) : t('secret.kept')
+    const typed = form.watch()
+    const isAsked = isMasked(asked?.[name])
+    if (isAsked && !mustRetype(field, typed, asked)) return t('secret.asked')
+    if ((isAsked && !isStored) || mustRetype(field, typed, stored)) {
+      return field.retype === RETYPE_PASSWORD ? t('secret.retypePassword') : serverText(field.retype)
     }
-    return field.retype === RETYPE_PASSWORD ? t('secret.retypePassword') : serverText(field.retype)
+    const project = field.shownAs === undefined ? undefined : stored?.[field.shownAs]
+    return typeof project === 'string' ? t('secret.project', { project }) : t('secret.kept')
   }
 }
 

@@ -19,6 +19,8 @@ export interface SettingsFieldsProps {
   provider: SettingsForm
   /** What is stored at this provider; undefined while nothing is. */
   stored: AnySettings | undefined
+  /** What the rejected request says that is being corrected. */
+  asked: AnySettings | undefined
   readOnly: boolean
   /** In the place of a section that has a manner of its own. */
   own?: Readonly<Record<string, ReactNode>>
@@ -27,14 +29,14 @@ export interface SettingsFieldsProps {
 }
 
 /** The form of any provider, drawn from its declaration: a panel for each section, its fields in their order. */
-export function SettingsFields({ form, provider, stored, readOnly, own = {}, actions }: SettingsFieldsProps) {
+export function SettingsFields({ form, provider, stored, asked, readOnly, own = {}, actions }: SettingsFieldsProps) {
   const { t, i18n } = useTranslation('channels')
   const sections = Map.groupBy(fieldsOf(provider), ([, { section }]) => section)
   const [withKeys] = [...sections].find(([, fields]) => fields.some(([, { isSecret }]) => isSecret)) ?? []
   return [...sections].map(([section, fields]) => {
     if (own[section] !== undefined) return <Fragment key={section}>{own[section]}</Fragment>
     const title = t(`sections.${section}`)
-    const grid = <Grid form={form} fields={fields} stored={stored} readOnly={readOnly} />
+    const grid = <Grid form={form} fields={fields} stored={stored} asked={asked} readOnly={readOnly} />
     if (CLOSED.includes(section)) {
       const hasError = fields.some(([name]) => form.formState.errors[name] !== undefined)
       return (
@@ -54,16 +56,16 @@ export function SettingsFields({ form, provider, stored, readOnly, own = {}, act
   })
 }
 
-interface GridProps extends Pick<SettingsFieldsProps, 'form' | 'stored' | 'readOnly'> {
+interface GridProps extends Pick<SettingsFieldsProps, 'form' | 'stored' | 'asked' | 'readOnly'> {
   fields: readonly (readonly [string, SettingField])[]
 }
 
-function Grid({ form, fields, stored, readOnly }: GridProps) {
+function Grid({ form, fields, stored, asked, readOnly }: GridProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
       {fields.map(([name, field]) => (
         <div key={name} data-info={name} className={field.wide ? 'sm:col-span-2' : undefined}>
-          <SettingRow form={form} name={name} field={field} stored={stored} readOnly={readOnly} />
+          <SettingRow form={form} name={name} field={field} stored={stored} asked={asked} readOnly={readOnly} />
         </div>
       ))}
     </div>

@@ -4,25 +4,27 @@ import { ProviderChoice } from './ProviderChoice.tsx'
 import { ProviderForm, type ProviderFormProps } from './ProviderForm.tsx'
 import { askedIn, type FormValues, providersOf, valuesOf } from './settings-values.ts'
 
-type SettingsFormProps = Omit<ProviderFormProps, 'type' | 'start' | 'isTouched' | 'choice'>
+type SettingsFormProps = Omit<ProviderFormProps, 'type' | 'start' | 'asked' | 'isTouched' | 'choice'>
 
 /** A channel's settings: the provider, and its form. What was typed for another provider waits there until one comes back. */
 export function SettingsForm(props: SettingsFormProps) {
   const { channel, saved, reopened } = props
-  const asked = askedIn(channel, reopened.request)
+  const request = askedIn(channel, reopened.request)
   const providers = providersOf(channel)
-  const [type, setType] = useState(asked?.type ?? saved?.type ?? providers[0] ?? '')
+  const [type, setType] = useState(request?.type ?? saved?.type ?? providers[0] ?? '')
   const [drafts, setDrafts] = useState<ReadonlyMap<string, FormValues>>(new Map())
   const form = formOf(channel, type)
   if (form === undefined) return null
   const stored = saved?.type === type ? saved.settings : undefined
-  const start = drafts.get(type) ?? valuesOf(form, stored, asked?.type === type ? asked.settings : undefined)
+  const asked = request?.type === type ? request.settings : undefined
+  const start = drafts.get(type) ?? valuesOf(form, stored, asked)
   return (
     <ProviderForm
       {...props}
       key={type}
       type={type}
       start={start}
+      asked={asked}
       isTouched={drafts.size > 0}
       choice={(typed, mayWrite) => (
         <ProviderChoice

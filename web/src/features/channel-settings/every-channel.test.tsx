@@ -215,3 +215,18 @@ test('mobile push names the project whose key is stored, and lets it go', async 
   await expect.element(screen.getByText('Enter a Firebase service account, a key of Apple, or both.')).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })
+
+test('mobile push opens its own rejected request, whose key is not the stored one', async () => {
+  const asked = { channel: 'mobilepush', fcm_service_account: '********', apns_environment: 'production' }
+  const about = { activity_id: ACTIVITY.platformWebpush, title: 'Firebase' }
+  const others = { ...rejected, ...about, uuid: APPLICATION, command: 'site.update', payload: {} } as Approval
+  const ours: Approval = { ...rejected, ...about, payload: asked }
+  api.on('GET /api/approvals', ({ query }) => {
+    if (query.get('status') === '0') return page([])
+    return page([others, ours].filter(({ uuid }) => [null, uuid].includes(query.get('uuid'))))
+  })
+  const screen = await open('makerCheckerMobilepush=True')
+  await expect.element(screen.getByText('Use the header we registered.')).toBeVisible()
+  await expect.element(screen.getByText('Kept from your request. Type a new one to change it.')).toBeVisible()
+  await expect.element(screen.getByText('Stored for the project palmyra-app.')).not.toBeInTheDocument()
+})

@@ -58,9 +58,9 @@ export function askedIn(channel: SettingsChannel, request: Approval | undefined)
 
 export const isMasked = (value: unknown): boolean => value === KEPT_SECRET
 
-/** Whether a stored secret cannot be kept: what it is bound to has changed. */
-export function mustRetype(field: SettingField, typed: AnySettings, stored: AnySettings | undefined): boolean {
-  return stored !== undefined && field.boundTo.some(name => textOf(typed[name]) !== textOf(stored[name]))
+/** Whether a secret cannot be kept unseen: what it is bound to has changed. */
+export function mustRetype(field: SettingField, typed: AnySettings, kept: AnySettings | undefined): boolean {
+  return kept !== undefined && field.boundTo.some(name => textOf(typed[name]) !== textOf(kept[name]))
 }
 
 /** A number is one when it comes, and text once somebody has typed. */

@@ -1,4 +1,4 @@
-import type { RunProgress } from '@notifly/contracts/deliveries'
+import { canBounce, type RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
@@ -41,7 +41,7 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
           id: 'sent',
           value: figures.sent,
           to: linkTo(SENT_FILTER),
-          share: { key: channel === 'email' ? 'notReturned' : 'ofHandedOver', whole: figures.handedOver },
+          share: { key: canBounce(channel) ? 'notReturned' : 'ofHandedOver', whole: figures.handedOver },
         },
     hasOpens && {
       id: channel === 'whatsapp' ? 'read' : 'opened',

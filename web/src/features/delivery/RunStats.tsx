@@ -1,4 +1,4 @@
-import type { RunProgress } from '@notifly/contracts/deliveries'
+import { canBounce, type RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
 import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'
@@ -73,10 +73,9 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       label: t('stats.failed'),
       value: number(failed),
       href: linkTo(FAILED_FILTER),
-      detail:
-        channel === 'email'
-          ? t('stats.bouncedAndOthers', { bounced: number(bounced), others: number(failed - bounced) })
-          : t('stats.ofRecipients', { share: share(failed, figures.recipients) }),
+      detail: canBounce(channel)
+        ? t('stats.bouncedAndOthers', { bounced: number(bounced), others: number(failed - bounced) })
+        : t('stats.ofRecipients', { share: share(failed, figures.recipients) }),
     },
     {
       id: 'skipped',

@@ -1,4 +1,4 @@
-import type { RunProgress } from '@notifly/contracts/deliveries'
+import { canBounce, type RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
 import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'
@@ -32,8 +32,13 @@ export function StatusChips({
     { filter: FAILED_FILTER, word: 'failed', count: figures.failed },
     { filter: 'skipped', word: 'skipped', count: figures.skipped },
   ]
+  const shown = (name: string) => (name === 'bounced' && !canBounce(channel) ? 'failed' : name)
   const wordsOf = (filter: string) =>
-    list(filter.split(',').map(name => t(`common:status.delivery.${name}`, { defaultValue: name })))
+    list(
+      [...new Set(filter.split(',').map(shown))].map(name =>
+        t(`common:status.delivery.${name}`, { defaultValue: name }),
+      ),
+    )
   const isKnown = chips.some(chip => chip.filter === status)
   return (
     <div role="group" aria-label={t('recipients.filter')} className="flex gap-2 sm:flex-wrap">

@@ -8,11 +8,11 @@ import { NextRuns } from '../NextRuns.tsx'
 export function NextRunsPanel({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns')
   const { timezone, next_runs: runs, paused_on: pausedOn } = campaign
-  const { dayAndTime, zoneWords } = useDates(timezone)
+  const { within, zoneWords } = useDates(timezone)
   const [first] = runs
   return (
     <Panel title={t('summary.runs')} {...(first !== undefined && { footer: zoneWords(first) })}>
-      {pausedOn !== null && <p className="mb-2 text-warning-ink">{t('page.held', { when: dayAndTime(pausedOn) })}</p>}
+      {pausedOn !== null && <p className="mb-2 text-warning-ink">{t('page.held', { when: within(pausedOn) })}</p>}
       {first === undefined ? (
         <p className="text-muted">{t('page.noneToCome')}</p>
       ) : (

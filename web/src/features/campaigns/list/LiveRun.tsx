@@ -1,6 +1,7 @@
 import { listAllCampaigns } from '@notifly/contracts/all-campaigns'
 import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignRow } from '@notifly/contracts/campaigns'
+import { canBounce } from '@notifly/contracts/deliveries'
 import { Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
@@ -133,7 +134,7 @@ function Figures({ progress, row, slug, zone, runUuid }: FiguresProps) {
   const { t } = useTranslation(['campaigns', 'ab-test'])
   const { number, percent } = useDisplay()
   const { recipients, done, ratePerSecond, secondsLeft, nextDue, waitsForWinner } = progress
-  const { dayAndTime } = useDates(zone)
+  const { within } = useDates(zone)
   const isMoving = !waitsForWinner && nextDue === null
   const share = recipients > 0 ? done / recipients : 0
   const segments = segmentsOf(row.platform, progress)
@@ -150,7 +151,7 @@ function Figures({ progress, row, slug, zone, runUuid }: FiguresProps) {
   const ofText = t('live.of', { count: recipients, shown: number(recipients) })
   const details = [
     waitsForWinner && t('ab-test:waits'),
-    !waitsForWinner && nextDue !== null && t('live.nextAt', { time: dayAndTime(nextDue) }),
+    !waitsForWinner && nextDue !== null && t('live.nextAt', { time: within(nextDue) }),
     isMoving &&
       ratePerSecond !== null &&
       t('live.rate', { count: ratePerSecond, shown: number(Math.round(ratePerSecond)) }),
@@ -190,9 +191,8 @@ const STATUS_OF: Record<SegmentId, string> = {
   waiting: 'pending',
 }
 
-/** Only mails come back; what other channels could not deliver has failed. */
 function statusOf(channel: Channel, id: SegmentId): string {
-  return id === 'failed' && channel !== 'email' ? FAILED_FILTER : STATUS_OF[id]
+  return id === 'failed' && !canBounce(channel) ? FAILED_FILTER : STATUS_OF[id]
 }
 
 /** Where the provider reports deliveries, what was only handed over still waits for its report. */
@@ -209,7 +209,7 @@ function segmentsOf(
     : [{ id: 'sent' as const, n: n('sent') + n('delivered') + n('complained'), tone: 'accent' as const }]
   return [
     ...handedOver,
-    ...(channel === 'email'
+    ...(canBounce(channel)
       ? [
           { id: 'bounced' as const, n: n('bounced'), tone: 'warning' as const },
           { id: 'failed' as const, n: n('failed'), tone: 'danger' as const },

@@ -25,15 +25,15 @@ export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audien
 /** When it goes out next, went out, or was last touched: "Tue, Nov 17, 9:30 AM"; or since when somebody holds it back. */
 export function useScheduleWords(zone: string): (row: CampaignRow) => string {
   const { t } = useTranslation('campaigns')
-  const { dayAndTime } = useDates(zone)
+  const { dayAndTime, within } = useDates(zone)
   return useCallback(
     row => {
-      if (row.paused_on !== null) return t('list.pausedOn', { when: dayAndTime(row.paused_on) })
+      if (row.paused_on !== null) return t('list.pausedOn', { when: within(row.paused_on) })
       // Between two runs the next one counts, while one goes on that one.
       const moments = row.status === 'scheduled' ? [row.next_run, row.started_on] : [row.started_on, row.next_run]
       return dayAndTime(moments.find(moment => moment !== null) ?? row.updated_on)
     },
-    [t, dayAndTime],
+    [t, dayAndTime, within],
   )
 }
 

@@ -1,9 +1,11 @@
 import { variantLetter } from '@notifly/contracts/ab-tests'
 import type { FieldError } from '@notifly/contracts/errors'
+import { listTopics } from '@notifly/contracts/topics'
 import { Eye, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
+import { useRead } from '../../../api/queries.ts'
 import { setUpPath } from '../../../components/channels/channels.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
@@ -52,7 +54,7 @@ function Blocks({ wizard }: { wizard: Wizard }) {
   if (blocks.length === 0) return null
   return (
     <Alert tone="warning" title={t('review.blocked', { count: blocks.length })}>
-      <ul id={BLOCKS_ID} tabIndex={-1} className="mt-1 flex flex-col gap-1 outline-offset-4">
+      <ul id={BLOCKS_ID} tabIndex={-1} className="mt-1 flex w-fit flex-col gap-1 rounded-1 outline-offset-2">
         {blocks.map(block => (
           <li key={block.part} className="flex flex-wrap gap-x-2">
             <span>
@@ -169,7 +171,9 @@ function Part({
 function WhoPanel({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
   const { number, list } = useDisplay()
-  const { audience } = wizard.values
+  const { audience, topic_uuid: topicUuid } = wizard.values
+  const { data: topics } = useRead(listTopics, {})
+  const topic = topics?.find(({ uuid }) => uuid === topicUuid)?.name
   const segments = useSegments([...audience.segment_uuids, ...audience.exclude_segment_uuids])
   const names = (ids: readonly string[]) => list(segments.chosen(ids).map(option => option.label))
   const recipients = wizard.estimate.data?.recipients
@@ -180,6 +184,7 @@ function WhoPanel({ wizard }: { wizard: Wizard }) {
       label: t('review.notTo'),
       value: names(audience.exclude_segment_uuids),
     },
+    topic !== undefined && { id: 'topic', label: t('topic.label'), value: <bdi>{topic}</bdi> },
     {
       id: 'recipients',
       label: t('review.recipients'),
@@ -188,7 +193,7 @@ function WhoPanel({ wizard }: { wizard: Wizard }) {
   ]
   return (
     <Part step="who" wizard={wizard}>
-      <KeyValues items={rows.filter(row => row !== false)} />
+      <KeyValues texts items={rows.filter(row => row !== false)} />
     </Part>
   )
 }
@@ -203,7 +208,7 @@ function WhatPanel({ wizard, onPreview }: { wizard: Wizard; onPreview: () => voi
   )
   return (
     <Part step="what" wizard={wizard} extra={!wizard.content.isEmpty && preview}>
-      <KeyValues items={rows} />
+      <KeyValues texts items={rows} />
     </Part>
   )
 }
@@ -237,7 +242,7 @@ function WhenPanel({ wizard }: { wizard: Wizard }) {
   ]
   return (
     <Part step="when" wizard={wizard}>
-      <KeyValues items={rows.filter(row => row !== false)} />
+      <KeyValues texts items={rows.filter(row => row !== false)} />
       {runs.length > 0 && (
         <>
           <h3 className="mt-3 mb-1 text-12 font-medium text-muted">{t('summary.runs')}</h3>

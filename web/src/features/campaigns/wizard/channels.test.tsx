@@ -148,6 +148,7 @@ describe('the wizard of a notification', () => {
     stub('webpush', { ...whole, actions: [] })
     const { screen } = await open(address('webpush'))
     await screen.getByRole('button', { name: 'Add a button' }).click()
+    await expect.element(screen.getByRole('textbox', { name: 'Words on it' })).toHaveFocus()
     await screen.getByRole('textbox', { name: 'Page it opens' }).fill('shop.example')
     await expect.element(screen.getByText('Enter an address that begins with https://.')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Add a button' }).click()
@@ -160,6 +161,8 @@ describe('the wizard of a notification', () => {
         ],
       }),
     )
+    await screen.getByRole('button', { name: 'Remove button 2' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Add a button' })).toHaveFocus()
   })
 
   test('starts from a template, whose words show, while its own are put away; or becomes one', async () => {
@@ -217,10 +220,12 @@ describe('the wizard of a notification', () => {
     const { screen } = await open(address('webpush', 'review'))
     await screen.getByRole('button', { name: 'Send a test' }).click()
     const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+    await expect.element(dialog.getByRole('radio', { name: 'This browser' })).toHaveFocus()
     await dialog.getByRole('radio', { name: 'By id' }).click()
     await dialog.getByRole('textbox', { name: 'Ids, separated by commas' }).fill('u1, u2')
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(dialog.getByText('No device is known.')).toBeInTheDocument()
+    await expect.element(dialog.getByRole('textbox', { name: 'Ids, separated by commas' })).toHaveFocus()
     expect(lastOf(TEST)?.body).toMatchObject({ receivers: ['u1', 'u2'], content: { campaignTitle: 'Back in stock' } })
     api.on(TEST, () =>
       ok([{ receiver: LAPTOP.uuid, device: LAPTOP.name, ok: true, message: 'The provider took the message.' }]),
@@ -231,25 +236,32 @@ describe('the wizard of a notification', () => {
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(dialog.getByText('The provider took the message.')).toBeInTheDocument()
     expect(lastOf(TEST)?.body).toMatchObject({ receivers: [LAPTOP.uuid], contact_uuid: ANA.uuid })
+    // What is chosen next has not been tried: nothing stands there of the test before.
+    await dialog.getByRole('checkbox', { name: 'Chrome on Windows' }).click()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.element(dialog.getByText('Choose at least one device.')).toBeInTheDocument()
+    await expect.element(dialog.getByText('The provider took the message.')).not.toBeInTheDocument()
+    await expect.element(dialog.getByRole('checkbox', { name: 'Chrome on Windows' })).toHaveFocus()
     expect(await axeFindings()).toEqual([])
   })
 })
 
+const ORDER_SENT = {
+  uuid: DRAFT,
+  name: 'order_sent',
+  language: 'en',
+  category: 'UTILITY',
+  status: 'APPROVED',
+  reason: null,
+  quality: null,
+  components: [{ type: 'BODY', text: 'Hello {{1}}, your order {{2}} has left.' }],
+  obstacle: null,
+  updated_on: 1,
+}
+
 test('a WhatsApp campaign asks for what its template leaves open', async () => {
   stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: { body: ['{{ first_name }}'] } })
-  const template = {
-    uuid: DRAFT,
-    name: 'order_sent',
-    language: 'en',
-    category: 'UTILITY',
-    status: 'APPROVED',
-    reason: null,
-    quality: null,
-    components: [{ type: 'BODY', text: 'Hello {{1}}, your order {{2}} has left.' }],
-    obstacle: null,
-    updated_on: 1,
-  }
-  api.on('GET /api/template/whatsapp', () => page([template]))
+  api.on('GET /api/template/whatsapp', () => page([ORDER_SENT]))
   api.on('GET /api/template/whatsapp/sync', () =>
     ok({ configured: true, synced_on: 1, failure: null, templates: 1, open_sessions: 3 }),
   )
@@ -264,6 +276,23 @@ test('a WhatsApp campaign asks for what its template leaves open', async () => {
     }),
   )
   expect(await axeFindings()).toEqual([])
+})
+
+test('the review says what is on top of a WhatsApp message, where its buttons lead, and what it is about', async () => {
+  const parameters = { header: { media: '123', filename: 'Invoice.pdf' }, buttons: [{ index: 0, value: 'A-17' }] }
+  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters, topic_uuid: DRAFT })
+  const buttons = [{ type: 'URL', text: 'Track it', url: 'https://shop.example/track/{{1}}' }]
+  const components = [
+    { type: 'HEADER', format: 'DOCUMENT' },
+    { type: 'BODY', text: 'Your order has left.' },
+    { type: 'BUTTONS', buttons },
+  ]
+  api.on('GET /api/template/whatsapp', () => page([{ ...ORDER_SENT, components }]))
+  api.on('GET /api/audience/topics', () => ok([{ uuid: DRAFT, name: 'Orders', description: '' }]))
+  const { screen } = await open(address('whatsapp', 'review'))
+  await expect.element(screen.getByText('Track it · https://shop.example/track/A-17')).toBeInTheDocument()
+  await expect.element(screen.getByText('Invoice.pdf · Uploaded to WhatsApp')).toBeInTheDocument()
+  await expect.element(screen.getByText('Orders', { exact: true })).toBeInTheDocument()
 })
 
 test('a role without the channel is told which right it lacks', async () => {

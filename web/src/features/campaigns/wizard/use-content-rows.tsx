@@ -6,6 +6,7 @@ import { useTestRows } from './ab-test/use-test-rows.tsx'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import type { KeyValue } from '../../../ui/KeyValues.tsx'
+import { PictureValue } from './push/PictureValue.tsx'
 import { SmsCost } from './sms/SmsCost.tsx'
 import type { Wizard } from './use-wizard.ts'
 
@@ -77,6 +78,7 @@ function useSmsRows(wizard: Wizard): Rows {
 function useWhatsappRows({ values, content }: Wizard): Rows {
   const { t } = useTranslation(['campaigns', 'messages'])
   const category = content.whatsapp?.category
+  const media = mediaWords(values.parameters, t('messages:whatsapp.kept'))
   return [
     {
       id: 'template',
@@ -88,12 +90,34 @@ function useWhatsappRows({ values, content }: Wizard): Rows {
       label: t('messages:whatsapp.category'),
       value: t(`messages:whatsapp.categories.${category}`, { defaultValue: category }),
     },
+    media !== '' && { id: 'header', label: t('messages:whatsapp.header'), value: <bdi>{media}</bdi> },
     content.whatsapp !== undefined && {
       id: 'text',
       label: t('messages:whatsapp.title'),
       value: <bdi className="whitespace-pre-wrap">{filled(content.whatsapp, values.parameters)}</bdi>,
     },
+    ...buttonsOf(content.whatsapp, values.parameters).map((words, index) => ({
+      id: `button-${index}`,
+      label: t('messages:push.button', { number: index + 1 }),
+      value: <bdi>{words}</bdi>,
+    })),
   ]
+}
+
+/** Words of a header that is a file or a place; empty where it is neither. */
+function mediaWords({ header }: WhatsappParameters, kept: string): string {
+  const { media = '', filename = '', location } = header ?? {}
+  const file = /^\d+$/.test(media) ? kept : media
+  return [filename, file, location?.name, location?.address].filter(Boolean).join(' · ')
+}
+
+/** What stands on each button, and the address or the code that it has. */
+function buttonsOf(template: WhatsappTemplate | undefined, { buttons: values = [] }: WhatsappParameters): string[] {
+  const buttons = partOf(template?.components ?? [], 'BUTTONS')?.buttons ?? []
+  return buttons.map(({ text, url, phone_number: number }, index) => {
+    const value = values.find(each => each.index === index)?.value
+    return [text, url === undefined ? (value ?? number) : fillVariables(url, [value])].filter(Boolean).join(' · ')
+  })
 }
 
 /** Header and text, with what fills their places. */
@@ -124,9 +148,14 @@ function usePushRows({ channel, content }: Wizard): Rows {
     !(isApp && campaignBannerImg === '') && {
       id: 'banner',
       label: t('messages:push.banner'),
-      value: <bdi>{campaignBannerImg || '–'}</bdi>,
+      value: <PictureValue address={campaignBannerImg} />,
     },
-    !isApp && campaignIcon !== '' && { id: 'icon', label: t('messages:push.icon'), value: <bdi>{campaignIcon}</bdi> },
+    !isApp &&
+      campaignIcon !== '' && {
+        id: 'icon',
+        label: t('messages:push.icon'),
+        value: <PictureValue address={campaignIcon} isIcon />,
+      },
     ...actions.map(({ title, action }, index) => ({
       id: `button-${index}`,
       label: t('messages:push.button', { number: index + 1 }),

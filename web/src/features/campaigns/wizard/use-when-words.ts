@@ -10,7 +10,7 @@ export interface WhenWords {
   sentence: string
   /** Why nothing would go out; null while something would, or nobody knows yet. */
   warning: string | null
-  /** Its first run: "Tue, Nov 17, 9:30 AM"; null while there is none. */
+  /** Its first run, within a sentence: "Tue, Nov 17, 9:30 AM"; null while there is none. */
   short: string | null
   isNow: boolean
 }
@@ -19,13 +19,13 @@ export interface WhenWords {
 export function useWhenWords({ values: { schedule }, estimate }: Pick<Wizard, 'values' | 'estimate'>): WhenWords {
   const { t } = useTranslation('campaigns')
   const view = useWordsView()
-  const { day, dayAndTime } = useDates(schedule.timezone)
+  const { day, within } = useDates(schedule.timezone)
   const now = isNow(schedule)
   const sentence = scheduleWords(schedule, view)
   if (now || !isComplete(schedule)) return { sentence, warning: null, short: null, isNow: now }
   const run = estimate.data?.next_runs[0]
   if (run !== undefined)
-    return { sentence, warning: null, short: schedule.start === 'intelligent' ? day(run) : dayAndTime(run), isNow: now }
+    return { sentence, warning: null, short: schedule.start === 'intelligent' ? day(run) : within(run), isNow: now }
   const reason = schedule.type === 'once' ? t('when.passed') : t('when.noRuns')
   return { sentence, warning: estimate.isCurrent ? reason : null, short: null, isNow: now }
 }

@@ -165,7 +165,7 @@ describe('the wizard of an email campaign', () => {
     await expect.element(screen.getByText('HTML, line 2, column 4')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Continue to schedule' }).click()
     await screen.getByRole('button', { name: 'Continue to review' }).click()
-    await expect.element(screen.getByText('1 error in the mail has to be mended.')).toBeInTheDocument()
+    await expect.element(screen.getByText('1 error in the content has to be mended.')).toBeInTheDocument()
   })
 
   test('takes files by their rules, one row each', async () => {

@@ -1,9 +1,10 @@
-import { checkWorker, downloadWorker, readInstallation, type WorkerFault } from '@notifly/contracts/web-push'
+import { checkWorker, downloadWorker, readInstallation, type WorkerVerdict } from '@notifly/contracts/web-push'
 import { Download, SearchCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { saveDownload } from '../../../components/lists/save-download.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { serverText } from '../../../locales/server-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
@@ -32,7 +33,7 @@ export function InstallPanel() {
     >
       {check.data && (
         <div className="mb-4">
-          <CheckResult url={check.data.data.url} fault={check.data.data.fault} />
+          <CheckResult {...check.data.data} />
         </div>
       )}
       <ol className="flex flex-col gap-5">
@@ -65,8 +66,8 @@ export function InstallPanel() {
   )
 }
 
-function CheckResult({ url, fault }: { url: string; fault: WorkerFault | null }) {
-  const { t } = useTranslation('prompts')
+function CheckResult({ url, fault, found }: WorkerVerdict) {
+  const { t, i18n } = useTranslation('prompts')
   if (fault === null) {
     return (
       <Alert tone="success" live>
@@ -74,9 +75,11 @@ function CheckResult({ url, fault }: { url: string; fault: WorkerFault | null })
       </Alert>
     )
   }
+  const told = found !== null && i18n.exists(`prompts:install.found.${fault}`) && t(`install.found.${fault}`, { found })
   return (
     <Alert tone="danger" live title={t(`install.fault.${fault}`)}>
-      {t(`install.remedy.${fault}`)} <bdi className="block wrap-anywhere">{url}</bdi>
+      {told} {fault === 'unreachable' && found !== null ? serverText(found) : t(`install.remedy.${fault}`)}{' '}
+      <bdi className="block wrap-anywhere">{url}</bdi>
     </Alert>
   )
 }

@@ -130,7 +130,7 @@ function Words({ wizard, from }: { wizard: Wizard; from: From }) {
             }
           >
             <div className="flex min-h-32 flex-col justify-end">
-              <SmsBubble text={preview.text} />
+              <SmsBubble preview={preview} />
             </div>
           </Beside>
         )}

@@ -34,7 +34,7 @@ export function WhatsappTest({ wizard, contactUuid, open, onOpenChange }: Conten
       onSend={submit}
       isSending={send.isPending}
       failure={fault ? undefined : (send.error ?? undefined)}
-      results={send.data?.data}
+      results={error === undefined ? send.data?.data : undefined}
     >
       <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && serverText(fault.message))} />
     </TestSendDialog>

@@ -24,8 +24,11 @@ const template: Template = {
 }
 
 function preview({ body }: Asked): Response {
-  const { text } = body as { text: string }
-  const answer: SmsPreview = {
+  return ok(previewed(body as { text: string }))
+}
+
+function previewed({ text }: { text: string }): SmsPreview {
+  return {
     text: text.replace('{{ first_name }}', 'Ishita'),
     encoding: 'GSM-7',
     segments: 1,
@@ -37,7 +40,6 @@ function preview({ body }: Asked): Response {
     short_links: 0,
     range: { sampled: 200, least: 1, most: 2, unicode: 0, unsendable: 0 },
   }
-  return ok(answer)
 }
 
 let api: ApiStub
@@ -116,6 +118,20 @@ test('one sees what somebody gets and what it costs, and mends what makes it dea
     dlt_template_id: '1107',
     version: 3,
   })
+})
+
+test('a text that cannot be read is no message of no characters', async () => {
+  const problem = {
+    severity: 'error',
+    code: 'syntax',
+    message: 'This merge field is never closed.',
+    line: 1,
+    column: 4,
+  }
+  api.on('POST /api/template/preview/sms', () => ok({ ...previewed({ text: '' }), problems: [problem] }))
+  const { screen } = await open(`${LIST}/${UUID}`)
+  await expect.element(screen.getByText('It is shown and counted once its errors are mended.')).toBeVisible()
+  await expect.element(screen.getByText(/characters? left$/)).not.toBeInTheDocument()
 })
 
 test('a test goes to numbers with spaces in them, and says what came of each', async () => {

@@ -1,0 +1,33 @@
+/** What ends the process of a worker. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { uuidv7 } from '../lib/uuid.ts'
+import { testDatabase } from '../testing/database.ts'
+import { dataFolder, workerOrder } from '../testing/engine.ts'
+import { createApplication, openRun, prepareEngine } from '../testing/engine-world.ts'
+import { databaseUrl, onServer } from '../testing/postgres-setup.ts'
+import { startSmtpSink } from '../testing/smtp-sink.ts'
+import type { WorkerOrder } from './worker.ts'
+
+const ENTRY = new URL('./worker-process.ts', import.meta.url)
+const database = await testDatabase()
+await prepareEngine(database)
+
+test('a worker whose supervisor has died ends by itself, also when its database is gone for good', async () => {
+  const sink = await startSmtpSink({ record: true, latencyMs: 5 })
+  const { applicationId } = await createApplication(database, { contacts: 1000, port: sink.port })
+  await openRun(database, applicationId)
+  const worker = fork(ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  onTestFinished(() => void worker.kill('SIGKILL'))
+  const order = workerOrder(database, { tuning: { stopMs: 500, sweepMs: 100, pollMs: 50 } })
+  worker.send({ ...order, workerId: uuidv7(), hostId: uuidv7(), journalsDir: dataFolder() } satisfies WorkerOrder)
+  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(100), { timeout: 15_000, interval: 5 })
+  const { connectionString } = database
+  const name = new URL(connectionString).pathname.slice(1)
+  await onServer(databaseUrl(connectionString, 'postgres'), `DROP DATABASE ${name} WITH (FORCE)`)
+  // As it is when the process at the other end is killed.
+  worker.disconnect()
+  await once(worker, 'exit', { signal: AbortSignal.timeout(10_000) })
+  await sink.close()
+}, 30_000)
