@@ -1,6 +1,9 @@
 /** What campaigns need around them in tests: people, segments, a mail server's settings. */
+import type { UserDetails } from '@notifly/contracts/accounts'
+import { expect } from 'vitest'
+import { PREPARE_RUN } from '../delivery/snapshot/prepare-run.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import type { ApplicationOwner, TestApp } from './app.ts'
+import { PASSWORD, type ApplicationOwner, type TestApp } from './app.ts'
 
 /** Contacts with these addresses. Answers their ids. */
 export async function addContacts(
@@ -59,4 +62,25 @@ export async function setUpEmail({ call }: TestApp, { bearer }: ApplicationOwner
   const body = { configuration_type: 'smtp', configuration_setting }
   const { status, body: answer } = await call('POST', '/api/notifications/email/configuration', { bearer, body })
   if (status !== 201 && status !== 200) throw new Error(`email could not be set up: ${JSON.stringify(answer)}`)
+}
+
+/**
+ * Moves the clock to a moment at which the scheduler may look for due campaigns. A run that is being prepared holds its campaign,
+ * which the scheduler then leaves to its next second: such runs are waited for. Tokens live an hour, so the owner gets a new one.
+ */
+export async function moveClockTo(kit: TestApp, at: Date, owner: ApplicationOwner): Promise<void> {
+  const { call, clock } = kit
+  await expect.poll(() => runsInPreparation(kit), { interval: 10, timeout: 20_000 }).toBe(0)
+  clock.advance(at.getTime() - clock.now().getTime())
+  const signedIn = await call<UserDetails>('POST', '/authP/login', { body: { email: owner.email, password: PASSWORD } })
+  const path = `/api/update-notification-vertical/${owner.applicationId}`
+  owner.bearer = (await call<UserDetails>('GET', path, { bearer: signedIn.data.token })).data.token
+}
+
+async function runsInPreparation({ database }: TestApp): Promise<number | null> {
+  const { rowCount } = await database.pool.query(
+    'select 1 from graphile_worker.jobs where task_identifier = $1 and run_at <= now()',
+    [PREPARE_RUN],
+  )
+  return rowCount
 }

@@ -4,7 +4,7 @@ import type { Campaign, CampaignRow, Schedule } from '@notifly/contracts/campaig
 import type { RunProgress, RunRow } from '@notifly/contracts/deliveries'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
+import { addContacts, addSegment, moveClockTo, setUpEmail } from '../../testing/campaigns.ts'
 import { runDueCampaigns } from './due.ts'
 
 const kit = await testApp()
@@ -21,13 +21,7 @@ const dayAt = (seconds: number) => new Date(seconds * 1000).toISOString().slice(
 const momentOf = (day: string, time = '00:00:00Z') => Date.parse(`${day}T${time}`) / 1000
 const inDays = (days: number) => dayAt(now() + days * 24 * HOUR)
 
-/** Moves the clock to a moment; tokens live an hour, so whoever goes on needs a new one. */
-async function moveTo(epochSeconds: number): Promise<void> {
-  clock.advance(epochSeconds * 1000 - clock.now().getTime())
-  const signedIn = await call<UserDetails>('POST', '/authP/login', { body: { email: owner.email, password: PASSWORD } })
-  const path = `/api/update-notification-vertical/${owner.applicationId}`
-  owner.bearer = (await call<UserDetails>('GET', path, { bearer: signedIn.data.token })).data.token
-}
+const moveTo = (epochSeconds: number) => moveClockTo(kit, new Date(epochSeconds * 1000), owner)
 
 const daily = (change: Partial<Schedule> = {}): Schedule => ({
   message_type: { type: 3, days_of_week: [1, 2, 3, 4, 5, 6, 7] },

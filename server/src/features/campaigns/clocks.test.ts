@@ -1,10 +1,9 @@
 /** Campaigns on their recipients' clocks, from the schedule to what people read about it. */
 import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
 import type { Recipient } from '@notifly/contracts/deliveries'
-import type { UserDetails } from '@notifly/contracts/accounts'
 import { expect, test, vi } from 'vitest'
-import { PASSWORD, testApp } from '../../testing/app.ts'
-import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
+import { testApp } from '../../testing/app.ts'
+import { addContacts, addSegment, moveClockTo, setUpEmail } from '../../testing/campaigns.ts'
 import { runDueCampaigns } from './due.ts'
 
 const kit = await testApp()
@@ -32,13 +31,7 @@ const SCHEDULE = '/api/notifications/schedule/email'
 const now = () => Math.floor(clock.now().getTime() / 1000)
 const tick = () => runDueCampaigns(deps)
 
-/** Moves the clock to a moment; tokens live an hour, so a new one is needed. */
-async function moveTo(epochSeconds: number): Promise<void> {
-  clock.advance(epochSeconds * 1000 - clock.now().getTime())
-  const signedIn = await call<UserDetails>('POST', '/authP/login', { body: { email: owner.email, password: PASSWORD } })
-  const path = `/api/update-notification-vertical/${owner.applicationId}`
-  owner.bearer = (await call<UserDetails>('GET', path, { bearer: signedIn.data.token })).data.token
-}
+const moveTo = (epochSeconds: number) => moveClockTo(kit, new Date(epochSeconds * 1000), owner)
 
 /** Ten o'clock in three days, on UTC's clock and everybody's own. */
 function tenOClock(parts: Partial<Schedule> = {}): { schedule: Schedule; at: number } {

@@ -1,8 +1,7 @@
 import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
 import { describe, expect, test, vi } from 'vitest'
-import type { UserDetails } from '@notifly/contracts/accounts'
-import { PASSWORD, testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
+import { testApp, type ApplicationOwner } from '../../testing/app.ts'
+import { addContacts, addSegment, moveClockTo, setUpEmail } from '../../testing/campaigns.ts'
 import { runDueCampaigns } from './due.ts'
 
 const kit = await testApp()
@@ -20,15 +19,7 @@ async function sender({ isSetUp = true } = {}): Promise<Sender> {
   return { ...owner, segment: await addSegment(kit, owner, 'Subscribers', contacts) }
 }
 
-/** Moves the clock; tokens live an hour, so whoever goes on needs a new one. */
-async function advance(ms: number, owner: Sender): Promise<void> {
-  clock.advance(ms)
-  const signedIn = await call<UserDetails>('POST', '/authP/login', {
-    body: { email: owner.email, password: PASSWORD },
-  })
-  const path = `/api/update-notification-vertical/${owner.applicationId}`
-  owner.bearer = (await call<UserDetails>('GET', path, { bearer: signedIn.data.token })).data.token
-}
+const advance = (ms: number, owner: Sender) => moveClockTo(kit, new Date(clock.now().getTime() + ms), owner)
 
 const SCHEDULE = '/api/notifications/schedule/email'
 
@@ -74,6 +65,19 @@ describe('a campaign whose moment comes', () => {
     expect(run).toMatchObject({ name: 'Due', timezone: 'UTC', started_by: owner.user.uuid })
     await vi.waitFor(async () => expect((await read(uuid, owner)).status).toBe('executing'), { timeout: 10_000 })
     expect(await read(uuid, owner)).toMatchObject({ next_run: null, recipients: 2 })
+  })
+
+  test('is left to the next second while somebody else holds it, and the others do not wait', async () => {
+    const owner = await sender()
+    const [held, free] = [await scheduleIn(1, owner), await scheduleIn(1, owner)]
+    await advance(2 * 60_000, owner)
+    await database.kysely.transaction().execute(async tx => {
+      await tx.selectFrom('campaign').where('campaign_id', '=', held).select('name').forUpdate().execute()
+      expect(await tick()).toBe(1)
+    })
+    expect([await runsOf(held), await runsOf(free)].map(runs => runs.length)).toEqual([0, 1])
+    expect(await tick()).toBe(1)
+    expect(await runsOf(held)).toHaveLength(1)
   })
 
   test('of several, all begin', async () => {

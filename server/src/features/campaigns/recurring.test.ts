@@ -1,9 +1,8 @@
 import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
 import type { RunRow } from '@notifly/contracts/deliveries'
 import { describe, expect, test } from 'vitest'
-import type { UserDetails } from '@notifly/contracts/accounts'
-import { PASSWORD, testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
+import { testApp } from '../../testing/app.ts'
+import { addContacts, addSegment, moveClockTo, setUpEmail } from '../../testing/campaigns.ts'
 import { runDueCampaigns } from './due.ts'
 
 const kit = await testApp()
@@ -17,13 +16,7 @@ const SCHEDULE = '/api/notifications/schedule/email'
 const now = () => Math.floor(clock.now().getTime() / 1000)
 const tick = () => runDueCampaigns(deps)
 
-/** Moves the clock to a moment; tokens live an hour, so whoever goes on needs a new one. */
-async function moveTo(epochSeconds: number, who: ApplicationOwner = owner): Promise<void> {
-  clock.advance(epochSeconds * 1000 - clock.now().getTime())
-  const signedIn = await call<UserDetails>('POST', '/authP/login', { body: { email: who.email, password: PASSWORD } })
-  const path = `/api/update-notification-vertical/${who.applicationId}`
-  who.bearer = (await call<UserDetails>('GET', path, { bearer: signedIn.data.token })).data.token
-}
+const moveTo = (epochSeconds: number) => moveClockTo(kit, new Date(epochSeconds * 1000), owner)
 
 const every = (hours: 1 | 24, sunset?: Schedule['sunset']): Schedule => ({
   message_type: { type: 3, interval: hours * HOUR },
