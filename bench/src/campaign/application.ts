@@ -34,7 +34,7 @@ export async function addApplication(database: BenchDatabase, contacts: number, 
 export async function addContacts(database: BenchDatabase, applicationId: string, contacts: number): Promise<void> {
   await database.pool.query(
     `insert into contact (application_id, contact_id, email, email_key, merge_fields, added_at, changed_at)
-     select $1, gen_random_uuid(), 'person' || i || '@example.test', 'person' || i || '@example.test',
+     select $1, uuidv7(), 'person' || i || '@example.test', 'person' || i || '@example.test',
        jsonb_build_object('first_name', 'Name' || i, 'last_name', 'Surname' || i, 'city', 'Town ' || i % 100, 'plan', 'gold',
          'points', i, 'birthday', '1 May', 'shop', 'Main Street', 'agent', 'Ann', 'code', 'C-' || i, 'colour', 'blue'),
        now(), now()

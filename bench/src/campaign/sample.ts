@@ -1,5 +1,6 @@
 /** One mail of the bench's campaign, for what sends the same mail again and again. */
 import { compileCampaignMail } from '@notifly/server/channels/email/campaign-mail'
+import { bytesOf } from '@notifly/server/channels/email/compose/composed-mail'
 import { freezeContent } from '@notifly/server/channels/email/freeze'
 import { CONTENT, MERGE_FIELDS } from './content.ts'
 import { SENDER } from './application.ts'
@@ -31,5 +32,5 @@ export function composeOne(): Buffer {
     bounceLocalPart: 'b.raw',
   })
   if (message instanceof Promise) throw new Error('a mail without a key needs no signature')
-  return message.content
+  return bytesOf(message.content)
 }

@@ -41,7 +41,7 @@ async function addBrowsers({ pool }: BenchDatabase, applicationId: string, origi
   }))
   await pool.query(
     `insert into device (application_id, device_id, contact_id, channel, platform, endpoint, keys, created_at, last_seen_at)
-     select $1, gen_random_uuid(), contact_id, 'webpush', 'web', $2 || '/push/' || contact_id,
+     select $1, uuidv7(), contact_id, 'webpush', 'web', $2 || '/push/' || contact_id,
        $3::jsonb -> (row_number() over ())::int % $4::int, now(), now()
      from contact where application_id = $1`,
     [applicationId, origin, JSON.stringify(keys), KEY_PAIRS],

@@ -47,8 +47,8 @@ const ENTRY = new URL('./worker-process.ts', import.meta.url)
 // 218 after a million. The young have their room from the start, so much that a batch is forgotten before it counts as old (half of
 // it saves 30 MB, and costs 2 of 40 us a mail); the old are looked through soon.
 const MEMORY = [
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
   '--initial-old-space-size=24',
   '--heap-growing-percent=70',
 ]

@@ -6,7 +6,6 @@ import { compileMail } from './compose/compile-mail.ts'
 import type { Attachment, Segment } from './compose/compile-mail.ts'
 import { composeMail, composeSignedMail } from './compose/compose-mail.ts'
 import type { MailHeaders, MailValues } from './compose/compose-mail.ts'
-import { ContentBuffers } from './compose/content-buffers.ts'
 import { createDkimSigner } from './compose/dkim.ts'
 import type { EmailMessage } from './message.ts'
 
@@ -70,16 +69,15 @@ export function compileCampaignMail(
     const slots = renderSlots(subject, fields).concat(renderSlots(text, fields), renderSlots(html, fields))
     return [{ slots }, { to: { address }, messageId, date, unsubscribe: { url: unsubscribeUrl } }]
   }
-  const { take, giveBack } = new ContentBuffers()
   const signer = signerOf(sender)
   const compose =
     signer === null
-      ? (recipient: MailRecipient) => composeMail(mail, ...write(recipient), take)
-      : (recipient: MailRecipient) => composeSignedMail(mail, ...write(recipient), signer, take)
+      ? (recipient: MailRecipient) => composeMail(mail, ...write(recipient))
+      : (recipient: MailRecipient) => composeSignedMail(mail, ...write(recipient), signer)
   return recipient => {
     const { address, bounceLocalPart, token } = recipient
     const envelopeFrom = bounceDomain === null ? sender.sender_email : `${bounceLocalPart}@${bounceDomain}`
-    return { recipient: address, token, envelopeFrom, content: compose(recipient), isComposed: true, giveBack }
+    return { recipient: address, token, envelopeFrom, content: compose(recipient) }
   }
 }
 

@@ -3,6 +3,7 @@ import type { TestMailResult } from '@notifly/contracts/templates'
 import type { SenderIdentity } from '../../channels/email/campaign-mail.ts'
 import { compileMail, type MailTemplate } from '../../channels/email/compose/compile-mail.ts'
 import { composeMail } from '../../channels/email/compose/compose-mail.ts'
+import { bytesOf } from '../../channels/email/compose/composed-mail.ts'
 import { createDkimSigner } from '../../channels/email/compose/dkim.ts'
 import { ComposeError } from '../../channels/email/compose/headers.ts'
 import type { EmailMessage } from '../../channels/email/message.ts'
@@ -74,7 +75,7 @@ function composeAll(settings: SenderIdentity, mails: Mails, now: Date): EmailMes
       const host = settings.sender_email.split('@')[1] ?? 'localhost'
       const headers = { to: { address: recipient }, messageId: `${uuidv7()}@${host}`, date: now }
       const content = composeMail(compiled, { slots: [] }, headers)
-      return { envelopeFrom: settings.sender_email, recipient, content: signer?.sign(content) ?? content }
+      return { envelopeFrom: settings.sender_email, recipient, content: signer?.sign(bytesOf(content)) ?? content }
     })
   } catch (error) {
     if (error instanceof ComposeError) return error

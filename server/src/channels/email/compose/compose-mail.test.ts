@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { compileMail } from './compile-mail.ts'
 import type { MailTemplate, Segment } from './compile-mail.ts'
 import { composeMail } from './compose-mail.ts'
+import { bytesOf } from './composed-mail.ts'
 import type { MailHeaders, MailValues } from './compose-mail.ts'
 
 const FROM = { address: 'news@shop.test', name: 'Shop' }
@@ -47,7 +48,7 @@ function templateOf(pieces: { text: string; isSlot: boolean }[]): {
 
 function compose(template: Partial<MailTemplate>, values = NO_VALUES, headers: Partial<MailHeaders> = {}): Buffer {
   const mail = compileMail({ from: FROM, subject: [{ static: 'Hello' }], ...template })
-  return composeMail(mail, values, { ...HEADERS, ...headers })
+  return bytesOf(composeMail(mail, values, { ...HEADERS, ...headers }))
 }
 
 const lf = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
@@ -104,8 +105,8 @@ describe('content', () => {
       subject: [{ static: 'Hi' }],
       text: [{ static: 'Dear ' }, { slot: 0 }, { static: '!' }],
     })
-    const one = composeMail(mail, { slots: ['Maya'] }, HEADERS).toString('latin1')
-    const two = composeMail(mail, { slots: ['Zoë'] }, HEADERS).toString('latin1')
+    const one = bytesOf(composeMail(mail, { slots: ['Maya'] }, HEADERS)).toString('latin1')
+    const two = bytesOf(composeMail(mail, { slots: ['Zoë'] }, HEADERS)).toString('latin1')
     expect(one.replace('\r\nMaya=\r\n', '\r\nZo=C3=AB=\r\n')).toBe(two)
   })
 

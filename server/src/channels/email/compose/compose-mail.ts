@@ -1,7 +1,8 @@
 /** Puts one recipient's values and headers into a compiled mail. */
 // Imported since the global is a getter, which each mail would ask many times.
 import { Buffer } from 'node:buffer'
-import type { CompiledBody, CompiledMail, Part } from './compile-mail.ts'
+import type { CompiledMail, Part } from './compile-mail.ts'
+import { ComposedMail } from './composed-mail.ts'
 import { relaxedBodyHash } from './dkim.ts'
 import type { DkimSigner } from './dkim.ts'
 import { ComposeError, dateField, mailboxField, rawField, textField } from './headers.ts'
@@ -28,17 +29,9 @@ export interface MailHeaders {
   further?: Readonly<Record<string, string>>
 }
 
-/** Gives memory of that many bytes, which need not be cleared. */
-type Take = (sizeBytes: number) => Buffer
-
-/** Composes one mail as RFC 5322 bytes, 7-bit, CRLF line ends. Throws `ComposeError` for values that cannot stand in one. */
-export function composeMail(
-  mail: CompiledMail,
-  values: MailValues,
-  headers: MailHeaders,
-  take: Take = Buffer.allocUnsafe,
-): Buffer {
-  return assemble(headerFields(mail, values, headers), mail.body, encodeVariables(mail, values), take)
+/** Composes one mail. Throws `ComposeError` for values that cannot stand in one. */
+export function composeMail(mail: CompiledMail, values: MailValues, headers: MailHeaders): ComposedMail {
+  return new ComposedMail(headerFields(mail, values, headers), mail.body, encodeVariables(mail, values))
 }
 
 /** Composes one mail and signs it; cheaper than signing a finished one, whose whole body would have to be read again. */
@@ -47,13 +40,14 @@ export function composeSignedMail(
   values: MailValues,
   headers: MailHeaders,
   signer: DkimSigner,
-  take: Take = Buffer.allocUnsafe,
-): Buffer {
+): ComposedMail {
   const fields = headerFields(mail, values, headers)
   const variables = encodeVariables(mail, values)
-  const body = assemble('', mail.relaxedBody, variables.map(relaxedText), scratch)
-  const signature = signer.signatureField(fields, relaxedBodyHash(body))
-  return assemble(signature + fields, mail.body, variables, take)
+  const relaxedBody = new ComposedMail('', mail.relaxedBody, variables.map(relaxedText))
+  const bytes = scratch(relaxedBody.length)
+  relaxedBody.copy(bytes)
+  const signature = signer.signatureField(fields, relaxedBodyHash(bytes))
+  return new ComposedMail(signature + fields, mail.body, variables)
 }
 
 /** The encoded values in the order of the body's variable pieces. */
@@ -85,23 +79,6 @@ let scratchMemory = Buffer.allocUnsafeSlow(65_536)
 function scratch(sizeBytes: number): Buffer {
   if (scratchMemory.length < sizeBytes) scratchMemory = Buffer.allocUnsafeSlow(sizeBytes * 2)
   return scratchMemory.subarray(0, sizeBytes)
-}
-
-function assemble(head: string, body: CompiledBody, variables: readonly string[], take: Take): Buffer {
-  let sizeBytes = head.length + body.constantBytes
-  for (const text of variables) sizeBytes += text.length
-  const out = take(sizeBytes)
-  let at = out.write(head, 0, 'latin1')
-  let next = 0
-  for (const piece of body.pieces) {
-    if (typeof piece === 'object') {
-      out.set(piece, at)
-      at += piece.length
-    } else {
-      at += out.write(variables[next++] ?? '', at, 'latin1')
-    }
-  }
-  return out
 }
 
 // Encoded text has no space before a line end, so only its runs are left to shorten.

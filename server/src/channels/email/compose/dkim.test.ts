@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { compileMail } from './compile-mail.ts'
 import type { MailTemplate } from './compile-mail.ts'
 import { composeMail, composeSignedMail } from './compose-mail.ts'
+import { bytesOf } from './composed-mail.ts'
 import type { MailHeaders } from './compose-mail.ts'
 import { createDkimSigner } from './dkim.ts'
 
@@ -53,7 +54,7 @@ const HEADERS: MailHeaders = {
 }
 
 function campaignMail(): Buffer {
-  return composeMail(compileMail(TEMPLATE), VALUES, HEADERS)
+  return bytesOf(composeMail(compileMail(TEMPLATE), VALUES, HEADERS))
 }
 
 describe.each(['rsa', 'ed25519'] as const)('a signature by %s', kind => {
@@ -83,9 +84,9 @@ describe.each(['rsa', 'ed25519'] as const)('a signature by %s', kind => {
 
 test('a mail signed while it is composed is the same as one signed afterwards', async () => {
   const mail = compileMail(TEMPLATE)
-  const signed = composeSignedMail(mail, VALUES, HEADERS, signerFor('ed25519'))
+  const signed = bytesOf(composeSignedMail(mail, VALUES, HEADERS, signerFor('ed25519')))
   expect(await verify(signed)).toBe('pass')
-  expect(signed.equals(signerFor('ed25519').sign(composeMail(mail, VALUES, HEADERS)))).toBe(true)
+  expect(signed.equals(signerFor('ed25519').sign(bytesOf(composeMail(mail, VALUES, HEADERS))))).toBe(true)
 })
 
 test('whatever stands in segments and values, the signature is valid', async () => {
@@ -102,7 +103,7 @@ test('whatever stands in segments and values, the signature is valid', async () 
           .flatMap(part => [part, ...slots.map((_, slot) => ({ slot }))])
         for (const parts of [{ text: segments }, { text: segments, html: 'per-message' as const }]) {
           const mail = compileMail({ from: { address: 'a@shop.test' }, subject: [{ static: 's' }], ...parts })
-          expect(await verify(composeSignedMail(mail, { slots, html }, HEADERS, signer))).toBe('pass')
+          expect(await verify(bytesOf(composeSignedMail(mail, { slots, html }, HEADERS, signer)))).toBe('pass')
         }
       },
     ),

@@ -2,6 +2,7 @@
 import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import { bytesOf } from '../compose/composed-mail.ts'
 import type { EmailMessage } from '../message.ts'
 import { sesFailure } from './ses-errors.ts'
 import { SES_TOKEN_TAG } from './ses-events.ts'
@@ -29,13 +30,12 @@ function exchangeFor(configuration: SesConfiguration, environment: ProviderEnvir
     ? `,"ConfigurationSetName":${JSON.stringify(configuration.configuration_set)}`
     : ''
   return {
-    request: ({ recipient, content, token, giveBack }) => {
+    request: ({ recipient, content, token }) => {
       // Written by hand: the mail is nearly all of it, and base64 needs no escaping.
       const to = JSON.stringify(recipient)
       // The return path is SES's own; ours would have to be one of its identities.
       const tags = token === undefined ? '' : `,"EmailTags":[{"Name":"${SES_TOKEN_TAG}","Value":"${token}"}]`
-      const data = content.toString('base64')
-      giveBack?.(content)
+      const data = bytesOf(content).toString('base64')
       const body = `{"Destination":{"ToAddresses":[${to}]},"Content":{"Raw":{"Data":"${data}"}}${set}${tags}}`
       return request('POST', 'outbound-emails', body)
     },

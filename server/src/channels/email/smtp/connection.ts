@@ -5,6 +5,7 @@
  * A message counts as begun from the moment the work's `turn` allowed it, right before its content is written. Until then a
  * broken connection gives it back; afterwards it ends in an outcome, in doubt if its final dot had left.
  */
+import { bytesOf } from '../compose/composed-mail.ts'
 import type { EmailMessage } from '../message.ts'
 import type { Departure, Departures } from './departures.ts'
 import { envelopeFor, finalDot } from './envelope.ts'
@@ -16,10 +17,8 @@ import { flushSettled, outOfStep, settle } from './run.ts'
 import type { Expected, Job, Run, RunEnd, Work } from './run.ts'
 import type { SmtpSettings } from './settings.ts'
 import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
-import type { Wire, WireListener } from './wire.ts'
+import { ONE_PIECE_BYTES, type Wire, type WireListener } from './wire.ts'
 
-// What a fresh socket's send buffer certainly takes at once. A larger content waits for its flush before the final dot.
-const ONE_WRITE_BYTES = 32_768
 const MEBIBYTE = 1_048_576
 
 export class SmtpConnection implements WireListener, Departure {
@@ -228,7 +227,7 @@ export class SmtpConnection implements WireListener, Departure {
   prepare(): void {
     const run = this.#run
     const job = run?.sending
-    if (run === undefined || job === undefined || job.envelope.content.length > ONE_WRITE_BYTES) return
+    if (run === undefined || job === undefined || job.envelope.content.length > ONE_PIECE_BYTES) return
     this.#tail = finalDot(job.envelope.content) + this.#pipelined(run)
   }
 
@@ -239,10 +238,9 @@ export class SmtpConnection implements WireListener, Departure {
     // Asked again: a process may be stopped in the write to the file, for longer than its permit lasts.
     if (!isOnFile || !run.work.mayStillSend(job.item.message)) return this.#withhold(run, job)
     const { content } = job.envelope
-    if (content.length > ONE_WRITE_BYTES) return this.#sendLarge(run, job, content)
+    if (content.length > ONE_PIECE_BYTES) return this.#sendLarge(run, job, bytesOf(content))
     job.dotLeft = true
-    const ownsMemory = job.item.message.giveBack !== undefined
-    this.#wire.writeTogether(content, this.#tail, ownsMemory)
+    this.#wire.writeTogether(content, this.#tail)
   }
 
   #withhold(run: Run, job: Job): void {
@@ -275,8 +273,6 @@ export class SmtpConnection implements WireListener, Departure {
     settle(run, job, accepted ? sentOutcome(reply) : refusalOutcome('dot', reply, run.work.provenServer))
     // A refusal in the middle of a content: the rest of it is still on its way and would be read as commands.
     if (!job.dotLeft) return this.#wire.close(replyError('connection_lost', reply))
-    // A server that answers too early must not get the next mail's bytes in this one's place.
-    if (this.#wire.isFlushed) job.item.message.giveBack?.(job.item.message.content)
     if (run.ahead === undefined) this.#begin(run)
   }
 

@@ -1,7 +1,8 @@
 /** The commands before a message (MAIL, RCPT) and the wire form of its content. */
-import { isAscii } from 'node:buffer'
+import { Buffer, isAscii } from 'node:buffer'
 import { domainToASCII } from 'node:url'
 import type { Outcome } from '../../provider.ts'
+import type { ComposedMail } from '../compose/composed-mail.ts'
 import type { EmailMessage } from '../message.ts'
 import type { Capabilities } from './handshake.ts'
 import { invalidAddress, notThisMessage } from './outcomes.ts'
@@ -11,7 +12,7 @@ export interface Envelope {
   mail: string
   rcpt: string
   /** With dots doubled at line starts, without the final dot. */
-  content: Buffer
+  content: Buffer | ComposedMail
 }
 
 // The usual case, checked in one go.
@@ -24,7 +25,7 @@ export function envelopeFor(message: EmailMessage, server: Capabilities): Envelo
   if (content.length > server.maxSizeBytes) {
     return notThisMessage('message_too_large', '', `${content.length} bytes; the server takes ${server.maxSizeBytes}`)
   }
-  const eightBit = message.isComposed !== true && !isAscii(content)
+  const eightBit = Buffer.isBuffer(content) && !isAscii(content)
   if (eightBit && !server.eightBit) return notThisMessage('eight_bit_unsupported')
   const sender = message.envelopeFrom === '' ? '' : envelopeAddress(message.envelopeFrom)
   const recipient = envelopeAddress(message.recipient)
@@ -39,7 +40,7 @@ export function envelopeFor(message: EmailMessage, server: Capabilities): Envelo
   return {
     mail: encode(`MAIL FROM:<${sender}>${size}${body}${utf8 ? ' SMTPUTF8' : ''}\r\n`),
     rcpt: encode(`RCPT TO:<${recipient}>\r\n`),
-    content: message.isComposed === true ? content : wireContent(content),
+    content: Buffer.isBuffer(content) ? wireContent(content) : content,
   }
 }
 
@@ -54,8 +55,8 @@ function wireContent(content: Buffer): Buffer {
 }
 
 /** What ends a content: the final dot on a line of its own. */
-export function finalDot(content: Buffer): string {
-  return content.at(-1) === LF ? '.\r\n' : '\r\n.\r\n'
+export function finalDot(content: Buffer | ComposedMail): string {
+  return Buffer.isBuffer(content) && content.at(-1) !== LF ? '\r\n.\r\n' : '.\r\n'
 }
 
 const DOT = 46

@@ -8,6 +8,7 @@ import { performance } from 'node:perf_hooks'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { ConnectionOptions } from 'node:tls'
+import type { ComposedMail } from '../compose/composed-mail.ts'
 import { ReplyParser } from './reply.ts'
 import type { Reply } from './reply.ts'
 import { SmtpError } from './smtp-error.ts'
@@ -19,6 +20,13 @@ export interface WireListener {
   /** Called once; the wire is dead from here on. */
   onClosed(error: Error): void
 }
+
+/** What a fresh socket's send buffer certainly takes at once. A larger content waits for its flush before the final dot. */
+export const ONE_PIECE_BYTES = 32_768
+/** Room for three commands with two addresses, each of at most 318 bytes (RFC 5321 section 4.5.3.1). */
+const ENVELOPE_BYTES = 1024
+// The last mail's memory is the next one's: it is still near the processor.
+const warm: Buffer[] = []
 
 // One for all: what arrives is read before anything else can arrive.
 const arrived = Buffer.allocUnsafeSlow(65_536)
@@ -69,11 +77,6 @@ export class Wire {
     return 'encrypted' in this.#socket
   }
 
-  /** The kernel has everything that was queued. */
-  get isFlushed(): boolean {
-    return this.#socket.writableLength === 0
-  }
-
   get remoteAddress(): string {
     return this.#socket.remoteAddress ?? ''
   }
@@ -88,23 +91,20 @@ export class Wire {
     if (!this.#closed) this.#socket.write(content, error => error == null && !this.#closed && onFlushed())
   }
 
-  /**
-   * Sends a content and the commands after it in one go. `ownsMemory`: what lies behind the content in its memory is free, and
-   * takes the commands where there is room: one piece costs less than two.
-   */
-  writeTogether(content: Buffer, commands: string, ownsMemory: boolean): void {
+  /** Sends a content of at most `ONE_PIECE_BYTES` and the commands after it, an envelope at most, in one go. */
+  writeTogether(content: Buffer | ComposedMail, commands: string): void {
     if (this.#closed) return
-    const { buffer, byteOffset, length } = content
-    if (ownsMemory && byteOffset + length + commands.length <= buffer.byteLength) {
-      const whole = Buffer.from(buffer, byteOffset, length + commands.length)
-      whole.write(commands, length, 'latin1')
+    const memory = warm.pop() ?? Buffer.allocUnsafeSlow(ONE_PIECE_BYTES + ENVELOPE_BYTES)
+    content.copy(memory)
+    memory.write(commands, content.length, 'latin1')
+    const whole = memory.subarray(0, content.length + commands.length)
+    if (this.isEncrypted) {
+      this.#socket.write(whole, error => error == null && warm.push(memory))
+    } else {
       this.#socket.write(whole)
-      return
+      // What the kernel did not take at once keeps its memory: the next mail's bytes must not leave in this one's place.
+      if (this.#socket.writableLength === 0) warm.push(memory)
     }
-    this.#socket.cork()
-    this.#socket.write(content)
-    this.#socket.write(commands, 'latin1')
-    this.#socket.uncork()
   }
 
   /** Moves the one deadline. When it passes, the wire closes with reason `timeout`. */
