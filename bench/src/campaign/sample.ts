@@ -29,7 +29,6 @@ export function composeOne(): Buffer {
     messageId: '01900000-0000-7000-8000-000000000000.12345',
     date: new Date(),
     unsubscribeUrl: url,
-    bounceLocalPart: 'b.raw',
   })
   if (message instanceof Promise) throw new Error('a mail without a key needs no signature')
   return bytesOf(message.content)

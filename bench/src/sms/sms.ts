@@ -61,7 +61,7 @@ function bodies(): string[] {
       code: `C-${n}`,
     }
     const address = `+9198${String(n).padStart(8, '0')}`
-    const common = { device: null, messageId: '', date: new Date(), unsubscribeUrl: '', bounceLocalPart: '' }
+    const common = { device: null, messageId: '', date: new Date(), unsubscribeUrl: '' }
     return karixBody(write({ ...common, address, fields, token: 'x'.repeat(70) }), configuration)
   })
 }

@@ -56,7 +56,7 @@ function bodies(): string[] {
   return Array.from({ length: BODIES }, (_, n) => {
     const fields = { first_name: `Name${n}`, code: `C-${n}`, colour: 'blue', city: `Town ${n % 100}`, agent: 'Ann' }
     const address = `+9198${String(n).padStart(8, '0')}`
-    const common = { device: null, messageId: '', date: new Date(), unsubscribeUrl: '', bounceLocalPart: '' }
+    const common = { device: null, messageId: '', date: new Date(), unsubscribeUrl: '' }
     return write({ ...common, address, fields, token: 'x'.repeat(70) }).body
   })
 }

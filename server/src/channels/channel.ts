@@ -49,8 +49,6 @@ export interface MessageRecipient {
   date: Date
   /** The page on which the recipient leaves. */
   unsubscribeUrl: string
-  /** Before the @ of an address to which reports about this message may be mailed. */
-  bounceLocalPart: string
   /** The short address of a link, where the channel has such. */
   shortLink?: ((linkNo: number) => string) | undefined
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clickToken, isOurBounce, parseBounce, readClick, readDelivery, signDelivery } from './delivery-token.ts'
+import {
+  bounceLocalPart,
+  clickToken,
+  isOurBounce,
+  parseBounce,
+  readClick,
+  readDelivery,
+  signDelivery,
+} from './delivery-token.ts'
 import { createSecrets } from './secrets.ts'
 
 const secrets = createSecrets('a secret of this test, long enough')
@@ -14,7 +22,7 @@ const ref = fc.record({
 test('a token names its delivery and no other installation reads it', () => {
   fc.assert(
     fc.property(ref, named => {
-      const { token } = signDelivery(secrets, named)
+      const token = signDelivery(secrets, named)
       expect(readDelivery(secrets, token)).toEqual(named)
       expect(readDelivery(others, token)).toBeNull()
     }),
@@ -22,7 +30,7 @@ test('a token names its delivery and no other installation reads it', () => {
 })
 
 test('a changed token names nothing', () => {
-  const { token } = signDelivery(secrets, { applicationId: crypto.randomUUID(), runId: crypto.randomUUID(), seq: 7 })
+  const token = signDelivery(secrets, { applicationId: crypto.randomUUID(), runId: crypto.randomUUID(), seq: 7 })
   for (let at = 0; at < token.length - 1; at++) {
     const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
     expect(readDelivery(secrets, changed)).toBeNull()
@@ -31,7 +39,7 @@ test('a changed token names nothing', () => {
 
 test('a click token carries the number of its link', () => {
   const named = { applicationId: crypto.randomUUID(), runId: crypto.randomUUID(), seq: 7 }
-  const { token } = signDelivery(secrets, named)
+  const token = signDelivery(secrets, named)
   expect(readClick(secrets, clickToken(token, 12))).toEqual({ ref: named, linkNo: 12 })
   expect(readClick(secrets, token)).toBeNull()
   expect(readClick(secrets, `${token}.12x`)).toBeNull()
@@ -40,9 +48,9 @@ test('a click token carries the number of its link', () => {
 test('a bounce address fits a local part and survives servers that change its case', () => {
   fc.assert(
     fc.property(ref, named => {
-      const { bounceLocalPart } = signDelivery(secrets, named)
-      expect(bounceLocalPart.length).toBeLessThanOrEqual(64)
-      const bounce = parseBounce(bounceLocalPart.toUpperCase())
+      const localPart = bounceLocalPart(signDelivery(secrets, named))
+      expect(localPart.length).toBeLessThanOrEqual(64)
+      const bounce = parseBounce(localPart.toUpperCase())
       expect(bounce).toMatchObject({ runId: named.runId, seq: named.seq })
       expect(bounce !== null && isOurBounce(secrets, bounce, named.applicationId)).toBe(true)
       expect(bounce !== null && isOurBounce(secrets, bounce, crypto.randomUUID())).toBe(false)

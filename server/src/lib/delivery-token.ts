@@ -27,27 +27,25 @@ const TOKEN_LETTERS = 70
 export const TRAP_LINK_NO = 9999
 
 /**
- * The signed name of a delivery: application, run and seq with their HMAC. One signature serves pixel, links, unsubscribe
+ * The signed name of a delivery, 70 letters of base64url: application, run and seq with their HMAC. One signature serves pixel, links, unsubscribe
  * page and bounce address, since it costs as much as the rest of a short mail.
  */
-export function signDelivery(secrets: Secrets, ref: DeliveryRef): DeliveryToken {
+export function signDelivery(secrets: Secrets, ref: DeliveryRef): string {
   bodyOf(ref).copy(whole)
   whole.set(secrets.sign(PURPOSE, whole.subarray(0, BODY_BYTES)), BODY_BYTES)
-  // What the bounce address says stands side by side in the token: run, seq, the beginning of the signature.
-  return {
-    token: whole.toString('base64url'),
-    bounceLocalPart: `b.${base32(whole, 16, BODY_BYTES + BOUNCE_SIGNATURE_BYTES)}`,
-  }
+  return whole.toString('base64url')
 }
 
 // The memory of the token that is being written.
 const whole = Buffer.alloc(BODY_BYTES + SIGNATURE_BYTES)
 
-export interface DeliveryToken {
-  /** 70 letters of base64url. */
-  token: string
-  /** Before the @ of the envelope sender: 50 letters that mean the same in either case. */
-  bounceLocalPart: string
+/**
+ * What stands before the @ of the address that a delivery's bounces go to: 50 letters that mean the same in either case. `token` is
+ * one of `signDelivery`.
+ */
+export function bounceLocalPart(token: string): string {
+  // It says what stands side by side in the token: run, seq, the beginning of the signature.
+  return `b.${base32(Buffer.from(token, 'base64url'), 16, BODY_BYTES + BOUNCE_SIGNATURE_BYTES)}`
 }
 
 /** Null when the token is not one of ours. */
@@ -132,13 +130,10 @@ function base32(bytes: Buffer, from: number, to: number): string {
 }
 
 function quad(bits: number): string {
-  return (
-    BASE32.charAt(bits >>> 15) +
-    BASE32.charAt((bits >>> 10) & 31) +
-    BASE32.charAt((bits >>> 5) & 31) +
-    BASE32.charAt(bits & 31)
-  )
+  return `${PAIRS[bits >>> 10]}${PAIRS[bits & 1023]}`
 }
+
+const PAIRS = Array.from({ length: 1024 }, (_, bits) => BASE32.charAt(bits >>> 5) + BASE32.charAt(bits & 31))
 
 function fromBase32(text: string): Buffer {
   const bytes = Buffer.alloc((text.length * 5) / 8)

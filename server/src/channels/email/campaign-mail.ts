@@ -1,4 +1,5 @@
 /** The mail of a run: compiled once, then filled in for each recipient. */
+import { bounceLocalPart } from '../../lib/delivery-token.ts'
 import type { CompiledTemplate } from '../../lib/liquid/compile.ts'
 import { compileTemplate, renderSlots } from '../../lib/liquid/compile.ts'
 import type { MessageRecipient } from '../channel.ts'
@@ -28,10 +29,7 @@ export interface CampaignSources {
 }
 
 /** What of a recipient a mail is made of. */
-type MailRecipient = Pick<
-  MessageRecipient,
-  'address' | 'fields' | 'messageId' | 'date' | 'unsubscribeUrl' | 'bounceLocalPart' | 'token'
->
+type MailRecipient = Pick<MessageRecipient, 'address' | 'fields' | 'messageId' | 'date' | 'unsubscribeUrl' | 'token'>
 
 /** Where mails come from and bounces go to. */
 export interface MailOrigin {
@@ -75,8 +73,8 @@ export function compileCampaignMail(
       ? (recipient: MailRecipient) => composeMail(mail, ...write(recipient))
       : (recipient: MailRecipient) => composeSignedMail(mail, ...write(recipient), signer)
   return recipient => {
-    const { address, bounceLocalPart, token } = recipient
-    const envelopeFrom = bounceDomain === null ? sender.sender_email : `${bounceLocalPart}@${bounceDomain}`
+    const { address, token } = recipient
+    const envelopeFrom = bounceDomain === null ? sender.sender_email : `${bounceLocalPart(token)}@${bounceDomain}`
     return { recipient: address, token, envelopeFrom, content: compose(recipient) }
   }
 }

@@ -43,6 +43,16 @@ export function ask(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpA
 
 function isWritable({ path, headers }: HttpRequest): boolean {
   if (!PATH.test(path)) return false
-  for (const name in headers) if (NO_VALUE.test(headers[name] as string) || NO_NAME.test(name)) return false
+  for (const name in headers) if (NO_VALUE.test(headers[name] as string) || !isName(name)) return false
+  return true
+}
+
+// Every request of a provider has the same.
+const names = new Set<string>()
+
+function isName(name: string): boolean {
+  if (names.has(name)) return true
+  if (NO_NAME.test(name)) return false
+  names.add(name)
   return true
 }

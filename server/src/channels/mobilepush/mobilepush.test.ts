@@ -34,7 +34,6 @@ function write(content: MobilePushContent, endpoint: string, configuration = BOT
     messageId: 'm@x',
     date: new Date(),
     unsubscribeUrl: '',
-    bounceLocalPart: '',
   })
   return { ...message, links, payload: JSON.parse(message.payload) as Record<string, unknown> }
 }

@@ -20,7 +20,6 @@ const recipient = (fields: Record<string, unknown>): MessageRecipient => ({
   messageId: 'run.1@n.example',
   date: new Date(),
   unsubscribeUrl: 'https://n.example/u/t',
-  bounceLocalPart: 'b.t',
 })
 
 const write = (content: Parameters<typeof smsChannel.freeze>[0], fields: Record<string, unknown> = {}) => {

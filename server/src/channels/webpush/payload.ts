@@ -19,17 +19,20 @@ export interface PushNotification {
 
 /** As it is sealed. */
 export function payloadOf({ title, body, icon, image, navigate, actions, tag, token }: PushNotification): Buffer {
+  // What is undefined is left out of JSON; always the same properties cost half of what parts put together do.
   const notification = {
     title,
     navigate,
-    ...(body !== '' && { body }),
-    ...(icon !== '' && { icon }),
-    ...(image !== '' && { image }),
+    body: body || undefined,
+    icon: icon || undefined,
+    image: image || undefined,
     tag,
-    ...(actions.length > 0 && {
-      actions: actions.map((action, index) => ({ action: String(index + 1), ...action })),
-    }),
+    actions: actions.length > 0 ? actions.map(numbered) : undefined,
     data: { notifly: token },
   }
   return Buffer.from(JSON.stringify({ web_push: 8030, notification, mutable: true }))
+}
+
+function numbered({ title, navigate }: PushNotification['actions'][number], index: number) {
+  return { action: String(index + 1), title, navigate }
 }

@@ -203,7 +203,6 @@ test('a campaign says its title, its text and its first button; a click leads th
     messageId: 'm',
     date: new Date(),
     unsubscribeUrl: '',
-    bounceLocalPart: '',
   }) as SafariMessage
   expect(written).toMatchObject({ recipient: 'device-1', deviceToken: deviceOf(1), seenAt })
   expect(JSON.parse(written.payload.toString())).toEqual({

@@ -52,7 +52,6 @@ function write(content: object, endpoint: string, fields = { first_name: 'Ann', 
     messageId: 'm@x',
     date: new Date(),
     unsubscribeUrl: '',
-    bounceLocalPart: '',
   }) as WebPushMessage
 }
 

@@ -42,7 +42,6 @@ const recipient = (fields: Record<string, unknown>): MessageRecipient => ({
   messageId: 'id',
   date: new Date(),
   unsubscribeUrl: '',
-  bounceLocalPart: '',
 })
 
 const configuration = { token: 't', buisness_account_id: '2', phone_number_id: '1' }

@@ -42,7 +42,7 @@ export function* render(
 function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipient: RecipientRow): object {
   const { applicationId, runId } = batch.claim
   const { seq, address, email } = recipient
-  const { token, bounceLocalPart } = signDelivery(engine.secrets, { applicationId, runId, seq })
+  const token = signDelivery(engine.secrets, { applicationId, runId, seq })
   const unsubscribeUrl = unsubscribeAddress(engine.publicUrl, token)
   const fields = addFields(mergeFields(recipient), recipient, run.columns)
   fields[TOKEN_FIELD] = token
@@ -57,7 +57,6 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
     messageId: `${runId}.${seq}`,
     date: engine.clock.now(),
     unsubscribeUrl,
-    bounceLocalPart,
     shortLink: run.shortNo === null ? undefined : shortLinksOf(engine, run.shortNo, seq),
   })
 }

@@ -91,7 +91,6 @@ async function write(deps: Deps, applicationId: string, test: TestMessages) {
         messageId: uuidv7(),
         date: deps.clock.now(),
         unsubscribeUrl: `${publicUrl}/u/sample`,
-        bounceLocalPart: '',
       }),
     )
   } catch (error) {

@@ -74,11 +74,10 @@ async function send(contacts: number) {
         keys: null,
       },
       fields: { first_name: 'Ann' },
-      token: signDelivery(kit.deps.secrets, { applicationId, runId, seq: index + 1 }).token,
+      token: signDelivery(kit.deps.secrets, { applicationId, runId, seq: index + 1 }),
       messageId: `m${index}`,
       date: new Date(),
       unsubscribeUrl: '',
-      bounceLocalPart: '',
     }),
   )
   const outcomes = new Map<MobilePushMessage, Outcome>()

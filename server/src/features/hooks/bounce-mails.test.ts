@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBounceListener } from '../../channels/email/bounce-listener.ts'
 import { STATE } from '../../delivery/states.ts'
-import { signDelivery } from '../../lib/delivery-token.ts'
+import { bounceLocalPart, signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'
 import { furtherApplication, sentRun } from '../../testing/sent-run.ts'
@@ -33,7 +33,7 @@ async function newRun() {
   const applicationId = await furtherApplication(kit.database, organizationId)
   const { runId } = await sentRun(kit.database, applicationId)
   const addressOf = (seq: number) =>
-    `${signDelivery(kit.deps.secrets, { applicationId, runId, seq }).bounceLocalPart}@${DOMAIN}`
+    `${bounceLocalPart(signDelivery(kit.deps.secrets, { applicationId, runId, seq }))}@${DOMAIN}`
   return { applicationId, runId, addressOf }
 }
 

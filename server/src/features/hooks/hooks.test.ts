@@ -17,7 +17,7 @@ async function newRun(contacts = 3, record = true) {
     contacts,
     ...(!record && { outcome: () => undefined }),
   })
-  const tokenOf = (seq: number) => signDelivery(kit.deps.secrets, { ...shop, runId, seq }).token
+  const tokenOf = (seq: number) => signDelivery(kit.deps.secrets, { ...shop, runId, seq })
   return { ...shop, runId, tokenOf }
 }
 

@@ -71,7 +71,7 @@ async function send(shop: Awaited<ReturnType<typeof newShop>>, recipients: strin
     content: Buffer.from(
       `From: Shop <shop@shop.example>\r\nTo: ${recipient}\r\nSubject: Grüße ${index}\r\n\r\nHello\r\n`,
     ),
-    token: signDelivery(kit.deps.secrets, { applicationId, runId, seq: index + 1 }).token,
+    token: signDelivery(kit.deps.secrets, { applicationId, runId, seq: index + 1 }),
   }))
   const outcomes = new Map<string, Outcome>()
   let end

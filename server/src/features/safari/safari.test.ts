@@ -289,7 +289,7 @@ test('a click leads on to a tracked link, or to an address with the word of the 
     return [statusCode, headers.location]
   }
   const runId = randomUUID()
-  const tracked = clickToken(signDelivery(kit.deps.secrets, { applicationId, runId, seq: 1 }).token, 0)
+  const tracked = clickToken(signDelivery(kit.deps.secrets, { applicationId, runId, seq: 1 }), 0)
   expect(await open(tracked)).toEqual([302, `/t/c/${tracked}`])
   const page = 'https://elsewhere.example/lamps?a=1'
   expect(await open(directTarget(applicationId, site?.vapid_private_key ?? '', page))).toEqual([302, page])

@@ -210,7 +210,7 @@ test('a visitor who was nobody takes the id that the site proves', async () => {
 test('what becomes of a notification is told by its token, once; a click wins over a dismissal', async () => {
   const { applicationId } = await withSite()
   const { runId } = await sentRun(database, applicationId)
-  const tokenOf = (seq: number) => signDelivery(kit.deps.secrets, { applicationId, runId, seq }).token
+  const tokenOf = (seq: number) => signDelivery(kit.deps.secrets, { applicationId, runId, seq })
   const event = (seq: number, name: string, origin?: string | null) =>
     tell('event', { token: tokenOf(seq), event: name }, origin)
   expect((await event(1, 'delivered')).status).toBe(200)

@@ -89,7 +89,7 @@ describe('the page of a recipient', () => {
       'select contact_id from delivery where run_id = $1',
       [runId],
     )
-    const { token } = signDelivery(kit.deps.secrets, { applicationId: owner.applicationId, runId, seq: 1 })
+    const token = signDelivery(kit.deps.secrets, { applicationId: owner.applicationId, runId, seq: 1 })
     const post = (payload: string) => kit.app.inject({ method: 'POST', url: `/u/${token}`, payload, headers: FORM })
     const page = async (query = '') => (await kit.app.inject({ method: 'GET', url: `/u/${token}${query}` })).body
     for (const table of ['topic_departure', 'suppression']) {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await keepMonths({ database: kit.database, clock, log: createLog('silent'), retentionDays: 400 })
 })
 
-const pathOf = (seq: number) => `/u/${signDelivery(kit.deps.secrets, { applicationId, runId, seq }).token}`
+const pathOf = (seq: number) => `/u/${signDelivery(kit.deps.secrets, { applicationId, runId, seq })}`
 const get = (seq: number) => kit.app.inject({ method: 'GET', url: `${pathOf(seq)}?lang=en` })
 const post = (seq: number, payload: string) =>
   kit.app.inject({

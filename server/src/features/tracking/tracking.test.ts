@@ -17,7 +17,7 @@ const SAFARI =
 async function newRun(contacts = 3) {
   const applicationId = await furtherApplication(kit.database, organizationId)
   const { runId } = await sentRun(kit.database, applicationId, { contacts })
-  const tokenOf = (seq: number) => signDelivery(kit.deps.secrets, { applicationId, runId, seq }).token
+  const tokenOf = (seq: number) => signDelivery(kit.deps.secrets, { applicationId, runId, seq })
   return { applicationId, runId, tokenOf }
 }
 
