@@ -61,6 +61,8 @@ export async function setProviderStage(
   return {
     origin: sink.origin,
     async send() {
+      // As before every campaign of the e-mail benchmarks.
+      await postgres.checkpoint()
       const sentBefore = await sink.messages()
       const run = await open(database, applicationId, bench)
       const before = times()

@@ -72,7 +72,7 @@ function isSpelling(email: string | null, address: string): email is string {
 /** Those without one were skipped. */
 function deviceOf({ platform, endpoint, keys, seenAt }: RecipientRow): Device | null {
   if (platform === undefined || endpoint === undefined) return null
-  return { platform, endpoint, keys: keys ?? null, ...(seenAt !== undefined && { seenAt }) }
+  return { platform, endpoint, keys: keys ?? null, ...(seenAt != null && { seenAt }) }
 }
 
 function mergeFields({ merge_fields }: RecipientRow): Record<string, unknown> {
