@@ -94,7 +94,9 @@ export async function startMisbehavingSmtp(script: SmtpScript = {}): Promise<Mis
   }
   const certificate = script.certificate ?? SELF_SIGNED
   const server =
-    script.implicitTls === true ? createTlsServer({ ...certificate, noDelay: true }, onSocket) : createServer({ noDelay: true }, onSocket)
+    script.implicitTls === true
+      ? createTlsServer({ ...certificate, noDelay: true }, onSocket)
+      : createServer({ noDelay: true }, onSocket)
   server.on('tlsClientError', () => undefined)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
