@@ -27,8 +27,8 @@ const TOKEN_LETTERS = 70
 export const TRAP_LINK_NO = 9999
 
 /**
- * The signed name of a delivery, 70 letters of base64url: application, run and seq with their HMAC. One signature serves pixel, links, unsubscribe
- * page and bounce address, since it costs as much as the rest of a short mail.
+ * The signed name of a delivery, 70 letters of base64url: application, run and seq with their HMAC. One signature serves pixel,
+ * links, unsubscribe page and bounce address, since it costs as much as the rest of a short mail.
  */
 export function signDelivery(secrets: Secrets, ref: DeliveryRef): string {
   bodyOf(ref).copy(whole)
