@@ -12,11 +12,12 @@ const TWICE_SHARE = 0.05
 const LATE_SHARE = 0.01
 const LATE_MS = 20_000
 const RETRY_MS = 1000
+const ATTEMPTS = 4
 const RUBBISH = '<h1>It works!</h1>\n'
 const RUBBISH_ANSWER = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\ncontent-length: ${RUBBISH.length}\r\n\r\n${RUBBISH}`
 
 let mood: Mood = 'open'
-const report: RoadReport = { calls: 0, twice: 0, late: 0, waiting: 0, strange: 0 }
+const report: RoadReport = { calls: 0, twice: 0, late: 0, waiting: 0, strange: 0, broken: 0 }
 const gates: Gate[] = []
 
 process.once('message', (order: RoadOrder) => void start(order))
@@ -111,7 +112,7 @@ interface Answer {
 /** Everything that calls the product: reports of providers, phones and browsers, people who follow links. */
 function startHooks(productPort: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const pass = (call: Call) => passOn(call, productPort, agent)
+  const pass = (call: Call) => passAgain(call, productPort, agent)
   return createHttpServer((incoming, reply) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -158,6 +159,19 @@ async function passLater(call: Call, pass: (call: Call) => Promise<Answer>): Pro
 function noted(answer: Answer): Answer {
   if (answer.status >= 300) report.strange++
   return answer
+}
+
+/** As proxies do: a server may hang up on a quiet connection in the moment in which a request leaves. */
+async function passAgain(call: Call, port: number, agent: Agent): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await passOn(call, port, agent)
+    } catch (error) {
+      report.broken++
+      if (attempt === ATTEMPTS) throw error
+      await delay(RETRY_MS)
+    }
+  }
 }
 
 function passOn({ method, url, headers, body }: Call, port: number, agent: Agent): Promise<Answer> {

@@ -26,7 +26,7 @@ export async function startEmulators(bouncePort: number): Promise<Emulators> {
   const bounce = { host: '127.0.0.1', port: bouncePort }
   const options = JSON.stringify({ port: 0, smtpPort: 0, dataDir, pace: PACE, bounce })
   const child = fork(fileURLToPath(import.meta.resolve('@notifly/sandbox/main')), [options], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [{ url, smtpPort }] = (await once(child, 'message')) as [{ url: string; smtpPort: number }]
   const call: Emulators['call'] = async (method, path, body) => {

@@ -61,8 +61,9 @@ async function soakOne(name: string, each: FaultsCase, options: FaultsOptions): 
     await untilSettled(world, each, runId)
     const judged = await judge(world, each, { runId, rate, isHurt: troubles.length > 0, atKills })
     for (const [words, isKept] of judged.promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
-    const { calls, twice, late, strange } = await world.road.report()
+    const { calls, twice, late, strange, broken } = await world.road.report()
     say(`  calls of the product ${calls}, ${twice} of them twice at once, ${late} late, ${strange} not taken at first`)
+    say(`  connections that broke under calls of the product ${broken}`)
     return judged
   } finally {
     await world.stop()

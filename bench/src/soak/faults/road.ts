@@ -18,13 +18,17 @@ export interface RoadOrder {
   productPort: number
 }
 
-/** Calls of hooks so far; `waiting`: late ones that have not come yet; `strange`: answered with anything but yes. */
+/**
+ * Calls of hooks so far; `waiting`: late ones that have not come yet; `strange`: answered with anything but yes; `broken`:
+ * connections to the product that broke before its answer, after which it was asked again.
+ */
 export interface RoadReport {
   calls: number
   twice: number
   late: number
   waiting: number
   strange: number
+  broken: number
 }
 
 export interface Road {

@@ -15,11 +15,15 @@ interface MobilePushOptions {
   panel: FaultPanel
   /** Factor on the time that people take. */
   pace: number
+  onError(error: unknown): void
 }
 
 /** Adds everything of the emulated push services; it stops with the server. */
-export async function addMobilePush(app: FastifyInstance, { store, panel, pace }: MobilePushOptions): Promise<void> {
-  const phones = createPhones(panel, pace)
+export async function addMobilePush(
+  app: FastifyInstance,
+  { store, panel, pace, onError }: MobilePushOptions,
+): Promise<void> {
+  const phones = createPhones(panel, pace, onError)
   const push: MobilePush = { store, panel, phones, attempts: new Map() }
   app.addHook('preClose', () => phones.stop())
   speakHttp2(app)

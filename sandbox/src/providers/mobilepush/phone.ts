@@ -1,7 +1,7 @@
 import { chanceOf } from '../../faults/chance.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import { createDueQueue } from '../smtp/due-queue.ts'
-import { isOnThisMachine } from '../smtp/reader.ts'
+import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
 
 // The phones behind the push services, with the app on them: it tells that a message came, and somebody may tap it. The app knows
 // whom to tell by the address that a tap leads to; a message without one is only shown.
@@ -32,7 +32,7 @@ const IPHONE =
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36'
 
-export function createPhones(panel: FaultPanel, pace: number): Phones {
+export function createPhones(panel: FaultPanel, pace: number, onError: (error: unknown) => void): Phones {
   const stopping = new AbortController()
   const queue = createDueQueue<Step>(32, async ({ message, event }) => {
     // The address is tracked: following it is the click.
@@ -56,10 +56,9 @@ export function createPhones(panel: FaultPanel, pace: number): Phones {
   const call = async (url: string, init: RequestInit) => {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)])
     const headers = { 'user-agent': 'ShopApp/4.2 (Sandbox)', ...init.headers }
-    // A phone without a network, as far as anybody can tell.
-    await fetch(url, { ...init, headers, signal }).then(
-      answer => answer.arrayBuffer(),
-      () => undefined,
+    await fetchAgain(url, { ...init, headers, signal }).then(
+      answer => answer.body?.cancel(),
+      error => stopping.signal.aborted || onError(error),
     )
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { isHere } from '../webpush/browser.ts'
+import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
 import { readPackage, type Website } from './package.ts'
 
 // Safaris of before there was web push, with somebody who allows every site: they fetch the package and say so.
@@ -58,8 +58,8 @@ async function register(method: string, deviceToken: string, website: Website): 
 }
 
 async function ask(method: string, url: string, { headers = {}, body }: { headers?: object; body?: string }) {
-  if (!isHere(url)) throw new Error(`${url} is not on this machine`)
-  const answer = await fetch(url, {
+  if (!isOnThisMachine(url)) throw new Error(`${url} is not on this machine`)
+  const answer = await fetchAgain(url, {
     method,
     headers: { 'user-agent': SAFARI, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body }),

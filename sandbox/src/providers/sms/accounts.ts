@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isOnThisMachine } from '../smtp/reader.ts'
+import { isOnThisMachine } from '../outward-call.ts'
 
 // What customers set in the portals of the emulated providers: where delivery reports and incoming messages go.
 

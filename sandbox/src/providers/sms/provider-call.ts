@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isOnThisMachine } from '../smtp/reader.ts'
+import { isOnThisMachine } from '../outward-call.ts'
 
 // A call from an emulated provider to its customer's address. Nothing outside this machine is ever called.
 

@@ -1,13 +1,13 @@
 import { chanceOf } from '../../faults/chance.ts'
 import { readHtml, type HtmlLink } from '../../messages/html-content.ts'
 import { viewMail } from '../../messages/mail-view.ts'
+import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
 import { MAIL_CLIENTS, type MailClient } from './mail-clients.ts'
 
 // Acts like the reader of a mail: loads its images, follows a link. Only addresses on this machine are ever called, redirects
 // are not followed, and a link that a reader could not see or that would unsubscribe them is left alone.
 
 const TIMEOUT_MS = 10_000
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const UNSUBSCRIBES = /unsubscri|opt[ -]?out|preferences/i
 
 export interface ReadableMail {
@@ -37,13 +37,6 @@ export async function clickMail(mail: ReadableMail, seed: number, signal: AbortS
   return 1
 }
 
-/** Whether an address leads nowhere but to this machine. */
-export function isOnThisMachine(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
-  return /^https?:$/.test(protocol) && LOOPBACK.test(hostname)
-}
-
 function isInviting(link: HtmlLink, unsubscribe: string): boolean {
   const unsubscribes = UNSUBSCRIBES.test(link.text) || unsubscribe.includes(`<${link.href}>`)
   return !link.hidden && !unsubscribes && isOnThisMachine(link.href)
@@ -70,7 +63,7 @@ function browserHeaders(client: MailClient): Record<string, string> {
 async function visit(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<void> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-    const answer = await fetch(url, { headers, redirect: 'manual', signal: limit })
+    const answer = await fetchAgain(url, { headers, redirect: 'manual', signal: limit })
     await answer.body?.cancel()
   } catch {
     // Nothing to tell anybody: the sandbox only plays the reader.

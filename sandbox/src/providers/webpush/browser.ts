@@ -1,6 +1,7 @@
 import { chanceOf } from '../../faults/chance.ts'
 import type { RateDial } from '../../faults/dials.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
+import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
 import { createDueQueue } from '../smtp/due-queue.ts'
 import type { Notification } from './notification.ts'
 
@@ -62,9 +63,10 @@ async function perform({ navigate, data }: Notification, act: Act): Promise<void
   }
   // Where a worker reports to is where its clicks lead.
   const base = /^(https?:\/\/[^/]+(?:\/.*)?)\/t\/c\//.exec(navigate)?.[1]
-  if (base === undefined || data.notifly === '' || !isHere(base)) return
+  if (base === undefined || data.notifly === '' || !isOnThisMachine(base)) return
   const body = new URLSearchParams({ token: data.notifly, event: act.what })
-  await fetch(`${base}/sdk/v1/event`, { method: 'POST', body, signal, headers: BROWSER })
+  const answer = await fetchAgain(`${base}/sdk/v1/event`, { method: 'POST', body, signal, headers: BROWSER })
+  await answer.body?.cancel()
 }
 
 const HOPS = 3
@@ -72,8 +74,9 @@ const HOPS = 3
 /** Follows a link as far as it leads on this machine: Safari's leads to ours by another one of ours. */
 async function visit(address: string, signal: AbortSignal): Promise<void> {
   let next: string | null = address
-  for (let hop = 0; hop < HOPS && next !== null && isHere(next); hop++) {
-    const { headers } = await fetch(next, { redirect: 'manual', signal, headers: BROWSER })
+  for (let hop = 0; hop < HOPS && next !== null && isOnThisMachine(next); hop++) {
+    const { headers, body } = await fetchAgain(next, { redirect: 'manual', signal, headers: BROWSER })
+    await body?.cancel()
     const location = headers.get('location')
     next = location !== null && location.startsWith('/') ? new URL(location, next).href : null
   }
@@ -81,16 +84,4 @@ async function visit(address: string, signal: AbortSignal): Promise<void> {
 
 const BROWSER = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36',
-}
-
-/** Nothing here calls out into the world. */
-export function isHere(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { hostname } = new URL(url)
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  )
 }

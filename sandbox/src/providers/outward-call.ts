@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+// What readers, phones and browsers call: nothing outside this machine, and again where a browser would.
+
+const LOCALHOST = /^(?:.+\.)?localhost$|^127(?:\.\d{1,3}){3}$|^\[::1\]$/
+const ATTEMPTS = 4
+const PAUSE_MS = 250
+
+/** Whether an address leads nowhere but to this machine. */
+export function isOnThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return /^https?:$/.test(protocol) && LOCALHOST.test(hostname)
+}
+
+/**
+ * `fetch`, and again when the connection breaks before an answer has begun: a server may hang up on a quiet connection in the
+ * moment in which a request leaves (RFC 9112, section 9.5). Rejects after the fourth time, and as soon as `init.signal` aborts.
+ */
+export async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetch(url, init)
+    } catch (error) {
+      if (attempt === ATTEMPTS || init.signal?.aborted === true) throw error
+      await wait(PAUSE_MS)
+    }
+  }
+}
