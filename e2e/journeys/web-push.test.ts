@@ -14,7 +14,7 @@ import { startChromium } from '../push/chromium.ts'
 import { type DemoSite, startDemoSite } from '../push/demo-site.ts'
 import { hasFirefox, startFirefox } from '../push/firefox.ts'
 import { type PushEndpoint, startGcm } from '../push/gcm.ts'
-import { endpointOf, notification, opened, press, promptText, type Visitor } from '../push/visitor.ts'
+import { buttonOf, endpointOf, notification, opened, press, promptText, type Visitor } from '../push/visitor.ts'
 
 const PROMPTS = {
   active: 'slide_prompt',
@@ -70,102 +70,57 @@ async function seeOnDashboard(owner: Owner, uuid: string, lists: string[]): Prom
   for (const list of lists) await page.getByRole('button', { name: new RegExp(`^${list}\\s*1$`) }).waitFor()
 }
 
-test('a visitor of Chromium declines, is left alone, joins by the bell, reads, clicks, waves away, and leaves', async () => {
-  const owner = await ownerWithSite({ wn_name: 'Welcome', wn_message: 'Good to see you' })
-  const visitor = await startChromium(gcm, site.url)
-  try {
-    await visitor.page.goto(site.url)
-    await says(visitor, 'Lumen would like to send you notifications')
-    // The bell would ask by itself too, yet never at the same time.
-    expect(await promptText(visitor)).not.toContain('Subscribe to notifications')
-    await press(visitor, 'Not now')
-    await visitor.page.goto(site.url)
-    await says(visitor, 'Tell me')
-    expect(await promptText(visitor)).not.toContain('would like to send')
-    expect(await endpointOf(visitor)).toBeNull()
+/** The browsers that are here: the check installs Firefox or says how; without one it fails there. */
+const BROWSERS = [
+  {
+    name: 'Chromium',
+    isHere: true,
+    start: () => startChromium(gcm, site.url),
+    way: 'the bell',
+    join: ['Subscribe to notifications', 'Subscribe'],
+  },
+  {
+    name: 'Firefox',
+    isHere: hasFirefox,
+    start: () => startFirefox(autopush),
+    way: 'the link',
+    join: ['Tell me'],
+  },
+].filter(({ isHere }) => isHere)
 
-    await press(visitor, 'Subscribe to notifications')
-    await press(visitor, 'Subscribe')
-    await says(visitor, 'Leave me alone')
-    expect(await subscribers(owner)).toBe(1)
-    expect((await notification(visitor, 'Welcome')).body).toContain('Good to see you')
-
-    const first = await pushToAll(owner, site.url, 'Sale today')
-    const shown = await notification(visitor, 'Sale today')
-    expect(shown.body).toContain('All lamps for less')
-    expect(Object.keys(shown.actions)).toContain('Look')
-    expect(Object.keys(shown.hints).join(' ')).toMatch(/image/)
-    await recipientOf(owner, first, ({ current_status }) => current_status === 'delivered')
-    visitor.desktop.click(shown, 'Look')
-    await opened(visitor, `${site.url}/look`)
-    const clicker = await recipientOf(owner, first, ({ clicked }) => clicked)
-    expect(await countsOf(owner, first)).toMatchObject({ delivered: 1, clicked: 1 })
-    expect(await trailOf(owner, first, clicker.uuid)).not.toContain('dismissed')
-    await seeOnDashboard(owner, first, ['Delivered', 'Clicked'])
-
-    const second = await pushToAll(owner, site.url, 'Last hours')
-    visitor.desktop.dismiss(await notification(visitor, 'Last hours'))
-    const { uuid } = await recipientOf(owner, second, ({ current_status }) => current_status === 'delivered')
-    await waitFor('the dismissal', async () => (await trailOf(owner, second, uuid)).includes('dismissed') || undefined)
-
-    await press(visitor, 'Leave me alone')
-    await says(visitor, 'Tell me')
-    expect([await subscribers(owner), await endpointOf(visitor)]).toEqual([0, null])
-  } finally {
-    await visitor.close()
-  }
-}, 150_000)
-
-test('a subscription of another key is made anew at the next visit; one that its service has lost is retired', async () => {
-  const owner = await ownerWithSite()
-  const visitor = await startChromium(gcm, site.url)
-  try {
-    await visitor.page.goto(site.url)
-    await press(visitor, 'Yes, please')
-    await says(visitor, 'Leave me alone')
-    const before = await endpointOf(visitor)
-
-    await owner.api(deleteSite, { token: owner.token })
-    await setUp(owner)
-    expect(await subscribers(owner)).toBe(0)
-    await visitor.page.goto(site.url)
-    await waitFor('the new subscription', async () => ((await subscribers(owner)) === 1 ? true : undefined))
-    expect(await endpointOf(visitor)).not.toBe(before)
-    const first = await pushToAll(owner, site.url, 'With the new key')
-    visitor.desktop.click(await notification(visitor, 'With the new key'))
-    await opened(visitor, `${site.url}/sale`)
-    await recipientOf(owner, first, ({ clicked }) => clicked)
-
-    visitor.forgetAll()
-    const second = await pushToAll(owner, site.url, 'To nobody')
-    expect(await recipientOf(owner, second, ({ current_status }) => current_status === 'bounced')).toMatchObject({
-      reason: 'subscription_gone',
-    })
-    await waitFor('the end of the device', async () => ((await subscribers(owner)) === 0 ? true : undefined))
-  } finally {
-    await visitor.close()
-  }
-}, 150_000)
-
-// The check installs Firefox or says how; without one it fails there.
-test.runIf(hasFirefox)(
-  'a visitor of Firefox joins by the link, reads, clicks, waves away, and leaves',
-  async () => {
-    const owner = await ownerWithSite()
-    const visitor = await startFirefox(autopush)
+test.for(BROWSERS)(
+  'a visitor of $name declines, is left alone, joins by $way, reads, clicks, waves away, and leaves',
+  { timeout: 150_000 },
+  async ({ start, join }) => {
+    const owner = await ownerWithSite({ wn_name: 'Welcome', wn_message: 'Good to see you' })
+    const visitor = await start()
     try {
       await visitor.page.goto(site.url)
-      await press(visitor, 'Tell me')
+      await says(visitor, 'Lumen would like to send you notifications')
+      // The bell would ask by itself too, yet never at the same time.
+      expect(await promptText(visitor)).not.toContain('Subscribe to notifications')
+      await press(visitor, 'Not now')
+      await visitor.page.goto(site.url)
+      await says(visitor, 'Tell me')
+      expect(await promptText(visitor)).not.toContain('would like to send')
+      expect(await endpointOf(visitor)).toBeNull()
+      await buttonOf(visitor, 'Subscribe to notifications')
+
+      for (const name of join) await press(visitor, name)
       await says(visitor, 'Leave me alone')
       expect(await subscribers(owner)).toBe(1)
+      expect((await notification(visitor, 'Welcome')).body).toContain('Good to see you')
 
       const first = await pushToAll(owner, site.url, 'Sale today')
       const shown = await notification(visitor, 'Sale today')
       expect(shown.body).toContain('All lamps for less')
       expect(Object.keys(shown.actions)).toContain('Look')
-      visitor.desktop.click(shown)
-      await opened(visitor, `${site.url}/sale`)
-      const clicker = await recipientOf(owner, first, ({ clicked, status }) => clicked && 'delivered' in status)
+      expect(Object.keys(shown.hints).join(' ')).toMatch(/image/)
+      await recipientOf(owner, first, ({ current_status }) => current_status === 'delivered')
+      visitor.desktop.click(shown, 'Look')
+      await opened(visitor, `${site.url}/look`)
+      const clicker = await recipientOf(owner, first, ({ clicked }) => clicked)
+      expect(await countsOf(owner, first)).toMatchObject({ delivered: 1, clicked: 1 })
       // Firefox tells of the close after the click as well.
       expect(await trailOf(owner, first, clicker.uuid)).not.toContain('dismissed')
       await seeOnDashboard(owner, first, ['Delivered', 'Clicked'])
@@ -177,7 +132,6 @@ test.runIf(hasFirefox)(
         'the dismissal',
         async () => (await trailOf(owner, second, uuid)).includes('dismissed') || undefined,
       )
-      expect(new Set(autopush.codes)).toEqual(new Set([100]))
 
       await press(visitor, 'Leave me alone')
       await says(visitor, 'Tell me')
@@ -186,5 +140,43 @@ test.runIf(hasFirefox)(
       await visitor.close()
     }
   },
-  150_000,
 )
+
+test.for(BROWSERS)(
+  'in $name a subscription of another key is made anew at the next visit; one that its service has lost is retired',
+  { timeout: 150_000 },
+  async ({ start }) => {
+    const owner = await ownerWithSite()
+    const visitor = await start()
+    try {
+      await visitor.page.goto(site.url)
+      await press(visitor, 'Yes, please')
+      await says(visitor, 'Leave me alone')
+      const before = await endpointOf(visitor)
+
+      await owner.api(deleteSite, { token: owner.token })
+      await setUp(owner)
+      expect(await subscribers(owner)).toBe(0)
+      await visitor.page.goto(site.url)
+      await waitFor('the new subscription', async () => ((await subscribers(owner)) === 1 ? true : undefined))
+      expect(await endpointOf(visitor)).not.toBe(before)
+      const first = await pushToAll(owner, site.url, 'With the new key')
+      visitor.desktop.click(await notification(visitor, 'With the new key'))
+      await opened(visitor, `${site.url}/sale`)
+      await recipientOf(owner, first, ({ clicked }) => clicked)
+
+      visitor.forgetAll()
+      const second = await pushToAll(owner, site.url, 'To nobody')
+      expect(await recipientOf(owner, second, ({ current_status }) => current_status === 'bounced')).toMatchObject({
+        reason: 'subscription_gone',
+      })
+      await waitFor('the end of the device', async () => ((await subscribers(owner)) === 0 ? true : undefined))
+    } finally {
+      await visitor.close()
+    }
+  },
+)
+
+test.runIf(hasFirefox)('Firefox could decrypt all that came', () => {
+  expect(new Set(autopush.codes)).toEqual(new Set([100]))
+})

@@ -27,12 +27,17 @@ export interface Visitor {
 /** Where our prompts stand. */
 const HOSTS = '.notifly-bell, .notifly-slide, .notifly-link'
 
-/** Presses the button of a prompt by what stands on it, or by its spoken name; waits until it is there. */
-export async function press({ page }: Visitor, name: string): Promise<void> {
-  const button = await waitFor(`the button “${name}”`, async () => {
+/** Waits for the button of a prompt by what stands on it, or by its spoken name. */
+export function buttonOf({ page }: Visitor, name: string) {
+  return waitFor(`the button “${name}”`, async () => {
     const handle = await page.evaluateHandle(findButton, { hosts: HOSTS, name })
     return handle.asElement() ?? undefined
   })
+}
+
+/** Waits for it and presses it. */
+export async function press(visitor: Visitor, name: string): Promise<void> {
+  const button = await buttonOf(visitor, name)
   await button.click()
 }
 
