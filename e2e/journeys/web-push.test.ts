@@ -11,10 +11,19 @@ import { waitFor } from '../product/wait-for.ts'
 import { type Autopush, startAutopush } from '../push/autopush.ts'
 import { countsOf, pushToAll, recipientOf, trailOf } from '../push/campaign.ts'
 import { startChromium } from '../push/chromium.ts'
-import { type DemoSite, startDemoSite } from '../push/demo-site.ts'
+import { type DemoSite, GONE, startDemoSite } from '../push/demo-site.ts'
 import { hasFirefox, startFirefox } from '../push/firefox.ts'
 import { type PushEndpoint, startGcm } from '../push/gcm.ts'
-import { buttonOf, endpointOf, notification, opened, press, promptText, type Visitor } from '../push/visitor.ts'
+import {
+  buttonOf,
+  endpointOf,
+  notification,
+  opened,
+  pictureOf,
+  press,
+  promptText,
+  type Visitor,
+} from '../push/visitor.ts'
 
 const PROMPTS = {
   active: 'slide_prompt',
@@ -146,10 +155,15 @@ test.for(BROWSERS)(
   'in $name a subscription of another key is made anew at the next visit; one that its service has lost is retired',
   { timeout: 150_000 },
   async ({ start }) => {
-    const owner = await ownerWithSite()
+    const owner = await ownerWithSite({ icon_url: site.url + GONE })
     const visitor = await start()
     try {
       await visitor.page.goto(site.url)
+      await says(visitor, 'would like to send')
+      await waitFor(
+        'a bell for the picture that is gone',
+        async () => (await pictureOf(visitor)) === 'svg' || undefined,
+      )
       await press(visitor, 'Yes, please')
       await says(visitor, 'Leave me alone')
       const before = await endpointOf(visitor)

@@ -15,11 +15,15 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
+/** Where a picture was once. */
+export const GONE = '/gone.png'
+
 /** Starts it on a free port; nothing is installed yet. */
 export async function startDemoSite(): Promise<DemoSite> {
   let installed = { snippet: '', worker: '' }
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? ''
+    if (path === GONE) return void response.writeHead(404).end()
     if (path.endsWith('.png')) return void response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL)
     if (path === '/notifly-worker.js' && installed.worker !== '') {
       return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(installed.worker)

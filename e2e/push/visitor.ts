@@ -53,6 +53,17 @@ export function promptText({ page }: Visitor): Promise<string> {
   )
 }
 
+/** Of the slide prompt: what draws its picture. */
+export function pictureOf({ page }: Visitor): Promise<string | undefined> {
+  return page.evaluate(
+    hosts =>
+      [...document.querySelectorAll(hosts)]
+        .map(host => host.shadowRoot?.querySelector('.slide .picture')?.tagName.toLowerCase())
+        .find(tag => tag !== undefined),
+    HOSTS,
+  )
+}
+
 /** The endpoint that the browser has for the site; null for none. */
 export function endpointOf({ page }: Visitor): Promise<string | null> {
   return page.evaluate(async scope => {

@@ -1,4 +1,4 @@
-import type { PromptAction, PromptNode } from './node.ts'
+import { bellIcon, type PromptAction, type PromptNode } from './node.ts'
 import { PROMPT_CSS } from './style.ts'
 
 /** A prompt on a page. */
@@ -70,6 +70,8 @@ function draw(node: PromptNode, onAction: (action: PromptAction) => void): Eleme
   for (const [name, value] of Object.entries(style)) (element as HTMLElement).style.setProperty(name, value)
   if (text !== undefined) element.textContent = text
   if (action !== undefined) element.addEventListener('click', () => onAction(action))
+  // The site's picture, which may be gone: then as if there were none.
+  if (tag === 'img') element.addEventListener('error', () => element.replaceWith(draw(bellIcon('picture'), onAction)))
   element.append(...children.map(child => draw(child, onAction)))
   return element
 }
