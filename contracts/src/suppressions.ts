@@ -1,11 +1,15 @@
 /** Addresses that nothing is sent to, whoever they belong to, and why. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
-import { CHANNELS } from './applications.ts'
+import { type Channel, CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { IMPORT_EXTENSIONS } from './imports.ts'
+
+/** Channels with addresses; browsers and phones that are gone are retired instead, and are on no list. */
+export const SUPPRESSION_CHANNELS = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[]
+const suppressedChannel = z.enum(SUPPRESSION_CHANNELS)
 
 export const SUPPRESSION_REASONS = ['hard_bounce', 'complaint', 'unsubscribe', 'manual'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
@@ -63,7 +67,7 @@ export const addSuppression = endpoint({
   access: may('create'),
   status: 201,
   body: z.object({
-    channel: z._default(z.enum(CHANNELS), 'email'),
+    channel: z._default(suppressedChannel, 'email'),
     address,
     reason: z._default(z.enum(SUPPRESSION_REASONS, 'Choose a reason.'), 'manual'),
     note,
@@ -112,7 +116,7 @@ export const importSuppressions = endpoint({
   multipart: true,
   bodyLimitBytes: SUPPRESSION_FILE_MAX_BYTES + 1_048_576,
   query: z.object({
-    channel: z._default(z.enum(CHANNELS), 'email'),
+    channel: z._default(suppressedChannel, 'email'),
     reason: z._default(z.enum(SUPPRESSION_REASONS), 'manual'),
     note,
     /** `1`: rows without a valid address are left out instead of refusing the file. */

@@ -82,6 +82,10 @@ async function take(push: WebPush, request: FastifyRequest<Params>, reply: Fasti
   const { headers } = request
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   if (!/^\d+$/.test(headers['ttl'] as string)) return refuse(reply, 400, 'TTL is missing')
+  // Mozilla's service does not pass over what it cannot read (RFC 8030 section 5.4).
+  if (headers['topic'] !== undefined && !/^[\w-]{1,32}$/.test(headers['topic'] as string)) {
+    return refuse(reply, 400, 'Topic has to be 1 to 32 letters of base64url')
+  }
   if (body.length > BODY_MAX_BYTES) return refuse(reply, 413, 'At most 4096 bytes')
   if (headers['content-encoding'] !== 'aes128gcm') return refuse(reply, 400, 'Content-Encoding must be aes128gcm')
   let sender: Sender

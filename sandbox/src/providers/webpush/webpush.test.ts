@@ -142,6 +142,8 @@ test('what a push service refuses', async () => {
   expect(await status({ authorization: mine.header })).toBe(201)
   expect(await status({})).toBe(403)
   expect(await status({ authorization: mine.header, ttl: 'x' })).toBe(400)
+  expect(await status({ authorization: mine.header, topic: '' })).toBe(400)
+  expect(await status({ authorization: mine.header, topic: 'a'.repeat(33) })).toBe(400)
   expect(await status({ authorization: 'Bearer x' })).toBe(401)
   expect(await status({ authorization: vapid('https://other.example').header })).toBe(401)
   expect(await status({ authorization: vapid(sandbox.url, 90_000).header })).toBe(401)

@@ -33,12 +33,20 @@ export interface MobilePushConfiguration {
   max_connections?: number
 }
 
+/** A token as its device is known by: Apple's are hexadecimal, and apps write them in either case. */
+export function endpointOf(deviceToken: string): string {
+  return isApples(deviceToken) ? deviceToken.toLowerCase() : deviceToken
+}
+
 /**
  * Which service takes messages for a device; null when it is not set up. The name tells them apart: Apple's are hexadecimal,
  * Firebase's are not, whatever phone they belong to.
  */
 export function serviceOf(configuration: MobilePushConfiguration, deviceToken: string): PushService | null {
-  const isApples = /^[0-9a-f]{64,200}$/i.test(deviceToken)
-  if (isApples) return configuration.apns_key ? 'apns' : null
+  if (isApples(deviceToken)) return configuration.apns_key ? 'apns' : null
   return configuration.fcm_service_account ? 'fcm' : null
+}
+
+function isApples(deviceToken: string): boolean {
+  return /^[0-9a-f]{64,200}$/i.test(deviceToken)
 }

@@ -70,6 +70,36 @@ test('Firebase gets what Android shows by itself, and as texts what the app need
   expect(collapseId.length).toBeLessThanOrEqual(64)
 })
 
+test('in a message of no run each link leads straight where it leads', () => {
+  const { content: frozen } = mobilePushChannel.freeze(CONTENT, { messageIdDomain: 'x', firstLinkNo: 0 })
+  const linkTo = (no: number) => `https://shop.example/straight/${no}`
+  const run = { publicUrl: 'https://notifly.example', bounceDomain: null, attachments: [], linkTo }
+  const { payload } = mobilePushChannel.compile(
+    frozen,
+    BOTH,
+    run,
+  )({
+    address: 'device-1',
+    device: { platform: 'android', endpoint: ANDROID, keys: null },
+    fields: FIELDS,
+    token: '',
+    messageId: 'm@x',
+    date: new Date(),
+    unsubscribeUrl: '',
+  })
+  expect(JSON.parse(payload)).toMatchObject({
+    message: {
+      data: {
+        notifly_url: linkTo(0),
+        notifly_actions: JSON.stringify([
+          { title: 'Buy, Ann', url: linkTo(1) },
+          { title: 'Cart', url: 'shop://cart' },
+        ]),
+      },
+    },
+  })
+})
+
 test('Apple gets an alert that an extension may complete', () => {
   const { service, payload } = write({ ...CONTENT, actions: [] }, IPHONE)
   expect(service).toBe('apns')

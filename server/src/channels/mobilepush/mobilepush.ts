@@ -6,6 +6,7 @@ import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
 import type { Channel, MessageRecipient, RunSurroundings, Source, WriteMessage } from '../channel.ts'
+import { topicOf } from '../topic.ts'
 import { type MobilePushConfiguration, type MobilePushMessage, PAYLOAD_MAX_BYTES, serviceOf } from './message.ts'
 import { type MobileNotification, payloadBytes, payloadOf } from './payload.ts'
 import { mobilePushProvider } from './providers/mobilepush.ts'
@@ -157,7 +158,7 @@ type Part = (recipient: MessageRecipient) => string
 function compile(
   content: FrozenMobilePush,
   configuration: MobilePushConfiguration,
-  { publicUrl }: RunSurroundings,
+  { publicUrl, linkTo: testLink }: RunSurroundings,
 ): WriteMessage<MobilePushMessage> {
   const parts = textsOf(content).map(({ source, kind }): Part => {
     const template = compileTemplate(source, kind)
@@ -166,15 +167,14 @@ function compile(
   const part = (index: number, recipient: MessageRecipient) => parts[index]?.(recipient).trim() ?? ''
   const addressOf = (target: Target, index: number, recipient: MessageRecipient) =>
     target !== null && 'link' in target
-      ? `${publicUrl}/t/c/${clickToken(recipient.token, target.link)}`
+      ? (testLink?.(target.link) ?? `${publicUrl}/t/c/${clickToken(recipient.token, target.link)}`)
       : part(index, recipient)
   return recipient => {
     const { device, token } = recipient
     if (device === null) throw new RenderError('device', 'The contact has no device.')
     const service = serviceOf(configuration, device.endpoint)
     if (service === null) throw new RenderError('device', reasonSentence('not_set_up'))
-    // Its last letters differ from delivery to delivery, and are the same for every attempt.
-    const collapseId = token.slice(-COLLAPSE_LETTERS)
+    const collapseId = topicOf(recipient)
     const notification: MobileNotification = {
       title: part(0, recipient),
       body: part(1, recipient),
@@ -196,6 +196,3 @@ function compile(
     return { recipient: recipient.address, service, deviceToken, payload, collapseId, seenAt }
   }
 }
-
-/** `apns-collapse-id` has at most 64 bytes. */
-const COLLAPSE_LETTERS = 32

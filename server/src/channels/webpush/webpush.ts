@@ -6,6 +6,7 @@ import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
 import type { Channel, Device, MessageRecipient, RunSurroundings, Source, WriteMessage } from '../channel.ts'
+import { topicOf } from '../topic.ts'
 import { PAYLOAD_MAX_BYTES, type WebPushConfiguration } from './message.ts'
 import { payloadOf } from './payload.ts'
 import { webPushProvider } from './providers/webpush.ts'
@@ -160,14 +161,14 @@ function compile(
       target: safariTarget(configuration, token, content.page, testLink),
     })
     demandRoom(payload, SAFARI_PAYLOAD_MAX_BYTES)
-    return { recipient: address, deviceToken: endpoint, payload, collapseId: topicOf(token), seenAt }
+    return { recipient: address, deviceToken: endpoint, payload, collapseId: topicOf(recipient), seenAt }
   }
   return recipient => {
     const { address, device, token } = recipient
     if (device?.platform === 'safari') return forSafari(recipient, device)
     if (device?.keys == null) throw new RenderError('device', 'The device has no keys of a browser.')
     const linkTo = linksOf(token)
-    const topic = topicOf(token)
+    const topic = topicOf(recipient)
     const payload = payloadOf({
       title: title(recipient),
       body: body(recipient),
@@ -202,10 +203,4 @@ function demandRoom(payload: Buffer, mostBytes: number): void {
   throw new RenderError('campaignMsg', `The message has ${payload.length} bytes; browsers take ${mostBytes}.`)
 }
 
-/** Its last letters differ from delivery to delivery, and are the same for every attempt. */
-const topicOf = (token: string): string => token.slice(-TOPIC_LETTERS)
-
 type Part = (recipient: MessageRecipient) => string
-
-/** RFC 8030 section 5.4: at most 32 letters of base64url. */
-const TOPIC_LETTERS = 32

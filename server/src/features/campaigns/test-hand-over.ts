@@ -10,6 +10,7 @@ import { RenderError } from '../../lib/liquid/writers.ts'
 import { isWebAddress } from '../../lib/text-links.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { noteState, providerEnvironment } from '../channel-settings/channel-settings.ts'
+import { retire } from '../devices/devices.ts'
 import { shortenTestLinks } from '../tracking/tracking.ts'
 
 export interface TestReceiver {
@@ -42,7 +43,10 @@ export interface TestResult {
   device?: string
 }
 
-/** One result for each receiver, in words. What it says of the settings as a whole is noted where they are shown. */
+/**
+ * One result for each receiver, in words. What it says of the settings as a whole is noted where they are shown; a device that is gone
+ * is retired.
+ */
 export async function handOverTest(deps: Deps, applicationId: string, test: TestMessages): Promise<TestResult[]> {
   const { channel, chosen, receivers } = test
   const provider = channel.providers[chosen.provider]
@@ -54,9 +58,21 @@ export async function handOverTest(deps: Deps, applicationId: string, test: Test
   const sender = provider.openSender(chosen.settings, providerEnvironment(deps.config), 1)
   const { outcomes, rejection } = await handOver(sender, messages)
   const works = [...outcomes.values()].some(({ kind }) => kind === 'sent')
-  const fault = rejection === undefined || rejection.temporary ? undefined : words(channel, rejection)
+  const isOfSettings = rejection !== undefined && rejection.wholeConfiguration && !rejection.temporary
+  const fault = isOfSettings ? words(channel, rejection) : undefined
   const state = works ? null : fault
   if (state !== undefined) await noteState(deps, applicationId, channel.name, state)
+  for (const [index, { device }] of receivers.entries()) {
+    const outcome = outcomes.get(messages[index])
+    if (device === null || outcome?.kind !== 'bounced' || !outcome.suppress) continue
+    await retire(
+      deps.database.kysely,
+      { applicationId, channel: channel.name },
+      device.endpoint,
+      'gone',
+      deps.clock.now(),
+    )
+  }
   return receivers.map((receiver, index) => ({
     ...named(receiver),
     ...resultOf(channel, outcomes.get(messages[index]) ?? rejection),

@@ -9,7 +9,7 @@ test.each([
   ['web', { user_agent: CHROME }, 'Chrome on Windows'],
   ['web', { user_agent: 'curl/8' }, 'Browser'],
   ['web', null, 'Browser'],
-  ['android', { app_version: '4.2' }, 'Android 4.2'],
+  ['android', { app_version: '4.2' }, 'Android, app 4.2'],
   ['ios', {}, 'iOS'],
 ])('a device of %s that says %o is "%s"', (platform, about, words) => {
   expect(deviceWords(platform, about)).toBe(words)

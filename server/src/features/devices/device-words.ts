@@ -1,4 +1,4 @@
-/** Which of a person's devices one is, as far as the device says: "Chrome on Windows", "Android 4.2". */
+/** Which of a person's devices one is, as far as the device says: "Chrome on Windows", "Android, app 4.2". */
 import Bowser from 'bowser'
 
 const PLATFORMS: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android', safari: 'Safari', web: 'Browser' }
@@ -14,5 +14,5 @@ export function deviceWords(platform: string | null, about: unknown): string | n
     if (words.length > 0) return words.join(' on ')
   }
   const name = PLATFORMS[platform] ?? platform
-  return typeof version === 'string' && version !== '' ? `${name} ${version}` : name
+  return typeof version === 'string' && version !== '' ? `${name}, app ${version}` : name
 }

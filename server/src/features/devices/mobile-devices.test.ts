@@ -70,6 +70,16 @@ test('a phone belongs to whoever signed in on it last, and is left alone when th
   expect(await devices(program)).toMatchObject([{ contact_id: bob, retired_reason: null }])
 })
 
+test('the token of an iPhone is one in either case', async () => {
+  const program = await newProgram()
+  await addContact(program, 'ann')
+  const token = 'ab12'.repeat(16)
+  const { data } = await put(program, 'ann', { platform: 'ios', token })
+  expect((await put(program, 'ann', { platform: 'ios', token: token.toUpperCase() })).data).toEqual(data)
+  expect((await remove(program, 'ann', token.toUpperCase())).status).toBe(200)
+  expect(await devices(program)).toMatchObject([{ endpoint: token, retired_reason: 'unsubscribed' }])
+})
+
 test('applications know nothing of each other: not of contacts, not of phones', async () => {
   const [ours, theirs] = [await newProgram(), await newProgram()]
   await addContact(theirs, 'ann')

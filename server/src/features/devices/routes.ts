@@ -4,6 +4,7 @@ import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { contactOfExternalId, sampleContact } from '../audience/audience.ts'
+import { endpointOf } from '../../channels/mobilepush/message.ts'
 import { devicesOf, findDevice, keepDevice, retire } from './devices.ts'
 
 /** Phones, as the servers of apps name them, and what a contact has. */
@@ -26,12 +27,13 @@ export function deviceRoutes(http: Http, deps: Deps): void {
     const { applicationId } = caller
     const contactId = await contactNamed(applicationId, params.external_user_id)
     const about = version === undefined ? {} : { app_version: version }
-    const device = { platform, endpoint: token, keys: null, about }
+    const device = { platform, endpoint: endpointOf(token), keys: null, about }
     const key = { applicationId, channel: 'mobilepush' } as const
     return { device_id: await keepDevice(db, key, contactId, device, deps.clock.now()) }
   })
 
-  route(http, deleteDevice, async ({ params, query: { token }, caller }) => {
+  route(http, deleteDevice, async ({ params, query, caller }) => {
+    const token = endpointOf(query.token)
     const { applicationId } = caller
     const contactId = await contactNamed(applicationId, params.external_user_id)
     const key = { applicationId, channel: 'mobilepush' } as const

@@ -1,15 +1,25 @@
 /** The trail's sentences in English; the dashboard words them itself from kind and values. */
-import type { TRAIL_KINDS } from '@notifly/contracts/deliveries'
+import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/deliveries'
+import { isUnreachable, NETWORK_SENTENCES, type NetworkReason } from '../../channels/network-reasons.ts'
 import { providerReasonNumber, reasonOf } from '../../delivery/reasons.ts'
 
 export type TrailValues = Record<string, string | number>
 type Kind = (typeof TRAIL_KINDS)[number]
 
+interface Told {
+  kind: Kind
+  source: TrailEvent['source']
+  values: TrailValues
+  bot: boolean
+}
+
 /** One sentence. */
-export function trailText(kind: Kind, values: TrailValues, bot: boolean): string {
-  const said = sentence(kind, values)
+export function trailText({ kind, source, values, bot }: Told): string {
+  const said = source === 'recipient' && kind === 'delivered' ? SHOWN_THERE : sentence(kind, values)
   return bot ? `${said} By a machine, so it does not count.` : said
 }
+
+const SHOWN_THERE = 'Delivered, as the device reports.'
 
 function sentence(kind: Kind, values: TrailValues): string {
   const because = reasonSentenceOf(values['reason'])
@@ -22,7 +32,9 @@ function sentence(kind: Kind, values: TrailValues): string {
     case 'sent':
       return `Handed over; the server took it at ${nth}.`
     case 'deferred':
-      return `The server asked to try again later, at ${nth}.${because}`
+      return isUnreached(values['reason'])
+        ? `The server could not be reached, at ${nth}; it is tried again.${because}`
+        : `The server asked to try again later, at ${nth}.${because}`
     case 'rejected':
       return `The server refused to take any message, at ${nth}.${because}`
     case 'refused':
@@ -58,7 +70,9 @@ function afterwards(kind: Kind, values: TrailValues, because: string): string {
     case 'opened':
       return `Opened${where}.`
     case 'clicked':
-      return `Followed ${values['link'] ?? 'a link'}${where}.`
+      return values['action'] === undefined
+        ? `Followed ${values['link'] ?? 'a link'}${where}.`
+        : `Pressed the button “${values['action']}”${where}.`
     case 'dismissed':
       return `Waved away${where}.`
     case 'unsubscribed':
@@ -68,6 +82,13 @@ function afterwards(kind: Kind, values: TrailValues, because: string): string {
         ? `Subscribed again ${wayOf(values)}.`
         : `Subscribed again to ${values['topic']} on the preference page.`
   }
+}
+
+/** Nothing of the message left. */
+function isUnreached(reason: string | number | undefined): boolean {
+  return (
+    typeof reason === 'string' && Object.hasOwn(NETWORK_SENTENCES, reason) && isUnreachable(reason as NetworkReason)
+  )
 }
 
 function wayOf({ way }: TrailValues): string {

@@ -66,7 +66,7 @@ export function describeDelivery(row: {
 }
 
 function described({ kind, source, values, bot }: Moment): Described {
-  return { kind, source, values, bot, text: trailText(kind, values, bot) }
+  return { kind, source, values, bot, text: trailText({ kind, source, values, bot }) }
 }
 
 function present({ kind, at, source, values, bot, answer }: Moment): TrailEvent {
@@ -75,7 +75,7 @@ function present({ kind, at, source, values, bot, answer }: Moment): TrailEvent 
     at: Math.floor(at.getTime() / 1000),
     millisecond: at.getTime() % 1000,
     source,
-    text: trailText(kind, values, bot),
+    text: trailText({ kind, source, values, bot }),
     values,
     bot,
     answer,
@@ -111,7 +111,7 @@ const EVENT_KINDS: Record<number, Kind> = Object.fromEntries(
 )
 
 /** Names in an event's detail that a trail may show. */
-const SHOWN = ['browser', 'system', 'device', 'bot_reason', 'reason', 'status', 'way', 'topic'] as const
+const SHOWN = ['browser', 'system', 'device', 'bot_reason', 'reason', 'status', 'way', 'topic', 'action'] as const
 
 function ofEvent(event: EventRow): Moment {
   const kind = EVENT_KINDS[event.kind] ?? 'delivered'

@@ -116,7 +116,8 @@ function importFault(text: string, publicUrl: string, applicationId: string): Fa
 
 function scopeFault({ worker_path: path, worker_scope: scope }: Place, allowed: string): Fault | null {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
-  if (scope.startsWith(folder) || (allowed !== '' && scope.startsWith(allowed))) return null
+  // The header takes the folder's place (Service Workers, Update algorithm).
+  if (scope.startsWith(allowed || folder)) return null
   const message = `A worker at ${path} serves ${folder} and below. For ${scope} the site has to send the header Service-Worker-Allowed: ${scope}`
   return { fault: 'outside_scope', message }
 }

@@ -94,7 +94,6 @@ test.each([
   ['wn_link', { wn_link: 'javascript:alert(1)' }],
   ['wn_link', { wn_link: 'https://lumen.example/a b' }],
   ['wn_message', { wn_name: 'Welcome' }],
-  ['worker_scope', { worker_path: '/push/worker.js' }],
 ])('is refused at %s with %j', async (field, changes) => {
   const refused = await save({ ...SITE, webPushPromptPreferences: SLIDE, ...changes }, await kit.withApplication())
   expect([refused.status, refused.body.errors?.map(error => error.field)]).toEqual([400, [field]])
@@ -261,6 +260,14 @@ test('the installation has all that goes onto a site, and the checker names each
   expect(await check(200, js, `importScripts("${other}")`)).toEqual(['wrong_import', other])
   expect(await check(200, js, 'self.x = 1')).toBe('wrong_import')
   expect(await check(200, js, data.worker.content.replace(at.applicationId, crypto.randomUUID()))).toBe('other_app')
+  const above = await call('PUT', PATH, {
+    bearer: at.bearer,
+    body: { ...SITE, site_url: siteUrl, worker_path: '/js/notifly-worker.js' },
+  })
+  expect(above.status).toBe(200)
+  expect(await check(200, js, data.worker.content)).toBe('outside_scope')
+  expect(await check(200, { ...js, 'service-worker-allowed': '/js/' }, data.worker.content)).toBe('outside_scope')
+  expect(await check(200, { ...js, 'service-worker-allowed': '/' }, data.worker.content)).toBeNull()
   const lost = await withSite({ site_url: 'http://127.0.0.1:9' })
   const { data: verdict } = await call<WorkerVerdict>('POST', `${INSTALLATION}/check`, { bearer: lost.bearer })
   expect(verdict).toMatchObject({ fault: 'unreachable', found: NETWORK_SENTENCES.connection_refused })

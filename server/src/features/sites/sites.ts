@@ -111,9 +111,6 @@ async function check(context: CommandContext, body: SiteBody): Promise<void> {
   if (body.site_url.startsWith('http:') && !deps.config.allowPrivateTargets) {
     throw invalidField('site_url', 'Enter an address that begins with https://.')
   }
-  if (!isWithin(body.worker_scope, body.worker_path)) {
-    throw invalidField('worker_scope', 'A worker serves its own folder and what is below it, nothing above.')
-  }
   const given = body.webPushPromptPreferences
   if (promptCount(given ?? (await promptsOf(db, actor.applicationId))) === 0) {
     throw invalidField('webPushPromptPreferences', 'Set up at least one prompt.')
@@ -126,11 +123,6 @@ function demandSafari({ platform }: SiteBody, safari: StoredSite['safari']): voi
   if (platform === 1 && safari === undefined) {
     throw invalidField('platform', 'Set up Safari 7 to 15 first: they need a certificate of Apple.')
   }
-}
-
-/** Whether a worker at a path may serve a scope without the site's server saying so. */
-export function isWithin(scope: string, workerPath: string): boolean {
-  return scope.startsWith(workerPath.slice(0, workerPath.lastIndexOf('/') + 1))
 }
 
 async function required(deps: Pick<Deps, 'secrets'>, db: Db, applicationId: string): Promise<Site> {

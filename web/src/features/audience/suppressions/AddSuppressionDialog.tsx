@@ -1,6 +1,5 @@
-import { CHANNELS } from '@notifly/contracts/applications'
 import { listContacts } from '@notifly/contracts/audience'
-import { addSuppression, listSuppressions } from '@notifly/contracts/suppressions'
+import { addSuppression, listSuppressions, SUPPRESSION_CHANNELS } from '@notifly/contracts/suppressions'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/client.ts'
@@ -57,7 +56,7 @@ export function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
                 <Select
                   value={value ?? 'email'}
                   onChange={onChange}
-                  options={CHANNELS.map(each => ({ value: each, label: t(`common:channel.${each}`) }))}
+                  options={SUPPRESSION_CHANNELS.map(each => ({ value: each, label: t(`common:channel.${each}`) }))}
                 />
               )}
             />

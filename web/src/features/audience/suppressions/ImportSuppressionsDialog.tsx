@@ -1,5 +1,4 @@
-import { CHANNELS, type Channel } from '@notifly/contracts/applications'
-import type { SuppressionReason } from '@notifly/contracts/suppressions'
+import { SUPPRESSION_CHANNELS, type SuppressionReason } from '@notifly/contracts/suppressions'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,10 +18,12 @@ import { type ListImport, useListImport } from './use-list-import.ts'
 
 const ACCEPT_LIST = { ...ACCEPT, 'text/plain': ['.txt'] }
 
+type Choice = (typeof SUPPRESSION_CHANNELS)[number]
+
 /** Puts the addresses of a file on the list: all of them, or none with the rows to mend. */
 export function ImportSuppressionsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['consent', 'common'])
-  const [channel, setChannel] = useState<Channel>('email')
+  const [channel, setChannel] = useState<Choice>('email')
   const [reason, setReason] = useState<SuppressionReason>('manual')
   const work = useListImport()
   const { state, file } = work
@@ -71,8 +72,8 @@ export function ImportSuppressionsDialog({ onClose }: { onClose: () => void }) {
             <Field label={t('suppressions.channel')}>
               <Select
                 value={channel}
-                onChange={value => setChannel(value as Channel)}
-                options={CHANNELS.map(each => ({ value: each, label: t(`common:channel.${each}`) }))}
+                onChange={value => setChannel(value as Choice)}
+                options={SUPPRESSION_CHANNELS.map(each => ({ value: each, label: t(`common:channel.${each}`) }))}
               />
             </Field>
             <Field label={t('suppressions.reason')}>

@@ -1,6 +1,11 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { CHANNELS } from '@notifly/contracts/applications'
-import { listSuppressions, SUPPRESSION_REASONS, type Suppression } from '@notifly/contracts/suppressions'
+import {
+  listSuppressions,
+  SUPPRESSION_CHANNELS,
+  SUPPRESSION_REASONS,
+  type Suppression,
+} from '@notifly/contracts/suppressions'
 import { useParams } from '@tanstack/react-router'
 import { MailX, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -78,7 +83,7 @@ function SuppressionsTable({ slug, filter }: SuppressionsTableProps) {
               allText={t('suppressions.all')}
               value={channel === '' ? null : channel}
               onChange={value => change({ channel: (value ?? '') as typeof channel, page: 1 })}
-              options={CHANNELS.map(value => ({ value, label: t(`common:channel.${value}`) }))}
+              options={SUPPRESSION_CHANNELS.map(value => ({ value, label: t(`common:channel.${value}`) }))}
             />
             <FilterChip
               multiple
