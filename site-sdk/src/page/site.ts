@@ -3,9 +3,10 @@
  * a prompt of ours, and never before.
  */
 import type { SdkConfig } from '@notifly/contracts/sdk'
+import { askers } from '../prompts/askers.ts'
 import type { PromptAction } from '../prompts/node.ts'
 import type { Client } from './client.ts'
-import { type Asking, createDisplay, type Display, type Shown } from './display.ts'
+import { createDisplay, type Display, type Shown } from './display.ts'
 import { isDue, mayAsk, recall, remember } from './memory.ts'
 import { type PushWay, stateOf, type Subscribed } from './push.ts'
 
@@ -55,10 +56,9 @@ class Visit implements Site {
       warn(error)
     }
     const state = stateOf(this.#way, this.#subscription)
-    this.#show({
-      state,
-      asking: state === 'unsubscribed' && mayAsk(recall(this.#appId), Date.now()) ? this.#firstToAsk() : null,
-    })
+    const [first = null] = askers(this.#config.prompt_preferences)
+    const isAsked = state === 'unsubscribed' && mayAsk(recall(this.#appId), Date.now())
+    this.#show({ state, asking: isAsked ? first : null })
   }
 
   async subscribe(): Promise<void> {
@@ -136,14 +136,6 @@ class Visit implements Site {
     // Who it is may be told again; that it is there has been told.
     await this.#tellIdentity().catch(warn)
     return subscription
-  }
-
-  /** Of two that would ask by themselves, the one that the site put first. */
-  #firstToAsk(): Asking {
-    const { active, subscription_bell: bell, slide_prompt: slide } = this.#config.prompt_preferences
-    const asks = [bell?.auto_prompt === true ? 'bell' : null, slide === undefined ? null : 'slide'] as const
-    const [first, second] = active === 'slide_prompt' ? [asks[1], asks[0]] : asks
-    return first ?? second
   }
 
   #act(action: PromptAction, from: 'bell' | 'slide' | 'link'): void {

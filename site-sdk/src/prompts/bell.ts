@@ -72,7 +72,7 @@ function closeButton(words: PromptWords): PromptNode {
   return {
     tag: 'button',
     className: 'close',
-    attributes: { type: 'button', 'aria-label': words.close },
+    attributes: { id: 'close', type: 'button', 'aria-label': words.close },
     action: 'close',
     children: [{ tag: 'span', attributes: { 'aria-hidden': 'true' }, text: '×' }],
   }

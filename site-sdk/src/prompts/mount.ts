@@ -3,7 +3,7 @@ import { PROMPT_CSS } from './style.ts'
 
 /** A prompt on a page. */
 export interface MountedPrompt {
-  /** Draws it anew; null draws nothing. The focus stays where it was, if that is still there. */
+  /** Draws it anew; null draws nothing. The focus stays where it was; it goes to the first button where that is gone. */
   update(node: PromptNode | null): void
   /** Puts the keyboard's place on its first button. */
   focus(): void
@@ -26,7 +26,7 @@ export function mountPrompt(
     // Not by replaceChildren, which Safari before 14 does not have.
     root.textContent = ''
     root.append(...style, ...shown)
-    if (focused) root.getElementById(focused)?.focus()
+    if (focused) (root.getElementById(focused) ?? root.querySelector('button'))?.focus()
   }
   const onKey = (event: Event): void => {
     if ((event as KeyboardEvent).key === 'Escape') onAction('close')

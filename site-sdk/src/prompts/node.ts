@@ -63,8 +63,8 @@ export function button(
   return {
     tag: 'button',
     className: 'button',
-    // Stays in the tab order while it waits, so that the keyboard keeps its place.
-    attributes: { type: 'button', ...(isBusy && { 'aria-disabled': 'true' }) },
+    // Stays in the tab order while it waits, and is known by its name once drawn anew, so that the keyboard keeps its place.
+    attributes: { id: action, type: 'button', ...(isBusy && { 'aria-disabled': 'true' }) },
     style: { color, background },
     text,
     ...(!isBusy && { action }),

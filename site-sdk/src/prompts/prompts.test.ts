@@ -1,5 +1,6 @@
 import { PromptPreferences } from '@notifly/contracts/prompts'
 import { expect, test } from 'vitest'
+import { askers } from './askers.ts'
 import { bell } from './bell.ts'
 import { customLink } from './link.ts'
 import type { PromptNode, PromptView } from './node.ts'
@@ -116,6 +117,29 @@ test('the inline link lets subscribers leave only where the site lets them', () 
     ['Why', ''],
     ['Out', 'unsubscribe'],
   ])
+})
+
+test('only one prompt asks by itself: the bell, unless the site put the slide prompt first; a bell that waits for a click never does', () => {
+  const order = (changes: object) => askers(PromptPreferences.parse(changes))
+  const slide = { accept: { message: 'Yes' }, reject: { message: 'No' } }
+  expect(order({ subscription_bell: {}, slide_prompt: slide })).toEqual(['bell', 'slide'])
+  expect(order({ active: 'slide_prompt', subscription_bell: {}, slide_prompt: slide })).toEqual(['slide', 'bell'])
+  expect(order({ subscription_bell: { auto_prompt: false }, slide_prompt: slide })).toEqual(['slide'])
+  expect(order({ active: 'slide_prompt', subscription_bell: {} })).toEqual(['bell'])
+  expect(order({ custom_link: { subscribe_text: 'Tell me' } })).toEqual([])
+})
+
+test('every button has a name of its own, the same while it is busy, so that the keyboard finds its place again', () => {
+  const { bell: bellOf, slide, link } = preferences()
+  const names = (node: PromptNode | null): string[] =>
+    node === null
+      ? []
+      : [...(node.tag === 'button' ? [node.attributes?.['id'] ?? ''] : []), ...(node.children ?? []).flatMap(names)]
+  for (const isBusy of [false, true]) {
+    expect(names(bell(bellOf, { ...view, isOpen: true, isBusy }, words))).toEqual(['subscribe', 'close', 'bell'])
+    expect(names(slidePrompt(slide, { ...view, isBusy }, words))).toEqual(['reject', 'subscribe'])
+    expect(names(customLink(link, { ...view, isBusy }, words))).toEqual(['link'])
+  }
 })
 
 test.each(PROMPT_LOCALES)('all words are there in %s', locale => {

@@ -26,6 +26,12 @@ export function readMessage(payload: unknown): PushMessage | null {
   return { ...(notification as unknown as PushMessage), token: data.notifly }
 }
 
+/** The delivery that a notification is of: one that we showed, or one that the browser shows from the message itself. */
+export function tokenIn(data: unknown): string | null {
+  const { notifly } = (data ?? {}) as { notifly?: string | { token: string } | null }
+  return (typeof notifly === 'string' ? notifly : notifly?.token) ?? null
+}
+
 /** Where a click leads: on a button to the button's own address. */
 export function addressOf(message: Pick<PushMessage, 'navigate' | 'actions'>, action: string): string {
   return message.actions?.find(each => each.action === action)?.navigate ?? message.navigate

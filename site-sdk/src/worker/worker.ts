@@ -2,7 +2,7 @@
  * What a site's worker imports: shows messages, opens what they lead to, and tells what became of them. Two words of it are put in
  * by the server that hands it out.
  */
-import { addressOf, type PushMessage, readMessage } from './message.ts'
+import { addressOf, type PushMessage, readMessage, tokenIn } from './message.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -13,6 +13,12 @@ const APP_ID = '__NOTIFLY_APP__'
 const clicked = new Set<string>()
 
 self.addEventListener('push', event => {
+  const { notification } = event as DeclarativePushEvent
+  if (notification != null) {
+    // The browser shows it by itself.
+    event.waitUntil(report(tokenIn(notification.data), 'delivered'))
+    return
+  }
   const message = readMessage(payloadOf(event))
   if (message !== null) event.waitUntil(Promise.all([show(message), report(message.token, 'delivered')]))
 })
@@ -27,14 +33,18 @@ self.addEventListener('notificationclick', event => {
 })
 
 self.addEventListener('notificationclose', event => {
-  const message = messageOf(event.notification)
-  if (message === null || clicked.has(keyOf(event.notification))) return
-  event.waitUntil(report(message.token, 'dismissed'))
+  if (clicked.has(keyOf(event.notification))) return
+  event.waitUntil(report(tokenIn(event.notification.data), 'dismissed'))
 })
 
 self.addEventListener('pushsubscriptionchange', event => {
   event.waitUntil(renew(event as PushSubscriptionChangeEvent))
 })
+
+/** As Safari from 18.4 on hands over a declarative message: what it is about to show, and no payload. */
+interface DeclarativePushEvent extends PushEvent {
+  notification?: Notification | null
+}
 
 interface PushSubscriptionChangeEvent extends ExtendableEvent {
   oldSubscription?: PushSubscription | null
@@ -63,16 +73,18 @@ async function show({ title, navigate, actions = [], token, ...options }: PushMe
 type Shown = Pick<PushMessage, 'navigate' | 'actions' | 'token'>
 
 function messageOf({ data }: Notification): Shown | null {
-  return (data as { notifly?: Shown } | null)?.notifly ?? null
+  const shown = (data as { notifly?: Shown | string } | null)?.notifly ?? null
+  // A bare token is of what the browser shows, and opens, by itself.
+  return typeof shown === 'string' ? null : shown
 }
 
 function keyOf({ tag, data }: Notification): string {
-  return `${tag} ${(data as { notifly?: Shown } | null)?.notifly?.token}`
+  return `${tag} ${tokenIn(data)}`
 }
 
 /** Never rejects: what a visitor sees does not hang on our notes. */
-async function report(token: string, event: 'delivered' | 'dismissed'): Promise<void> {
-  if (token !== '') await post('event', { token, event })
+async function report(token: string | null, event: 'delivered' | 'dismissed'): Promise<void> {
+  if (token) await post('event', { token, event })
 }
 
 /** The browser has changed the subscription behind everybody's back. */

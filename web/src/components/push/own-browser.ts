@@ -11,6 +11,9 @@ export interface OwnBrowser {
 /** Why a browser cannot be subscribed: it has no push, its user said no, or its push service did not answer. */
 export type BrowserFault = 'unsupported' | 'blocked' | 'failed'
 
+/** Where no push service can be reached, browsers neither subscribe nor say so. */
+const SUBSCRIBE_TIMEOUT_MS = 20_000
+
 /** What is known before anybody is asked. */
 export function browserFault(): BrowserFault | undefined {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
@@ -22,6 +25,13 @@ export async function subscribeOwnBrowser(appId: string, siteKey: string): Promi
   const fault = browserFault()
   if (fault !== undefined) return fault
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
+  const tooLate = new Promise<BrowserFault>(resolve => {
+    setTimeout(resolve, SUBSCRIBE_TIMEOUT_MS, 'failed')
+  })
+  return Promise.race([subscribed(appId, siteKey), tooLate])
+}
+
+async function subscribed(appId: string, siteKey: string): Promise<OwnBrowser | BrowserFault> {
   try {
     const { pushManager } = await workerOf(appId)
     const known = await pushManager.getSubscription()

@@ -17,6 +17,7 @@ import { ConnectionTrial } from './ConnectionTrial.tsx'
 import { DkimFields } from './DkimFields.tsx'
 import { FailingNote } from './FailingNote.tsx'
 import { useFieldInfo, useInfoPlaces } from './FieldInfo.tsx'
+import { AppPanel } from './AppPanel.tsx'
 import { HookPanel } from './HookPanel.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { type Sandbox, sandboxValues } from './sandbox-values.ts'
@@ -107,6 +108,7 @@ export function ProviderForm(props: ProviderFormProps) {
           }
         />
         {saved?.type === type && <HookPanel channel={channel} saved={saved} mayChange={!readOnly} />}
+        {saved !== null && channel === 'mobilepush' && <AppPanel />}
         <FormFailure error={form.failure} onRetry={() => retry()} />
         <div className="flex flex-wrap items-center justify-end gap-2">
           {mayTry && (

@@ -3,6 +3,7 @@ import type { ConfigurationCalls, ConfigurationState } from '@notifly/contracts/
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { serverText } from '../../locales/server-text.ts'
 import { paths } from '../../paths.ts'
@@ -13,6 +14,8 @@ export interface RemoveDialogProps {
   channel: Channel
   calls: Pick<ConfigurationCalls, 'read' | 'remove'>
   campaigns: ConfigurationState['campaigns']
+  /** Of web push: the browsers that lose their subscription with the site's keys. */
+  subscribers?: number
   open: boolean
   onOpenChange: (open: boolean) => void
   onRemoved: () => void
@@ -20,8 +23,9 @@ export interface RemoveDialogProps {
 
 /** Asks before the settings are removed, and names the campaigns that then pause or wait. */
 export function RemoveDialog(props: RemoveDialogProps) {
-  const { slug, channel, calls, campaigns, open, onOpenChange, onRemoved } = props
+  const { slug, channel, calls, campaigns, subscribers = 0, open, onOpenChange, onRemoved } = props
   const { t } = useTranslation('channels')
+  const { number } = useDisplay()
   const remove = useWrite(calls.remove, {
     refreshes: [calls.read, listApplicationStats, readOverview],
     failure: 'form',
@@ -41,6 +45,11 @@ export function RemoveDialog(props: RemoveDialogProps) {
       onConfirm={() => remove.mutate({})}
     >
       <p>{t('remove.text')}</p>
+      {subscribers > 0 && (
+        <p className="mt-3 font-medium text-ink">
+          {t('remove.subscribers', { count: subscribers, shown: number(subscribers) })}
+        </p>
+      )}
       {campaigns.length > 0 && (
         <>
           <p className="mt-3 font-medium text-ink">{t('remove.campaigns', { count: campaigns.length })}</p>

@@ -11,8 +11,9 @@ import { CodeBlock } from '../../../ui/CodeBlock.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { IdentityStep } from './IdentityStep.tsx'
 
-/** What has to be put on the site: a line on every page, a file at its root; and a look whether the file is right. */
+/** What has to be put on the site: a line on every page, a file at its root, who is signed in; and a look whether the file is right. */
 export function InstallPanel() {
   const { t } = useTranslation('prompts')
   const read = useRead(readInstallation, {})
@@ -50,18 +51,17 @@ export function InstallPanel() {
             </Button>
           </div>
           <p className="text-ink-2">{t('install.workerText')}</p>
+          {worker && (
+            <Disclosure inline title={t('install.own')}>
+              <div className="flex flex-col gap-2 pt-1">
+                <p className="text-ink-2">{t('install.ownText')}</p>
+                <CodeBlock code={worker.content} copy />
+              </div>
+            </Disclosure>
+          )}
         </li>
+        <IdentityStep />
       </ol>
-      {worker && (
-        <div className="mt-4">
-          <Disclosure inline title={t('install.own')}>
-            <div className="flex flex-col gap-2 pt-1">
-              <p className="text-ink-2">{t('install.ownText')}</p>
-              <CodeBlock code={worker.content} copy />
-            </div>
-          </Disclosure>
-        </div>
-      )}
     </Panel>
   )
 }

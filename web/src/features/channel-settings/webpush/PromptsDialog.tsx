@@ -1,6 +1,6 @@
 import type { Approval } from '@notifly/contracts/approvals'
 import type { PromptPreferences } from '@notifly/contracts/prompts'
-import { BellPlus, Check, Trash2 } from 'lucide-react'
+import { BellPlus, Check, Hourglass, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
@@ -9,13 +9,25 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { BellFields } from './BellFields.tsx'
 import { LinkFields } from './LinkFields.tsx'
-import { faultsOf, PROMPT_TYPES, type PromptType, TAB_OF, typesIn, withNew, without } from './prompt-drafts.ts'
+import {
+  askersIn,
+  faultsOf,
+  PROMPT_TYPES,
+  type PromptType,
+  TAB_OF,
+  typesIn,
+  withNew,
+  without,
+} from './prompt-drafts.ts'
 import { PromptPreview, type PromptPreviewProps } from './PromptPreview.tsx'
 import { SlideFields } from './SlideFields.tsx'
 
@@ -50,10 +62,11 @@ export function PromptsDialog(props: PromptsDialogProps) {
   const [started] = useState(draft)
   const close = () => (draft === started ? onClose() : setQuestion('leave'))
   const faults = faultsOf(draft)
+  const [, waiting] = askersIn(draft)
   const tabs = PROMPT_TYPES.map(value => ({
     value,
     label: t(`type.${value}`),
-    badge: draft[value] && <ActiveMark />,
+    badge: draft[value] && <UseMark waits={value === waiting} />,
   }))
   const errorOf = (place: string) => {
     const message = isTried || left.has(place) ? faults.get(place) : undefined
@@ -79,16 +92,19 @@ export function PromptsDialog(props: PromptsDialogProps) {
       title={t('title')}
       description={t('lead', { site: site.name })}
       footerStart={
-        draft[type] && (
+        draft[type] &&
+        (typesIn(draft).length === 1 ? (
+          <p className="text-12 text-muted">{t('delete.last')}</p>
+        ) : (
           <Button variant="ghost" icon={Trash2} onClick={() => setQuestion('delete')}>
             {t(`delete.${TAB_OF[type]}`)}
           </Button>
-        )
+        ))
       }
       footer={
         <>
           <Button onClick={close}>{t('common:ui.cancel')}</Button>
-          <Button type="submit" variant="primary" loading={isSaving} disabled={typesIn(draft).length === 0}>
+          <Button type="submit" variant="primary" loading={isSaving}>
             {t('save')}
           </Button>
         </>
@@ -103,6 +119,7 @@ export function PromptsDialog(props: PromptsDialogProps) {
         <div className="grid min-h-0 lg:grid-cols-[5fr_7fr]">
           <div ref={fields} className="flex flex-col gap-4 px-5 pb-5">
             {failure && <Alert tone="danger">{failure}</Alert>}
+            <OrderField type={type} draft={draft} onChange={setDraft} />
             <Fields
               type={type}
               draft={draft}
@@ -155,16 +172,36 @@ export function PromptsDialog(props: PromptsDialogProps) {
   }
 }
 
-/** A word, or on a phone, where three of them have no room, its sign. */
-function ActiveMark() {
+/** In use, or waiting for another: a word, or on a phone, where three of them have no room, its sign. */
+function UseMark({ waits }: { waits: boolean }) {
   const { t } = useTranslation('prompts')
   return (
     <>
       <span className="max-sm:sr-only">
-        <Badge type="light-green">{t('active')}</Badge>
+        {waits ? <Badge>{t('order.waits')}</Badge> : <Badge type="light-green">{t('active')}</Badge>}
       </span>
-      <Icon of={Check} size={12} className="text-success-ink sm:hidden" />
+      <Icon of={waits ? Hourglass : Check} size={12} className={cx('sm:hidden', !waits && 'text-success-ink')} />
     </>
+  )
+}
+
+/** Which of two that would ask by themselves does; nothing where there are no two, and beside what never asks. */
+function OrderField({ type, draft, onChange }: Pick<FieldsProps, 'type' | 'draft' | 'onChange'>) {
+  const { t } = useTranslation('prompts')
+  const types = askersIn(draft)
+  const [first] = types
+  if (first === undefined || types.length < 2 || type === 'custom_link') return null
+  return (
+    <Field label={t('order.label')} help={t(`order.help.${first}`)}>
+      <Segmented
+        block
+        segments={types
+          .toSorted((a, b) => PROMPT_TYPES.indexOf(a) - PROMPT_TYPES.indexOf(b))
+          .map(value => ({ value, label: t(`type.${value}`) }))}
+        value={first}
+        onChange={active => onChange({ ...draft, active })}
+      />
+    </Field>
   )
 }
 

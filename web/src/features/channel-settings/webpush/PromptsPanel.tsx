@@ -1,11 +1,12 @@
 import type { PromptPreferences } from '@notifly/contracts/prompts'
 import { Bell, type LucideIcon, MousePointerClick, PanelTop, Pencil, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { PROMPT_TYPES, type PromptType, typesIn } from './prompt-drafts.ts'
+import { askersIn, PROMPT_TYPES, type PromptType, typesIn } from './prompt-drafts.ts'
 
 const ICONS: Record<PromptType, LucideIcon> = {
   subscription_bell: Bell,
@@ -20,10 +21,11 @@ export interface PromptsPanelProps {
   onOpen: (type: PromptType) => void
 }
 
-/** The prompts in use. There is room for one of each kind. */
+/** The prompts in use, and which of them asks by itself. There is room for one of each kind. */
 export function PromptsPanel({ preferences, mayWrite, onOpen }: PromptsPanelProps) {
   const { t } = useTranslation(['prompts', 'common'])
   const types = typesIn(preferences)
+  const [first, waiting] = askersIn(preferences)
   const free = PROMPT_TYPES.find(type => !types.includes(type))
   return (
     <Panel
@@ -47,7 +49,11 @@ export function PromptsPanel({ preferences, mayWrite, onOpen }: PromptsPanelProp
             <li key={type} className="flex items-center gap-3 px-4 py-2.5">
               <Icon of={ICONS[type]} className="text-muted" />
               <div className="min-w-0 flex-1">
-                <p className="font-medium">{t(`type.${type}`)}</p>
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+                  {t(`type.${type}`)}
+                  {type === first && <Badge type="light-green">{t(`order.asks.${first}`)}</Badge>}
+                  {type === waiting && <Badge>{t('order.waits')}</Badge>}
+                </p>
                 <p className="text-12 text-muted">{t(`about.${type}`)}</p>
               </div>
               {mayWrite && (

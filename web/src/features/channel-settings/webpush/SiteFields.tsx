@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PictureButton } from '../../../components/files/PictureButton.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
 import type { ApiForm } from '../../../components/form/use-api-form.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
@@ -14,14 +15,17 @@ export interface SiteFieldsProps {
   form: ApiForm<SiteValues, SiteValues>
   /** Undefined until the site is saved for the first time. */
   applicationServerKey: string | undefined
+  /** Browsers that are subscribed now; undefined with the key. */
+  subscribers: number | undefined
   readOnly: boolean
 }
 
 type TextName = Exclude<keyof SiteValues, 'auto_re_subscribe' | 'wn_on_click'>
 
 /** The site itself, its pictures, its welcome, and where its worker lies. */
-export function SiteFields({ form, applicationServerKey: key, readOnly }: SiteFieldsProps) {
+export function SiteFields({ form, applicationServerKey: key, subscribers, readOnly }: SiteFieldsProps) {
   const { t } = useTranslation('prompts')
+  const { number } = useDisplay()
   const switched = (name: 'auto_re_subscribe' | 'wn_on_click') => (
     <div data-info={name}>
       <Switch
@@ -36,7 +40,10 @@ export function SiteFields({ form, applicationServerKey: key, readOnly }: SiteFi
   const hasFault = ['worker_path', 'worker_scope'].some(name => form.errorOf(name as TextName) !== undefined)
   return (
     <>
-      <Panel title={t('section.site')}>
+      <Panel
+        title={t('section.site')}
+        meta={subscribers !== undefined && t('subscribers', { count: subscribers, shown: number(subscribers) })}
+      >
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextRow form={form} readOnly={readOnly} name="site_name" most={100} />
           <TextRow form={form} readOnly={readOnly} name="site_url" most={500} placeholder="https://" />
@@ -101,7 +108,7 @@ function PictureRow({ form, name, readOnly, isOptional = false }: Omit<RowProps,
   const { t } = useTranslation(['channels', 'prompts'])
   const value = String(form.watch(name))
   const label = t(`fields.${name}.label`)
-  const file = decodeURIComponent(value.split('/').at(-1) ?? '')
+  const file = readable(value.split('/').at(-1) ?? '')
   const shown = file.length > PICTURE_LETTERS ? `${file.slice(0, PICTURE_LETTERS)}…` : file
   return (
     <div data-info={name}>
@@ -132,6 +139,15 @@ function PictureRow({ form, name, readOnly, isOptional = false }: Omit<RowProps,
       </Field>
     </div>
   )
+}
+
+/** An address in the letters of its reader; as it stands while a letter of it is half typed. */
+function readable(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
 }
 
 /** Nothing where the address leads to no picture. */

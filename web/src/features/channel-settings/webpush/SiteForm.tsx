@@ -59,6 +59,7 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, onRemoved }
           <SiteFields
             form={form}
             applicationServerKey={saved?.application_server_key}
+            subscribers={saved?.subscribers}
             readOnly={!mayWrite || !isFree}
           />
           <PromptsPanel preferences={preferences} mayWrite={mayWrite && isFree} onOpen={setOpen} />
@@ -98,6 +99,7 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, onRemoved }
           channel="webpush"
           calls={{ read: readSite, remove: deleteSite }}
           campaigns={saved.campaigns}
+          subscribers={saved.subscribers}
           open={removing}
           onOpenChange={setRemoving}
           onRemoved={onRemoved}

@@ -6,6 +6,7 @@ import {
   type PromptType,
   SubscriptionBell,
 } from '@notifly/contracts/prompts'
+import { askers } from '@notifly/site-sdk/prompts/askers'
 
 export type { PromptType } from '@notifly/contracts/prompts'
 export { PROMPT_TYPES } from '@notifly/contracts/prompts'
@@ -68,6 +69,13 @@ export function without(preferences: PromptPreferences, type: PromptType): Promp
 /** The kinds in use, in their order. */
 export function typesIn(preferences: PromptPreferences): PromptType[] {
   return PROMPT_TYPES.filter(type => preferences[type] !== undefined)
+}
+
+const ASKERS = { bell: 'subscription_bell', slide: 'slide_prompt' } as const
+
+/** Those that would ask by themselves: the first does, another waits. */
+export function askersIn(preferences: PromptPreferences) {
+  return askers(preferences).map(name => ASKERS[name])
 }
 
 /** Messages by the place of their field, such as `slide_prompt.accept.message`; empty when all of it can be saved. */

@@ -1,9 +1,9 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/activities'
 import type { Site } from '@notifly/contracts/web-push'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { session } from '../../../api/session.ts'
-import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
+import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
@@ -127,6 +127,15 @@ const rejected = (command: string, payload: object) => ({
 })
 const CORRECTING = '&approval=0198c0de-0000-7000-8000-00000000e001'
 
+test('an address that is half typed is shown as it stands', async () => {
+  const screen = await open('&setup=form')
+  const icon = screen.getByLabelText('Default icon', { exact: true })
+  await icon.fill('https://cdn.example/my%')
+  await expect.element(screen.getByText('my%', { exact: true })).toBeVisible()
+  await icon.fill('https://cdn.example/my%20icon.png')
+  await expect.element(screen.getByText('my icon.png', { exact: true })).toBeVisible()
+})
+
 test('a rejected set-up comes back with the prompts that were asked for', async () => {
   const { site_name, site_url, icon_url } = site
   const payload = { site_name, site_url, icon_url, webPushPromptPreferences: { subscription_bell: bell } }
@@ -202,6 +211,93 @@ describe('with a site', () => {
     const saved = sent('POST', PROMPTS)?.['prompt_preferences'] as Record<string, { accept?: { message: string } }>
     expect(Object.keys(saved)).toEqual(['active', 'slide_prompt'])
     expect(saved['slide_prompt']?.accept?.message).toBe('Yes please')
+  })
+
+  test('where bell and slide prompt would both ask, one is chosen, and the list says which', async () => {
+    const slide = {
+      custmize_prompt_text: false,
+      prompt_text: '',
+      accept: { message: 'Allow', text_color: '#ffffff', background_color: '#443DF6' },
+      reject: { message: 'Not now', text_color: '#ffffff', background_color: '#e54b4d' },
+    }
+    let saved = prompts({ subscription_bell: bell, slide_prompt: slide })
+    api.on(`GET ${PROMPTS}`, () => saved.clone())
+    const screen = await open()
+    const row = (name: string) => screen.getByRole('listitem').filter({ hasText: name })
+    await expect.element(row('Bell').getByText('Asks visitors')).toBeVisible()
+    await expect.element(row('Slide prompt').getByText('Waits')).toBeVisible()
+    await screen.getByRole('button', { name: 'Edit: Slide prompt' }).click()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByRole('tab', { name: 'Slide prompt Waits' })).toBeVisible()
+    await expect.element(dialog.getByText(/^The slide prompt waits/)).toBeVisible()
+    const choice = dialog.getByRole('radiogroup', { name: 'Asks visitors first' })
+    await choice.getByRole('radio', { name: 'Slide prompt' }).click()
+    await expect.element(dialog.getByText(/^The bell waits/)).toBeVisible()
+    await dialog.getByRole('tab', { name: /Bell/ }).click()
+    expect(await axeFindings()).toEqual([])
+    // No choice where only one is left to ask by itself.
+    await dialog.getByRole('switch', { name: 'Open by itself' }).click()
+    await expect.element(choice).not.toBeInTheDocument()
+    await dialog.getByRole('switch', { name: 'Open by itself' }).click()
+    await expect.element(choice).toBeVisible()
+    saved = prompts({ active: 'slide_prompt', subscription_bell: bell, slide_prompt: slide })
+    await dialog.getByRole('button', { name: 'Save prompts' }).click()
+    await expect.element(row('Slide prompt').getByText('Asks visitors')).toBeVisible()
+    await expect.element(row('Bell').getByText('Waits')).toBeVisible()
+    expect(sent('POST', PROMPTS)?.['prompt_preferences']).toMatchObject({ active: 'slide_prompt' })
+  })
+
+  test('the last prompt is not deleted, and the dialog says why', async () => {
+    const screen = await open()
+    await screen.getByRole('button', { name: 'Edit: Bell' }).click()
+    await expect
+      .element(screen.getByText('The last prompt cannot be deleted: web push needs at least one.'))
+      .toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Delete bell' })).not.toBeInTheDocument()
+  })
+
+  test('the identity key is shown once the person has confirmed who they are, to those who may change the settings', async () => {
+    let isConfirmed = false
+    api.on(`POST ${INSTALLATION}/identity-key`, () =>
+      isConfirmed ? ok({ identity_key: 'E_usidZIdYzgYVe5jPSkKypj' }) : failed('confirmIdentity'),
+    )
+    api.on('GET /authP/profile', () => ok({ email: 'asha@palmyra.example', has_password: true, mfa_enabled: false }))
+    api.on('POST /authP/reauthenticate', () => {
+      isConfirmed = true
+      return ok()
+    })
+    const screen = await open()
+    await screen.getByRole('button', { name: 'Show identity key' }).click()
+    const question = screen.getByRole('dialog')
+    await question
+      .getByLabelText(/password/i)
+      .first()
+      .fill('Correct-horse-7')
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect.element(screen.getByText('E_usidZIdYzgYVe5jPSkKypj')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Copy key' })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await expect.element(screen.getByText('E_usidZIdYzgYVe5jPSkKypj')).not.toBeInTheDocument()
+  })
+
+  test('who may only read sees how visitors are named, and no key', async () => {
+    const levels = ACTIVITY_IDS.map((id): [number, number] => (id === ACTIVITY.platformWebpush ? [1, 0] : [4, 1]))
+    const app = await renderApp(PAGE, user({ permission_levels: levels }))
+    stop = app.stop
+    await expect.element(app.screen.getByText('3. Who is signed in (optional)')).toBeVisible()
+    await expect.element(app.screen.getByRole('button', { name: 'Show identity key' })).not.toBeInTheDocument()
+  })
+
+  test('the subscribed browsers are counted, and removing says that they are lost', async () => {
+    api.on(`GET ${PATH}`, () => ok({ ...site, subscribers: 1204 }))
+    const screen = await open()
+    await expect.element(screen.getByText('1,204 browsers subscribed')).toBeVisible()
+    await screen.getByRole('button', { name: 'Cancel' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Remove the web push settings?' })
+    await expect
+      .element(dialog.getByText(/^1,204 browsers are subscribed now\..* all these subscriptions end/))
+      .toBeVisible()
   })
 
   test('the worker is looked at, and its fault is named with what to do', async () => {
