@@ -17,7 +17,11 @@ const text = z.string()
 const sent = z.object({
   validate_only: z.boolean().optional(),
   message: z.object({
-    token: z.string().min(1),
+    token: z.string().min(1).optional(),
+    fid: z
+      .string()
+      .regex(/^[\w-]{22}$/)
+      .optional(),
     notification: z.object({ title: text.optional(), body: text.optional(), image: text.optional() }).optional(),
     data: z.record(z.string(), z.string()).optional(),
     android: z.looseObject({}).optional(),
@@ -61,7 +65,11 @@ export function addFcmRoutes(app: FastifyInstance, push: MobilePush): void {
       return badRequest(reply, issue?.path.join('.') ?? 'message', issue?.message ?? '')
     }
     const { message, validate_only: isTrial = false } = parsed.data
-    const { token, notification = {}, data = {} } = message
+    const { notification = {}, data = {} } = message
+    const token = message.token ?? message.fid
+    if (token === undefined || (message.token !== undefined && message.fid !== undefined)) {
+      return badRequest(reply, 'message', 'Exactly one of token, fid, topic or condition is required')
+    }
     const bytes = Buffer.byteLength(JSON.stringify({ notification, data }))
     if (bytes > MOST_BYTES) return badRequest(reply, 'message', 'Android message is too big')
     if (!isToken(token)) {

@@ -70,6 +70,12 @@ test('Firebase gets what Android shows by itself, and as texts what the app need
   expect(collapseId.length).toBeLessThanOrEqual(64)
 })
 
+test('an installation of Firebase is named by its id where the app has no token', () => {
+  const { payload } = write(CONTENT, 'cXyZ-0123456789_abcdeF')
+  expect(payload).toMatchObject({ message: { fid: 'cXyZ-0123456789_abcdeF' } })
+  expect(payload).not.toHaveProperty('message.token')
+})
+
 test('in a message of no run each link leads straight where it leads', () => {
   const { content: frozen } = mobilePushChannel.freeze(CONTENT, { messageIdDomain: 'x', firstLinkNo: 0 })
   const linkTo = (no: number) => `https://shop.example/straight/${no}`

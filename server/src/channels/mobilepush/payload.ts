@@ -21,8 +21,15 @@ export const KEPT_SECONDS = 86_400
 
 export function payloadOf(service: PushService, deviceToken: string, notification: MobileNotification): string {
   return JSON.stringify(
-    service === 'apns' ? applePayload(notification) : { message: { token: deviceToken, ...fcmPayload(notification) } },
+    service === 'apns'
+      ? applePayload(notification)
+      : { message: { ...targetOf(deviceToken), ...fcmPayload(notification) } },
   )
+}
+
+/** The Firebase installation id of newer apps is short, and a registration token begins with one and a colon. */
+function targetOf(deviceToken: string): { fid: string } | { token: string } {
+  return /^[\w-]{22}$/.test(deviceToken) ? { fid: deviceToken } : { token: deviceToken }
 }
 
 /** The bytes that the service counts. */
