@@ -30,6 +30,7 @@ export const HELD_COMMANDS = [
   'template.restore',
   'template.delete',
   'whatsapp-template.create',
+  'whatsapp-template.update',
   'whatsapp-template.delete',
   'contact.create',
   'contact.update',

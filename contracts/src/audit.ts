@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = [
   'template.delete',
   'template.test',
   'whatsapp-template.create',
+  'whatsapp-template.update',
   'whatsapp-template.delete',
   'segment.create',
   'segment.update',

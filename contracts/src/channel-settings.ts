@@ -77,6 +77,8 @@ const state = {
   campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
   /** Where the provider reports to; null where it does not report by HTTP. */
   hook_url: z.nullable(z.string()),
+  /** The provider would report deliveries there, and as things stand does not. */
+  awaits_reports: z.optional(z.literal(true)),
   updated_on: epochSeconds,
   ...pendingApproval,
 }

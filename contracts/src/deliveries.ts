@@ -134,6 +134,8 @@ export const RunProgress = z.object({
   /** Everybody, not the segments named. */
   is_everyone: z.boolean(),
   template_name: z.nullable(z.string()),
+  /** Of a template that WhatsApp keeps. */
+  template_language: z.optional(z.string()),
   started_by: z.nullable(z.string()),
   /** What its campaign has besides this run: whether it goes out more than once, its next moment, its state. */
   campaign: z.object({

@@ -154,7 +154,7 @@ export const verifyPhonebook = endpoint({
   method: 'POST',
   path: '/api/audience/phonebook',
   summary: 'Check a file of phone numbers; its rows are inserted like those of an audience file',
-  access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  access: { activity: ACTIVITY.audience, level: 'create', scope: 'application' },
   multipart: true,
   bodyLimitBytes: IMPORT_MAX_BYTES + 1_048_576,
   data: Verification,

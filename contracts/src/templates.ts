@@ -4,6 +4,7 @@ import { pushParts } from './campaign-content.ts'
 import { endpoint } from './endpoint.ts'
 import { email, epochSeconds, oneLine, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { whatsappTemplateBody } from './whatsapp-templates.ts'
 
 /** One thing to mend in a template, with its place (both from 1). */
 export const Problem = z.object({
@@ -118,7 +119,14 @@ export const createTemplate = endpoint({
   access: { activity: ACTIVITY.templateEmail, level: 'create', scope: 'application' },
   held: true,
   status: 201,
-  body: z.object({ ...templateBody, ...reopening }),
+  body: z.discriminatedUnion(
+    'type',
+    [
+      z.object({ ...templateBody, ...reopening }),
+      z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...reopening }),
+    ],
+    'Choose Email, SMS, Webpush or Whatsapp.',
+  ),
   data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
@@ -146,7 +154,12 @@ export const deleteTemplate = endpoint({
   summary: 'Delete a template; 409 with the list while a campaign that is still to be sent uses it',
   access: { activity: ACTIVITY.templateEmail, level: 'delete', scope: 'application' },
   held: true,
-  query: z.object({ template_uuid: uuid, ...reopening }),
+  query: z.object({
+    template_uuid: uuid,
+    /** Whatsapp: one of those that WhatsApp keeps. */
+    type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush'])),
+    ...reopening,
+  }),
 })
 
 export const TemplateVersion = z.object({

@@ -127,6 +127,20 @@ export const createWhatsappTemplate = endpoint({
   data: z.object({ template_uuid: uuid, status: z.string() }),
 })
 
+/** Those that WhatsApp lets be written anew. */
+export const EDITABLE_STATUSES: readonly string[] = ['APPROVED', 'REJECTED', 'PAUSED']
+
+export const updateWhatsappTemplate = endpoint({
+  method: 'PUT',
+  path: `${PATH}/{uuid}`,
+  summary: 'Write a template anew and hand it to WhatsApp for approval; its name and language stay',
+  access: access('create'),
+  held: true,
+  params: z.object({ uuid }),
+  body: z.object({ ...whatsappTemplateBody, ...reopening }),
+  data: z.object({ template_uuid: uuid, status: z.string() }),
+})
+
 export const deleteWhatsappTemplate = endpoint({
   method: 'DELETE',
   path: PATH,

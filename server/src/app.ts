@@ -65,7 +65,11 @@ import { templateCommands } from './features/templates/commands.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { topicRoutes } from './features/topics/routes.ts'
 import { trackingRoutes } from './features/tracking/routes.ts'
-import { whatsappTemplateCommands } from './features/whatsapp-templates/commands.ts'
+import {
+  createWhatsappTemplate,
+  deleteWhatsappTemplate,
+  whatsappTemplateCommands,
+} from './features/whatsapp-templates/commands.ts'
 import { whatsappJobs } from './features/whatsapp-templates/jobs.ts'
 import { whatsappTemplateRoutes } from './features/whatsapp-templates/routes.ts'
 import { hearReply, hearTemplateNews } from './features/whatsapp-templates/whatsapp-templates.ts'
@@ -153,7 +157,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   trackingRoutes(http, deps)
   hookRoutes(http, deps, reportingOf(config))
   deviceRoutes(http, deps)
-  templateRoutes(http, deps)
+  templateRoutes(http, deps, { create: createWhatsappTemplate, remove: deleteWhatsappTemplate })
   smsRoutes(http, deps)
   receiverRoutes(http, deps)
   whatsappTemplateRoutes(http, deps)

@@ -16,6 +16,7 @@ export class FaultPanel {
   /** What came of each attempt. */
   readonly decisions = new Decisions()
   readonly #path: string
+  readonly #others: (() => number)[] = []
   #dials: Partial<Record<Channel, Dials>>
 
   private constructor(path: string, dials: Partial<Record<Channel, Dials>>) {
@@ -37,7 +38,13 @@ export class FaultPanel {
 
   /** How many dials are turned up, of all channels. */
   countActive(): number {
-    return CHANNELS.reduce((sum, channel) => sum + countActive(this.dials(channel)), 0)
+    const others = this.#others.reduce((sum, count) => sum + count(), 0)
+    return CHANNELS.reduce((sum, channel) => sum + countActive(this.dials(channel)), others)
+  }
+
+  /** Counts those of a channel that keeps dials of its own. */
+  alsoCount(count: () => number): void {
+    this.#others.push(count)
   }
 
   /** Turns the dials of a channel; from the next message on they hold. */

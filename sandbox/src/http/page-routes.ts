@@ -12,6 +12,8 @@ import { readInboxState, type InboxState } from '../page/inbox-state.ts'
 import type { LayoutOptions } from '../page/layout.ts'
 import { messagePane } from '../page/message-pane.ts'
 import { sendPage } from '../page/send-page.ts'
+import type { Whatsapp } from '../providers/whatsapp/emulator.ts'
+import { whatsappDials } from '../providers/whatsapp/page.ts'
 import { withMail } from './message-routes.ts'
 
 interface PageOptions {
@@ -20,6 +22,7 @@ interface PageOptions {
   searchBody: BodySearch
   smtpAddress: string
   canReport: boolean
+  whatsapp: Whatsapp
 }
 
 const SNIPPET_LENGTH = 140
@@ -39,7 +42,7 @@ const MAIL_POLICY = [
 
 /** The pages for people. */
 export function addPageRoutes(app: FastifyInstance, options: PageOptions): void {
-  const { store, panel, smtpAddress, canReport } = options
+  const { store, panel, smtpAddress, canReport, whatsapp } = options
   const send = (reply: FastifyReply, page: Pick<LayoutOptions, 'title' | 'page' | 'body'>) =>
     sendPage(reply, { ...page, activeFaults: panel.countActive(), smtpAddress })
 
@@ -58,7 +61,11 @@ export function addPageRoutes(app: FastifyInstance, options: PageOptions): void 
     send(reply, {
       title: 'Faults · Sandbox inbox',
       page: 'faults',
-      body: faultsBody({ dials: channel => panel.dials(channel), canReport }),
+      body: faultsBody({
+        dials: channel => panel.dials(channel),
+        canReport,
+        whatsapp: whatsappDials(whatsapp.state.dials, 'whatsapp'),
+      }),
     }),
   )
 

@@ -17,6 +17,8 @@ export interface DialPanel {
   unit?: string
   rows: readonly DialRow[]
   dials: Readonly<Record<string, number>>
+  /** Where dials stand that nobody has turned; 0 unless it is said here. */
+  usual?: Readonly<Record<string, number>>
   note?: string
   /** Keeps the ids of several panels apart. */
   idPrefix?: string
@@ -27,13 +29,13 @@ export function dialForm(id: string, address: string, panels: readonly Html[]): 
   return html`<form class="dials" id="${id}" data-dials="${address}">${panels}</form>`
 }
 
-export function dialPanel({ title, unit, rows, dials, note, idPrefix = '' }: DialPanel): Html {
+export function dialPanel({ title, unit, rows, dials, usual = {}, note, idPrefix = '' }: DialPanel): Html {
   return html`<section class="panel">
     <header>
       <h2>${title}</h2>
       ${unit !== undefined && html`<span class="muted end">${unit}</span>`}
     </header>
-    ${rows.map(row => dial(row, dials[row.name] ?? 0, idPrefix + row.name))}
+    ${rows.map(row => dial(row, { value: dials[row.name] ?? 0, usual: usual[row.name] ?? 0 }, idPrefix + row.name))}
     ${note !== undefined && html`<footer>${note}</footer>`}
   </section>`
 }
@@ -41,12 +43,16 @@ export function dialPanel({ title, unit, rows, dials, note, idPrefix = '' }: Dia
 const SLOWEST_MS = 60_000
 const SLIDER_MS = 5000
 
-function dial({ name, label, help, most }: DialRow, value: number, id: string): Html {
+function dial(
+  { name, label, help, most }: DialRow,
+  { value, usual }: Record<'value' | 'usual', number>,
+  id: string,
+): Html {
   const isShare = name.endsWith('_rate')
   const shown = isShare ? Number((value * 100).toFixed(4)) : value
   const unit = isShare ? '%' : name.endsWith('_ms') ? 'ms' : ''
   const sliderEnd = isShare ? 100 : (most ?? SLIDER_MS)
-  return html`<div class="dial" data-dial="${name}" data-unit="${isShare ? 'percent' : 'number'}">
+  return html`<div class="dial" data-dial="${name}" data-unit="${isShare ? 'percent' : 'number'}" data-usual="${usual}">
     <label class="words" for="${id}">
       <span class="label">${label}</span>
       <span class="help" id="${id}-help">${help}</span>
@@ -76,17 +82,25 @@ function dial({ name, label, help, most }: DialRow, value: number, id: string): 
 }
 
 /** Another seed picks other people at the same rates. */
-export function seedPanel(seed: number, help: string): Html {
+export function seedPanel(seed: number, help: string, idPrefix = ''): Html {
+  const id = `${idPrefix}seed`
   return html`<section class="panel">
     <header><h2>Chance</h2></header>
     <div class="dial" data-dial="seed" data-unit="number">
-      <label class="words" for="seed">
+      <label class="words" for="${id}">
         <span class="label">Seed</span>
-        <span class="help" id="seed-help">${help}</span>
+        <span class="help" id="${id}-help">${help}</span>
       </label>
       <button class="btn" type="button" data-reseed>New seed</button>
       <span class="input sm"
-        ><input id="seed" type="number" min="0" max="4294967295" step="1" value="${seed}" aria-describedby="seed-help"
+        ><input
+          id="${id}"
+          type="number"
+          min="0"
+          max="4294967295"
+          step="1"
+          value="${seed}"
+          aria-describedby="${id}-help"
       /></span>
     </div>
   </section>`

@@ -9,6 +9,8 @@ export interface FaultsPage {
   dials(channel: Channel): Readonly<Dials>
   /** Whether late bounces and complaints have somewhere to go. */
   canReport: boolean
+  /** The dials of WhatsApp, which are its own. */
+  whatsapp: Html
 }
 
 /** Channels whose dials fill one panel. */
@@ -39,8 +41,8 @@ const OTHERS: readonly { channel: Channel; title: string; unit: string; rows: re
 
 const CHANCE = 'Whom a rate hits depends on seed and address only: the same seed hits the same people at every run.'
 
-/** The dials of all channels but WhatsApp, whose own page has them, and the addresses that need none. */
-export function faultsBody({ dials, canReport }: FaultsPage): Html {
+/** The dials of all channels, and the addresses that need none. */
+export function faultsBody({ dials, canReport, whatsapp }: FaultsPage): Html {
   return html`<main class="page">
     <header class="page-head">
       <div>
@@ -54,7 +56,7 @@ export function faultsBody({ dials, canReport }: FaultsPage): Html {
         <nav class="jumps" aria-label="Channels">
           <a class="link" href="#email">Email</a>
           ${OTHERS.map(({ channel, title }) => html`<a class="link" href="#${channel}">${title}</a>`)}
-          <a class="link" href="/whatsapp#dials">WhatsApp</a>
+          <a class="link" href="#whatsapp">WhatsApp</a>
         </nav>
         <div class="presets" role="group" aria-label="Presets">
           <button class="btn" type="button" data-preset="off">All off</button>
@@ -67,6 +69,7 @@ export function faultsBody({ dials, canReport }: FaultsPage): Html {
             dialPanel({ ...panel, dials: dials(channel), idPrefix: `${channel}-` }),
           ]),
         )}
+        ${whatsapp}
       </div>
       <aside>${addressPanel()}${passwordPanel()}</aside>
     </div>

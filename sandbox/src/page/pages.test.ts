@@ -100,6 +100,13 @@ test('the page of faults shows the dials as they stand and every special address
   await sandbox.put('/api/faults/sso', { latency_ms: 1250 })
   expect((await page(sandbox, '/faults')).text).toContain('value="1250"')
   expect((await page(sandbox, '/')).text).toContain('2 on')
+  await sandbox.put('/api/faults/whatsapp', { pair_rate: 0.625 })
+  const all = (await page(sandbox, '/faults')).text
+  expect(all).toContain('data-dials="/api/faults/whatsapp"')
+  expect(all).toContain('value="62.5"')
+  const ids = [...all.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toEqual([...new Set(ids)])
+  expect((await page(sandbox, '/')).text).toContain('3 on')
 })
 
 test('a link fills a webhook address in, and nothing is set before somebody saves it', async () => {

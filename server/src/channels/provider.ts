@@ -36,8 +36,8 @@ export interface Deferred {
 /**
  * Not the recipient's fault: sign-in, encryption, an unreachable server, a sender that is not allowed. With
  * `wholeConfiguration` every further message would end the same way, so the batch stops and its lane must wait; `temporary`
- * tells a server that may come back from settings that somebody has to mend; `retryAfterMs`: not before that. The message was not
- * sent.
+ * tells a server that may come back from settings that somebody has to mend; `retryAfterMs`: not before that. With `wholeRun` what
+ * the run says is refused, for everybody it goes to: the run is paused with what has not left. The message was not sent.
  */
 export interface Rejected {
   kind: 'rejected'
@@ -45,6 +45,9 @@ export interface Rejected {
   code: string
   answer: string
   wholeConfiguration: boolean
+  wholeRun?: true
+  /** Of this recipient alone, who has told the provider to stop: nothing more is sent there until they come back. */
+  hasLeft?: true
   temporary: boolean
   retryAfterMs?: number
 }
@@ -164,9 +167,13 @@ export interface ProviderReport {
   /** Of a bounce: one of the channel's reasons, and whether the address is dead. */
   reason?: string
   isPermanent?: boolean
+  /** Of a bounce: the settings are to blame, not the recipient. */
+  ofSettings?: true
   code?: string
   /** The provider's own words, for the trail. */
   answer?: string
+  /** Of an open or a click: the user agent that made it. */
+  agent?: string
 }
 
 /** What somebody wrote to us: a reply, STOP, START. */
@@ -176,6 +183,8 @@ export interface InboundMessage {
   from: string
   text: string
   at: Date
+  /** Of a button that was pressed: its label, which the sender of the message wrote. */
+  isButton?: true
 }
 
 /**

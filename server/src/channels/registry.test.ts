@@ -114,7 +114,7 @@ describeProvider({
       },
     ],
     throttles: karix('429', 'slow', 429, { 'retry-after': '7' }),
-    refusesEverything: karix('401', 'Invalid key'),
+    refusesEverything: karix('401', 'IP address not whitelisted'),
   },
 })
 
@@ -145,9 +145,8 @@ describeProvider({
       {
         name: 'somebody who opted out',
         reply: twilio(400, 21_610),
-        kind: 'bounced',
+        kind: 'rejected',
         reason: 'opted_out',
-        suppress: true,
       },
       { name: 'a region that is off', reply: twilio(400, 21_408), kind: 'bounced', reason: 'region_off' },
       { name: 'a code of tomorrow', reply: twilio(400, 29_999), kind: 'rejected', reason: 'message_refused' },

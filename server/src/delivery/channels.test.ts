@@ -3,6 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { sealSecrets } from '../channels/configuration.ts'
 import { type Asked, startScripted } from '../channels/testing/scripted-server.ts'
+import { changeByReply } from '../features/consent/consent.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { testDatabase } from '../testing/database.ts'
 import { startEngine } from '../testing/engine.ts'
@@ -134,6 +135,95 @@ test('a text goes once to each number, not to whoever left, and a dead number is
     Eve: ['skipped: no_address'],
   })
   expect(server.asked.map(asked => sentTo(asked).text).toSorted()).toEqual(['Hello Ann', 'Hello Dan'])
+})
+
+const TWILIO = { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'token', from: '+14155550123' }
+
+test('who told the provider to stop is refused and on the list of those who left, until START', async () => {
+  const server = await startScripted(() => ({
+    status: 400,
+    body: JSON.stringify({ code: 21_610, message: 'Attempt to send to unsubscribed recipient' }),
+  }))
+  const applicationId = await applicationOf('sms', 'Twilio', TWILIO)
+  const contactId = await addContact(applicationId, 'Ann', '+919800000001')
+  await startEngine(database, { tuning: FAST, providerUrls: { twilio: server.url } })
+  const { runId } = await openRun(database, applicationId, { channel: 'sms', content: TEXT })
+  await ended(runId)
+  expect(await outcomes(runId)).toEqual({ Ann: ['failed: opted_out'] })
+  const listed = () =>
+    database.pool.query('select reason, source from suppression where application_id = $1', [applicationId])
+  expect((await listed()).rows).toEqual([{ reason: 'unsubscribe', source: 'reply' }])
+  await changeByReply(database, {
+    applicationId,
+    channel: 'sms',
+    phones: ['+919800000001'],
+    contactIds: [contactId],
+    status: 'subscribed',
+    text: 'START',
+    changeId: uuidv7(),
+    at: new Date(),
+  })
+  expect((await listed()).rows).toEqual([])
+})
+
+const NUMBER = { token: 'EAAG', buisness_account_id: '20000', phone_number_id: '10000' }
+const templated = (template_name: string) => ({
+  template_name,
+  language: 'en_US',
+  template: { status: 'APPROVED', components: [{ type: 'BODY', text: 'Hello' }] },
+})
+
+test('a run whose template is disabled is paused with everybody who waits; the next one of the same number goes out', async () => {
+  const server = await startScripted(({ body }) => {
+    const isDisabled = body.toString().includes('"disabled"')
+    const answer = isDisabled
+      ? { error: { code: 132_016, message: 'Template is disabled' } }
+      : { messages: [{ id: 'w' }] }
+    return { status: isDisabled ? 400 : 200, body: JSON.stringify(answer) }
+  })
+  const applicationId = await applicationOf('whatsapp', 'cloud_api', NUMBER)
+  for (let n = 0; n < 5; n++) await addContact(applicationId, `Person ${n}`, `+9198000000${n}0`)
+  await startEngine(database, { tuning: FAST, providerUrls: { whatsapp: server.url } })
+  const { runId } = await openRun(database, applicationId, { channel: 'whatsapp', content: templated('disabled') })
+  await vi.waitFor(async () => expect((await runRow(database, runId)).state).toBe('paused'), 10_000)
+  expect((await runRow(database, runId)).state_reason).toMatch(/has disabled the template for good/)
+  const { runId: next } = await openRun(database, applicationId, { channel: 'whatsapp', content: templated('fine') })
+  await ended(next)
+  expect(await runCounts(database, next)).toEqual({ [STATE.sent]: 5 })
+  expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 5 })
+  const { rows } = await database.pool.query(
+    `select coalesce(failure, '') as failure, (select max(attempts)::int from delivery where run_id = $2) as attempts
+     from channel_configuration where application_id = $1`,
+    [applicationId, runId],
+  )
+  expect(rows).toEqual([{ failure: '', attempts: 0 }])
+})
+
+test('beyond what a number may send in a day everybody waits at no cost, and the settings say why', async () => {
+  const server = await startScripted(() => ({
+    status: 400,
+    body: JSON.stringify({ error: { code: 131_064, message: 'Messaging limit reached' } }),
+  }))
+  const applicationId = await applicationOf('whatsapp', 'cloud_api', NUMBER)
+  for (let n = 0; n < 100; n++) await addContact(applicationId, `Person ${n}`, `+91980000${1000 + n}`)
+  await startEngine(database, { tuning: { ...FAST, blockMs: [200, 60_000] }, providerUrls: { whatsapp: server.url } })
+  const { runId } = await openRun(database, applicationId, { channel: 'whatsapp', content: templated('fine') })
+  await vi.waitFor(
+    async () => expect((await runRow(database, runId)).state_reason).toMatch(/as many people as WhatsApp allows/),
+    10_000,
+  )
+  const { rows } = await database.pool.query<{ failure: string; waits: boolean }>(
+    `select failure, l.blocked_until > now() + interval '30 seconds' as waits from channel_configuration c
+     join lane l on l.application_id = c.application_id where c.application_id = $1`,
+    [applicationId],
+  )
+  expect(rows).toMatchObject([{ failure: expect.stringMatching(/within 24 hours/), waits: true }])
+  const { rows: standing } = await database.pool.query(
+    'select distinct state, attempts::int from delivery where run_id = $1',
+    [runId],
+  )
+  expect(standing).toEqual([{ state: STATE.pending, attempts: 0 }])
+  expect(server.asked.length).toBeLessThan(100)
 })
 
 const SITE = (() => {

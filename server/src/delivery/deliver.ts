@@ -14,10 +14,9 @@ import { check, doubtAll } from './sending/check.ts'
 import type { Engine } from './engine.ts'
 import { ConfigurationError } from './sending/configuration-error.ts'
 import { ContentError } from './runs/content-error.ts'
-import { blockFor, handOver } from './sending/hand-over.ts'
+import { blockFor, handOver, pauseFor } from './sending/hand-over.ts'
 import type { LeasedBatch } from './batches/leased-batch.ts'
 import { render } from './sending/render.ts'
-import { pauseRun } from './runs/runs.ts'
 
 /** Delivers one claimed batch, wholly or as far as it may. Nothing of it is in flight when this resolves. */
 export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void> {
@@ -54,11 +53,5 @@ async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promi
   engine.restLane(batch.claim.laneId)
   engine.log.error({ err: error, runId: batch.claim.runId }, 'a batch could not be delivered')
   if (error instanceof ConfigurationError) await blockFor(engine, batch, error.message).catch(() => undefined)
-  // The lane's other runs are none the worse: this one waits until somebody has seen why.
-  if (error instanceof ContentError) await pause(engine, batch, error.message).catch(() => undefined)
-}
-
-async function pause({ database }: Engine, batch: LeasedBatch, reason: string): Promise<void> {
-  const { applicationId, runId } = batch.claim
-  await database.kysely.transaction().execute(tx => pauseRun(tx, { applicationId, runId }, reason))
+  if (error instanceof ContentError) await pauseFor(engine, batch, error.message).catch(() => undefined)
 }

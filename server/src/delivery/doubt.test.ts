@@ -14,7 +14,7 @@ await prepareEngine(database)
 
 const TUNING = { sweepMs: 50, pollMs: 50 }
 const TAKEN = { status: 200, body: JSON.stringify({ ackid: '7', status: { code: '200', desc: 'accepted' } }) }
-const KARIX = { promotional_key: 'key', promotional_sender: '550011', max_connections: 4 }
+const KARIX = { promotional_key: 'key', promotional_sender: '550011', max_connections: 4, reports_came: 'yes' }
 
 const numberOf = ({ body }: Asked): string => (JSON.parse(body.toString()) as Message).messages[0]?.dest[0] ?? ''
 interface Message {

@@ -85,6 +85,17 @@ const REASONS = [
   ...fromMobilePush(['device_unknown', 'device_of_another_app', 'device_busy', 'apple_key_missing', 'not_set_up']),
   ...fromChannel(['account_in_sandbox']),
   ...fromWebPush(['safari_unknown', 'safari_off', 'safari_certificate_expired', 'safari_certificate_refused']),
+  // Of servers that each recipient may have another one of: push services.
+  ['host_not_found', 'The server of the provider was not found.'],
+  ['address_not_allowed', 'The server of the provider is inside a private network, which is not allowed here.'],
+  ['connection_refused', 'Nothing answered at the server of the provider.'],
+  ['host_unreachable', 'The server of the provider cannot be reached from here.'],
+  ['connection_timeout', 'The server of the provider did not answer in time.'],
+  ['tls_failed', 'The encrypted connection to the provider failed.'],
+  ['certificate_expired', 'The certificate of the provider’s server has expired.'],
+  ['certificate_untrusted', 'The certificate of the provider’s server comes from nobody we trust.'],
+  ['certificate_name', 'The certificate of the provider’s server was issued for another host name.'],
+  ...fromWhatsapp(['whatsapp_undelivered', 'number_not_ready', 'account_locked', 'spam_limited']),
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]

@@ -54,7 +54,8 @@ export const TUNING: Tuning = {
     4 * HOUR,
   ],
   blockMs: [30 * SECOND, 1 * MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE],
-  blockedForMs: 24 * HOUR,
+  // Longer than the day over which providers count whom a business writes to.
+  blockedForMs: 25 * HOUR,
   sweepMs: 1 * SECOND,
   batchesPerLane: 2,
   recipientsInHand: 16_000,

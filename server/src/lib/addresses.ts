@@ -1,8 +1,8 @@
 /** Addresses of channels as they are compared: one form, whoever typed them. */
 import type { Channel } from '@notifly/contracts/applications'
-import { isEmail } from '@notifly/contracts/fields'
+import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import { parsePhone } from './phone.ts'
 
-const PHONE = /^\+?[1-9]\d{6,14}$/
 const TOKEN_LENGTH_MAX = 254
 
 /** The key of an address on a channel; null for text that is no such address. */
@@ -15,15 +15,18 @@ export function addressKey(channel: Channel, text: string): string | null {
       return isEmail(bare) ? bare.toLowerCase() : null
     }
     case 'sms':
-    case 'whatsapp': {
-      const digits = address.replace(/[\s().\-\u00a0]/g, '')
-      // Contacts have their numbers in E.164: with the plus, whether it was typed or not.
-      return PHONE.test(digits) ? `+${digits.replace(/^\+/, '')}` : null
-    }
+    case 'whatsapp':
+      // Contacts have their numbers in E.164. Without its country a number could be anybody's.
+      return parsePhone(address.replace(/[\s().\-\u00a0]/g, '')) ?? null
     case 'webpush':
     case 'mobilepush':
       return address !== '' && address.length <= TOKEN_LENGTH_MAX && !/\s/.test(address) ? address : null
   }
+}
+
+/** What is wrong with a text that is no phone number, in one sentence. */
+export function phoneFault(text: string): string {
+  return /^(?:\+|00)/.test(text.trim()) ? MESSAGES.mobile : 'Begin the number with + and the code of its country.'
 }
 
 /** Enough of an address for its owner, too little for everybody else: the first letter and the domain, or the last digits. */

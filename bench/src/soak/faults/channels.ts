@@ -39,10 +39,10 @@ const WHATSAPP_DIALS = {
   error_rate: 0.05,
   throttle_rate: 0.04,
   pair_rate: 0.01,
-  refused_rate: 0.03,
-  failed_rate: 0.02,
+  hard_bounce_rate: 0.03,
+  soft_bounce_rate: 0.02,
   delivered_rate: 0.95,
-  read_rate: 0.3,
+  open_rate: 0.3,
   doubled_rate: 0.2,
   disorder_rate: 0.2,
 }
@@ -138,7 +138,7 @@ const whatsapp: FaultsCase = {
       buttons: [{ index: 0, value: '{{ code }}' }],
     },
   },
-  dials: { path: '/api/whatsapp/dials', values: WHATSAPP_DIALS },
+  dials: { ...at('whatsapp'), values: WHATSAPP_DIALS },
   async prepare(world) {
     await addPhones(world)
     const ids = { buisness_account_id: '200000000000001', phone_number_id: '100000000000001' }

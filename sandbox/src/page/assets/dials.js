@@ -17,13 +17,16 @@ const PRESETS = {
   },
 }
 
-const MAIL = '/api/faults/email'
+/** Days are good or bad for these. */
+const DAYS = ['/api/faults/email', '/api/faults/whatsapp']
 
 const forms = [...document.querySelectorAll('[data-dials]')].map(form => attach(form, form.dataset.dials))
 document.querySelector('.presets')?.addEventListener('click', event => {
   const preset = event.target.closest('[data-preset]')?.dataset.preset
-  // Days are good or bad for mail; all off is all.
-  for (const { address, setAll } of forms) if (preset === 'off' || (preset && address === MAIL)) setAll(PRESETS[preset])
+  // All off is all.
+  for (const { address, setAll } of forms) {
+    if (preset === 'off' || (preset && DAYS.includes(address))) setAll(PRESETS[preset])
+  }
 })
 
 /** The dials of one form are saved together: a dial that is left out is off. */
@@ -43,7 +46,7 @@ function attach(form, address) {
   form.addEventListener('submit', event => event.preventDefault())
   form.addEventListener('click', event => {
     if (event.target.closest('[data-reseed]')) {
-      form.querySelector('#seed').value = Math.floor(Math.random() * 1_000_000)
+      numberOf(form.querySelector('[data-dial="seed"]')).value = Math.floor(Math.random() * 1_000_000)
       saveSoon()
     }
   })
@@ -51,7 +54,7 @@ function attach(form, address) {
   function setAll(values) {
     for (const dial of dials) {
       if (dial.dataset.dial === 'seed') continue
-      const value = values[dial.dataset.dial] ?? 0
+      const value = values[dial.dataset.dial] ?? Number(dial.dataset.usual ?? 0)
       numberOf(dial).value = dial.dataset.unit === 'percent' ? Number((value * 100).toFixed(4)) : value
       drawSlider(dial)
     }

@@ -69,7 +69,7 @@ export function createAftermath({ state, webhooks, pace, account }: AftermathOpt
 }
 
 /** The last that will be reported of a message to this number, readers aside. */
-export function endOf(to: string, { seed, failed_rate: failed, delivered_rate: delivered }: WhatsappDials): End {
+export function endOf(to: string, { seed, soft_bounce_rate: failed, delivered_rate: delivered }: WhatsappDials): End {
   if (chanceOf(seed, 'failed', to) < failed) return 'bounced'
   return chanceOf(seed, 'delivered', to) < delivered ? 'delivered' : 'sent'
 }
@@ -85,7 +85,7 @@ function stepsOf(message: Accepted, { dials }: WhatsappState, nowMs: number): St
   const end = endOf(message.to, dials)
   if (end === 'bounced') return [...steps, { message, status: 'failed', atMs: deliveredAt }]
   if (end === 'sent') return steps
-  const isRead = chance('read') < dials.read_rate
+  const isRead = chance('read') < dials.open_rate
   const isSkipped = isRead && chance('skipped') < SKIPPED_DELIVERED
   if (!isSkipped) steps.push({ message, status: 'delivered', atMs: deliveredAt })
   if (isRead) steps.push({ message, status: 'read', atMs: readAt })

@@ -49,8 +49,8 @@ export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void
     lost: whatsapp.webhooks.lost,
   })
 
-  app.get('/api/whatsapp/dials', async () => answer(state.dials))
-  app.put('/api/whatsapp/dials', async (request, response) => {
+  app.get('/api/faults/whatsapp', async () => answer(state.dials))
+  app.put('/api/faults/whatsapp', async (request, response) => {
     const dials = whatsappDialsSchema.safeParse(request.body)
     if (!dials.success) return refuseInvalid(response, dials.error)
     await state.turn(dials.data)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// How the emulated WhatsApp behaves. Shares are between 0 and 1.
+// How the emulated WhatsApp behaves. Shares are between 0 and 1. What every channel has is called as there.
 
 const share = (usual: number) => z.number().min(0).max(1).default(usual)
 
@@ -16,13 +16,13 @@ export const whatsappDialsSchema = z.strictObject({
   /** Share of sends that are told 131056: too many to this one number. */
   pair_rate: share(0),
   /** Share of numbers that are not on WhatsApp: 131026 at once. */
-  refused_rate: share(0),
+  hard_bounce_rate: share(0),
   /** Share of numbers whose message is taken and then fails. */
-  failed_rate: share(0),
+  soft_bounce_rate: share(0),
   /** Share of messages that are delivered. */
   delivered_rate: share(1),
   /** Share of delivered messages that are read. */
-  read_rate: share(0.5),
+  open_rate: share(0.5),
   /** Share of reports that come twice. */
   doubled_rate: share(0),
   /** Share of messages whose reports come in the wrong order. */
@@ -34,3 +34,12 @@ export const whatsappDialsSchema = z.strictObject({
 })
 
 export type WhatsappDials = z.infer<typeof whatsappDialsSchema>
+
+/** Everything as it usually is. */
+export const USUAL: Readonly<WhatsappDials> = whatsappDialsSchema.parse({})
+
+/** How many dials are turned. */
+export function countTurned(dials: WhatsappDials): number {
+  const names = Object.keys(USUAL) as (keyof WhatsappDials)[]
+  return names.filter(name => name !== 'seed' && dials[name] !== USUAL[name]).length
+}

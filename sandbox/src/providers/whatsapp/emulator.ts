@@ -2,6 +2,7 @@ import type { Decisions } from '../../faults/decisions.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
 import type { PhoneLine } from '../sms/lines.ts'
+import { countTurned } from './dials.ts'
 import { keepReply } from './thread.ts'
 import { FIRST_ACCOUNT, WhatsappState } from './state.ts'
 import { createWebhookQueue, type WebhookQueue } from './webhook-queue.ts'
@@ -50,6 +51,7 @@ const FIRST_NUMBER = '100000000000001'
 /** The state of the emulated WhatsApp, with nothing listening yet. */
 export async function openWhatsapp({ store, panel, dataDir, pace, onError }: WhatsappOptions): Promise<Whatsapp> {
   const state = await WhatsappState.open(dataDir)
+  panel.alsoCount(() => countTurned(state.dials))
   const webhooks = createWebhookQueue(state, pace)
   const library = new Library()
   const account = () => state.accounts[0] ?? FIRST_ACCOUNT

@@ -2,7 +2,7 @@ import { dialForm, dialPanel, seedPanel } from '../../page/dial-panel.ts'
 import { BACKWARDS, dialRows, passing, TWICE } from '../../page/dial-rows.ts'
 import { count, counted } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
-import type { WhatsappDials } from './dials.ts'
+import { USUAL, type WhatsappDials } from './dials.ts'
 import { WEAK_TOKEN, WRONG_TOKEN } from './graph-routes.ts'
 import type { Webhook } from './state.ts'
 import type { Template } from './template.ts'
@@ -34,7 +34,7 @@ export function pageBody(page: PageState): Html {
     </header>
     ${page.problem !== undefined && html`<p class="problem" role="alert">${page.problem}</p>`}
     <div class="with-aside">
-      <div class="dials">${webhookPanel(page)}${templatePanel(page)}${dials(page.dials)}</div>
+      <div class="dials">${webhookPanel(page)}${templatePanel(page)}${whatsappDials(page.dials, 'dials')}</div>
       <aside>${hintPanel()}</aside>
     </div>
   </main>`
@@ -159,12 +159,12 @@ const ANSWERS = dialRows({
   throttle_rate: passing('130429, “rate limit hit”.'),
   error_rate: passing('131000, “something went wrong”.'),
   pair_rate: { label: 'Pair limit', help: '131056: too many messages to this one number.' },
-  refused_rate: { label: 'Not on WhatsApp', help: '131026 at once, for this share of numbers.' },
+  hard_bounce_rate: { label: 'Not on WhatsApp', help: '131026 at once, for this share of numbers.' },
 })
 const REPORTS = dialRows({
-  failed_rate: { label: 'Fail later', help: 'Taken first, then reported as failed.' },
+  soft_bounce_rate: { label: 'Fail later', help: 'Taken first, then reported as failed.' },
   delivered_rate: { label: 'Delivered', help: 'Share of messages that reach their phone.' },
-  read_rate: { label: 'Read', help: 'Share of delivered messages. One in five of these says only “read”.' },
+  open_rate: { label: 'Read', help: 'Share of delivered messages. One in five of these says only “read”.' },
   doubled_rate: TWICE,
   disorder_rate: BACKWARDS,
 })
@@ -172,14 +172,18 @@ const TEMPLATES = dialRows({
   approval_ms: { label: 'Approval', help: 'How long the decision about a new template takes.', most: 60_000 },
 })
 
-function dials(now: Readonly<WhatsappDials>): Html {
-  return dialForm('dials', '/api/whatsapp/dials', [
-    dialPanel({ title: 'Answers', unit: 'share of sends', rows: ANSWERS, dials: now }),
-    dialPanel({ title: 'Reports', unit: 'share of messages', rows: REPORTS, dials: now }),
-    dialPanel({ title: 'Decisions', rows: TEMPLATES, dials: now }),
-    seedPanel(now.seed, 'Whom a share hits depends on seed and number only: the same seed hits the same numbers.'),
+/** The dials on a page where `id` tells them from others. */
+export function whatsappDials(now: Readonly<WhatsappDials>, id: string): Html {
+  const common = { dials: now, usual: USUAL, idPrefix: `${id}-` }
+  return dialForm(id, '/api/faults/whatsapp', [
+    dialPanel({ ...common, title: 'WhatsApp: answers', unit: 'share of sends', rows: ANSWERS }),
+    dialPanel({ ...common, title: 'WhatsApp: reports', unit: 'share of messages', rows: REPORTS }),
+    dialPanel({ ...common, title: 'WhatsApp: decisions', rows: TEMPLATES }),
+    seedPanel(now.seed, CHANCE, common.idPrefix),
   ])
 }
+
+const CHANCE = 'Whom a share hits depends on seed and number only: the same seed hits the same numbers.'
 
 function hintPanel(): Html {
   return html`<section class="panel">

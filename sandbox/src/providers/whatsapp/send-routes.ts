@@ -68,7 +68,7 @@ function fateOf({ state }: Whatsapp, to: string, attempt: number): GraphFailure 
   if (hits('throttle', dials.throttle_rate)) return FAILURES.throughput
   if (hits('error', dials.error_rate)) return FAILURES.passing
   if (hits('pair', dials.pair_rate)) return FAILURES.pair
-  if (hits('refused', dials.refused_rate, 0)) return FAILURES.undeliverable
+  if (hits('refused', dials.hard_bounce_rate, 0)) return FAILURES.undeliverable
   return undefined
 }
 

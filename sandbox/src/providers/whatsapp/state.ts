@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { whatsappDialsSchema, type WhatsappDials } from './dials.ts'
+import { USUAL, whatsappDialsSchema, type WhatsappDials } from './dials.ts'
 import { sampleTemplates } from './samples.ts'
 import type { Template } from './template.ts'
 
@@ -104,9 +104,9 @@ export class WhatsappState {
 function parse(text: string): Kept {
   try {
     const kept = JSON.parse(text) as Partial<Kept>
-    const dials = whatsappDialsSchema.parse(kept.dials ?? {})
+    const dials = whatsappDialsSchema.safeParse(kept.dials).data ?? USUAL
     return { dials, webhooks: kept.webhooks ?? [], templates: kept.templates ?? {} }
   } catch {
-    return { dials: whatsappDialsSchema.parse({}), webhooks: [], templates: {} }
+    return { dials: USUAL, webhooks: [], templates: {} }
   }
 }

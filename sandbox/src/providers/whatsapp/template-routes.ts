@@ -28,6 +28,9 @@ const newTemplate = z.object({
   ),
 })
 
+const change = newTemplate.pick({ category: true, components: true }).partial({ category: true })
+const EDITABLE = ['APPROVED', 'REJECTED', 'PAUSED']
+
 const PAGE = 25
 
 /** Templates of a business account: listed by cursor, made, decided about after a while, deleted. */
@@ -59,6 +62,26 @@ export function addTemplateRoutes(app: FastifyInstance, whatsapp: Whatsapp): voi
     return { id: template.id, status: template.status, category: template.category }
   })
 
+  app.post<Listing>('/:object', limits, async (request, reply) => {
+    const found = state.accounts.flatMap(account =>
+      state
+        .templatesOf(account)
+        .flatMap(template => (template.id === request.params.object ? [{ account, template }] : [])),
+    )
+    const [{ account, template } = {}] = found
+    if (account === undefined || template === undefined) return failWith(reply, FAILURES.missingObject)
+    const parsed = change.safeParse(request.body)
+    if (!parsed.success)
+      return failWith(reply, { ...FAILURES.parameter, details: parsed.error.issues[0]?.message ?? '' })
+    const { category = template.category, components } = parsed.data
+    const isFixed = template.status === 'APPROVED' && category !== template.category
+    if (isFixed || !EDITABLE.includes(template.status)) return failWith(reply, UNEDITABLE)
+    Object.assign(template, { category, components: components.map(kept), status: 'PENDING', rejected_reason: 'NONE' })
+    await state.save()
+    decide(account, template.id)
+    return { success: true }
+  })
+
   app.delete<Listing>('/:object/message_templates', async (request, reply) => {
     const { name, hsm_id: id } = request.query
     const templates = state.templatesOf(request.params.object)
@@ -76,6 +99,7 @@ interface Listing {
 }
 
 const EXISTS = { ...FAILURES.parameter, subcode: 2388024, details: 'Content in this language already exists' }
+const UNEDITABLE = { ...FAILURES.parameter, details: 'The message template cannot be edited this way now' }
 const GONE = { ...FAILURES.parameter, subcode: 2593002, details: 'Template not found' }
 
 /** Decides about a template some time after it was made. */

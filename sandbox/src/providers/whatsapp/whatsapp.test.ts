@@ -79,7 +79,7 @@ test('a message fits its template, is kept, and is reported with a signature ove
   const webhook = await startWebhook(sandbox)
   expect((await webhook.subscribe('theirs')).status).toBe(400)
   expect((await webhook.subscribe('ours')).status).toBe(200)
-  await sandbox.put('/api/whatsapp/dials', { read_rate: 1 })
+  await sandbox.put('/api/faults/whatsapp', { open_rate: 1 })
   const sent = await graph(sandbox, 'POST', '1055/messages', message(orderUpdate(['Jürgen', 'a chair', 'Friday'])))
   expect(sent).toMatchObject({ status: 200, body: { messages: [{ id: expect.stringMatching(/^wamid\./) }] } })
   const id = sent.body.messages[0].id
@@ -115,7 +115,7 @@ test('what does not fit is answered with the numbers of the Cloud API', async ()
   )
   expect(await code(message(orderUpdate(['a', 'b', 'c'])), 'wrong')).toBe(190)
   expect(await code(message(orderUpdate(['a', 'b', 'c'])), 'good', '404123')).toBe(100)
-  await sandbox.put('/api/whatsapp/dials', { refused_rate: 1 })
+  await sandbox.put('/api/faults/whatsapp', { hard_bounce_rate: 1 })
   expect(await code(message(orderUpdate(['a', 'b', 'c'])))).toBe(131026)
 })
 
@@ -180,7 +180,7 @@ test('two numbers have a webhook each: nobody hears of the other one, and a repl
     const sent = await graph(sandbox, 'POST', `${number}/messages`, message(orderUpdate(['Ana', 'a chair', 'Friday'])))
     expect(sent.status).toBe(200)
   }
-  await sandbox.put('/api/whatsapp/dials', { read_rate: 0 })
+  await sandbox.put('/api/faults/whatsapp', { open_rate: 0 })
   const reply = { channel: 'whatsapp', number: '+919812345678', text: 'Thank you' }
   const json = { 'content-type': 'application/json' }
   const replied = await sandbox.get('/api/phone/replies', {
@@ -200,4 +200,13 @@ test('two numbers have a webhook each: nobody hears of the other one, and a repl
   }
   const replies = heard.map(calls => values(calls).filter(({ messages }) => messages !== undefined).length)
   expect(replies).toEqual([0, 1])
+})
+
+test('its dials stand beside those of the other channels, under the names that all of them share', async () => {
+  const sandbox = await testSandbox()
+  const { body } = await sandbox.get('/api/faults/whatsapp')
+  expect(body.data).toMatchObject({ hard_bounce_rate: 0, soft_bounce_rate: 0, open_rate: 0.5, delivered_rate: 1 })
+  const turned = await sandbox.put('/api/faults/whatsapp', { error_rate: 1, open_rate: 0.1, seed: 5 })
+  expect(turned.body.data).toMatchObject({ error_rate: 1, open_rate: 0.1, seed: 5 })
+  expect((await sandbox.put('/api/faults/whatsapp', { read_rate: 1 })).status).toBe(400)
 })

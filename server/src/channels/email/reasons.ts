@@ -36,7 +36,7 @@ const SENTENCES = {
   relay_denied: 'The server does not send mail to other domains for these settings.',
   quota_exceeded: 'The sending quota of this account is used up for now.',
   wrong_key: 'Amazon refused the access key. Check its id, its secret and the region.',
-  key_not_permitted: 'The access key may not send: its policy needs ses:SendEmail.',
+  key_not_permitted: 'The access key may not send: its policy needs ses:SendEmail and ses:SendRawEmail.',
   account_suspended: 'Amazon has suspended sending for this account.',
   sending_paused: 'Sending is paused in this account at Amazon.',
   configuration_set_missing: 'The configuration set does not exist in this region.',

@@ -109,7 +109,7 @@ export class HttpBatch<M> {
 
   /** Why nothing more of the batch is worth a try: what the answer says, or that all of the last ones ask for a long wait. */
   #rejectionIn(outcome: Outcome): Rejected | undefined {
-    if (outcome.kind === 'rejected' && outcome.wholeConfiguration) return outcome
+    if (outcome.kind === 'rejected' && (outcome.wholeConfiguration || outcome.wholeRun)) return outcome
     const { manyServers, slots } = this.#options
     const retryAfterMs = manyServers ? 0 : slots.pace.longWaitMs
     if (outcome.kind !== 'deferred' || retryAfterMs === 0) return undefined

@@ -66,7 +66,7 @@ export function smsReasonSentence(reason: string): string {
 }
 
 // Nothing should be sent to these numbers again.
-const DEAD = new Set<SmsReason>(['number_invalid', 'number_unknown', 'landline', 'opted_out'])
+const DEAD = new Set<SmsReason>(['number_invalid', 'number_unknown', 'landline'])
 
 export function isDeadNumber(reason: SmsReason): boolean {
   return DEAD.has(reason)

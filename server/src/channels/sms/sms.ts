@@ -1,7 +1,7 @@
 /** Text messages as a channel: what a content is, when it can be sent, and how one becomes a message. */
 import type { MessageClass } from '@notifly/contracts/campaign-content'
 import type { FieldError } from '@notifly/contracts/errors'
-import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
+import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX, smsCharactersMax } from '@notifly/contracts/sms-segments'
 import { SENDER_FIELDS, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
@@ -82,7 +82,8 @@ function faults(content: SmsContent, configuration?: SmsConfiguration): FieldErr
   const field = 'smsBody'
   if (smsBody.trim() === '') return [{ field, message: 'Enter the text of the message.' }]
   const found: FieldError[] = []
-  const length = lengthFault(fixedPart(tracksLinks(content) ? withShortLinks(smsBody) : smsBody))
+  const text = fixedPart(tracksLinks(content) ? withShortLinks(smsBody) : smsBody)
+  const length = lengthFault(text, charactersMaxOf(configuration))
   if (length !== undefined) found.push({ field, message: length })
   if (needsDltTemplate(configuration) && !dltId?.trim()) {
     found.push({ field, message: 'India asks for a registered text: choose a template with its DLT template id.' })
@@ -115,8 +116,12 @@ function fixedPart(source: string): string {
   return source.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '')
 }
 
-function lengthFault(text: string): string | undefined {
-  if (text.length > SMS_CHARACTERS_MAX) return `At most ${SMS_CHARACTERS_MAX.toLocaleString('en-US')} characters.`
+function charactersMaxOf(configuration: SmsConfiguration | undefined): number {
+  return smsCharactersMax(configuration !== undefined && 'promotional_key' in configuration ? 'Karix' : undefined)
+}
+
+function lengthFault(text: string, charactersMax: number): string | undefined {
+  if (text.length > charactersMax) return `At most ${charactersMax.toLocaleString('en-US')} characters.`
   const { segments } = measureSms(text)
   return segments > SMS_SEGMENTS_MAX
     ? `At most ${SMS_SEGMENTS_MAX} text messages long; this makes ${segments}.`
@@ -132,14 +137,19 @@ function isContactField(field: string): boolean {
 }
 
 /** Throws TemplateInvalid. What it answers throws RenderError for a recipient whose text is empty or too long. */
-function compile(content: FrozenSms, _: SmsConfiguration, { linkTo }: RunSurroundings): WriteMessage<SmsMessage> {
+function compile(
+  content: FrozenSms,
+  configuration: SmsConfiguration,
+  { linkTo }: RunSurroundings,
+): WriteMessage<SmsMessage> {
   const { message_class, dlt_template_id: dltTemplateId } = content
   const { write, isFixed } = textWriter(content)
+  const charactersMax = charactersMaxOf(configuration)
   // Of a text without fields there is one size for all.
   let fixed: ReturnType<typeof written> | undefined
   const written = (fields: Fields, to: LinkTo | undefined) => {
     const text = write(fields, to)
-    return { text, ...sizeOf(text) }
+    return { text, ...sizeOf(text, charactersMax) }
   }
   return ({ address, fields, token, messageId, shortLink }) => {
     const { text, segments, isUnicode } = isFixed
@@ -189,9 +199,9 @@ function fillingOf({ index, url, isField }: TrackedLink): (fields: Fields, to: L
 }
 
 /** Throws RenderError for what nobody can be sent. */
-export function sizeOf(text: string): Pick<SmsMessage, 'isUnicode' | 'segments'> {
+export function sizeOf(text: string, charactersMax = SMS_CHARACTERS_MAX): Pick<SmsMessage, 'isUnicode' | 'segments'> {
   if (text === '') throw new RenderError('smsBody', 'The text is empty for this contact.')
-  const fault = lengthFault(text)
+  const fault = lengthFault(text, charactersMax)
   if (fault !== undefined) throw new RenderError('smsBody', `The text is too long for this contact. ${fault}`)
   const { encoding, segments } = measureSms(text)
   return { isUnicode: encoding === 'UCS-2', segments }

@@ -54,7 +54,9 @@ function mediaFaults(media: string | undefined): FieldError[] {
 function locationFaults(location: NonNullable<WhatsappParameters['header']>['location']): FieldError[] {
   const at = 'parameters.header.location'
   if (location === undefined) return [{ field: at, message: 'Say which place.' }]
+  const coordinates = (['latitude', 'longitude'] as const).filter(name => !Number.isFinite(location[name]))
   return [
+    ...coordinates.map(name => ({ field: `${at}.${name}`, message: 'This field is required.' })),
     ...(isBlank(location.name) ? [{ field: `${at}.name`, message: 'This field is required.' }] : []),
     ...(isBlank(location.address) ? [{ field: `${at}.address`, message: 'This field is required.' }] : []),
   ]

@@ -17,6 +17,7 @@ const SENTENCES = {
   in_experiment: 'WhatsApp sends no marketing to this recipient, who takes part in one of its experiments.',
   session_closed: 'The recipient has not written in the last 24 hours, so only an approved template can be sent.',
   pair_rate_limited: 'Too many messages went to this number in a short time.',
+  whatsapp_undelivered: 'WhatsApp took the message, yet could not deliver it, and gave no reason that we know.',
   // The message.
   invalid_template: 'The template does not exist in this language, or WhatsApp has not approved it.',
   template_paused: 'WhatsApp has paused the template, because readers react badly to it.',

@@ -129,6 +129,23 @@ test('what is missing is said at its field', () => {
   expect(whatsappChannel.faults(content({ parameters: four }))).toMatchObject([{ key: 'mergeFieldCountMismatch' }])
 })
 
+test('a place has coordinates, a name and an address', () => {
+  const template = {
+    status: 'APPROVED',
+    components: [
+      { type: 'HEADER', format: 'LOCATION' },
+      { type: 'BODY', text: 'Hi' },
+    ],
+  }
+  const faultsAt = (location: object) => {
+    const parameters = { header: { location } } as NonNullable<WhatsappContent['parameters']>
+    return faultsOf({ template, parameters }).map(field => field.replace('parameters.header.location.', ''))
+  }
+  expect(faultsAt({ latitude: 0, longitude: -9.15, name: 'Harbor', address: '1 Pier' })).toEqual([])
+  expect(faultsAt({ name: 'Harbor', address: '1 Pier' })).toEqual(['latitude', 'longitude'])
+  expect(faultsAt({ latitude: 38.7 })).toEqual(['longitude', 'name', 'address'])
+})
+
 /** Random numbers that are the same every time (mulberry32). */
 function random(seed: number): () => number {
   let state = seed

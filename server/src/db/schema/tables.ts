@@ -74,7 +74,7 @@ import type { ContactCapTable } from './frequency-caps.ts'
 import type { InvitationLinkTable, InvitationTable } from './members.ts'
 import type { PromptPreferencesTable } from './sites.ts'
 import type { SsoIdentityTable, SsoTicketTable, SsoTripTable } from './sso.ts'
-import type { WhatsappSessionTable, WhatsappSyncTable, WhatsappTemplateTable } from './whatsapp.ts'
+import type { WhatsappMediaTable, WhatsappSessionTable, WhatsappSyncTable, WhatsappTemplateTable } from './whatsapp.ts'
 import type { RunSampleTable, RunWatchTable, TestLinkTable, WaitingHitTable } from './tracking.ts'
 
 export interface Tables {
@@ -156,4 +156,5 @@ export interface Tables {
   whatsapp_template: WhatsappTemplateTable
   whatsapp_sync: WhatsappSyncTable
   whatsapp_session: WhatsappSessionTable
+  whatsapp_media: WhatsappMediaTable
 }

@@ -1,4 +1,4 @@
-/** Rows of WhatsApp templates and sessions (migration 0027). */
+/** Rows of WhatsApp templates, sessions and media (migrations 0027, 0038 and 0039). */
 import type { Json, NullableTime, Time } from './columns.ts'
 
 export interface WhatsappTemplateTable {
@@ -16,6 +16,7 @@ export interface WhatsappTemplateTable {
   created_at: Time
   updated_at: Time
   seen_at: NullableTime
+  reported_at: NullableTime
 }
 
 export interface WhatsappSyncTable {
@@ -30,4 +31,10 @@ export interface WhatsappSessionTable {
   application_id: string
   phone: string
   last_inbound_at: Time
+}
+
+export interface WhatsappMediaTable {
+  application_id: string
+  media_id: string
+  uploaded_at: Time
 }

@@ -39,6 +39,8 @@ export interface DeliveryEvent {
   isPermanent?: boolean
   /** Of a bounce; "reported_bounce" when absent. */
   reason?: DeliveryReason
+  /** Of a wish: what may be sent from now on is written down elsewhere. */
+  isHeeded?: boolean
   /** The same for a report that comes again; without one every call is a new event. */
   eventId?: string
 }
@@ -119,6 +121,7 @@ function rowOf(event: DeliveryEvent): EventRow {
         : { ...detail, ...(linkNo !== undefined && { link: linkNo }) },
     linkNo: linkNo ?? null,
     suppress: kind === 'bounced' && event.isPermanent === true,
+    isHeeded: event.isHeeded === true,
     state: STATE_AFTER[kind] ?? 0,
     reason: reasonNumber(reasonOfKind),
   }

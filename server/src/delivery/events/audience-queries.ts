@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { isOfDevices } from '../../channels/channel.ts'
 import { retireDevices } from '../record/device-queries.ts'
 import { seqsOf, type EventRow, type RunEvents } from './event-queries.ts'
+import { reasonNumber } from '../reasons.ts'
 import { EVENT } from '../states.ts'
 
 /** Nothing is kept on a list for them: a device that is retired gets nothing. */
@@ -11,7 +12,9 @@ const OF_DEVICES = CHANNELS.filter(isOfDevices)
 
 /** Unsubscribed, subscribed again, complained, bounced for good. */
 export async function updateAudience(client: pg.ClientBase, run: RunEvents): Promise<void> {
-  const wishes = run.rows.filter(row => row.kind === EVENT.unsubscribed || row.kind === EVENT.resubscribed).map(wishOf)
+  const wishes = run.rows
+    .filter(row => !row.isHeeded && (row.kind === EVENT.unsubscribed || row.kind === EVENT.resubscribed))
+    .map(wishOf)
   const all = wishes.filter(wish => wish.topics.length === 0)
   if (all.length > 0)
     await setConsents(
@@ -142,12 +145,15 @@ async function setTopics(client: pg.ClientBase, run: RunEvents, rows: (Wish & { 
   )
 }
 
+/** Of somebody who told the provider to stop; START takes it off the list again, as after a STOP that we heard. */
+const LEFT = reasonNumber('opted_out')
+
 /** A complaint or a dead address outweighs an earlier, milder reason. */
 async function suppress(client: pg.ClientBase, { applicationId, runId }: RunEvents, rows: EventRow[]): Promise<void> {
-  const entries = rows.map(({ seq, kind, atMs, detail }) => ({
+  const entries = rows.map(({ seq, kind, reason, atMs, detail }) => ({
     seq,
     atMs,
-    reason: kind === EVENT.complained ? 'complaint' : 'hard_bounce',
+    reason: kind === EVENT.complained ? 'complaint' : reason === LEFT ? 'unsubscribe' : 'hard_bounce',
     detail: detail !== null && 'diagnostic' in detail ? String(detail.diagnostic).slice(0, 500) : null,
   }))
   await retireDevices(
@@ -156,8 +162,9 @@ async function suppress(client: pg.ClientBase, { applicationId, runId }: RunEven
     rows.filter(row => row.suppress),
   )
   await client.query(
-    `insert into suppression as s (application_id, channel, address_key, reason, detail, created_at)
-     select distinct on (d.address) $1::uuid, r.channel, d.address, e.reason, e.detail, to_timestamp(e."atMs" / 1000)
+    `insert into suppression as s (application_id, channel, address_key, reason, detail, created_at, source)
+     select distinct on (d.address) $1::uuid, r.channel, d.address, e.reason, e.detail, to_timestamp(e."atMs" / 1000),
+       case when e.reason = 'unsubscribe' then 'reply' end
      from jsonb_to_recordset($3::jsonb) as e(seq int, "atMs" float8, reason text, detail text)
      join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
      join run r on r.application_id = $1 and r.run_id = $2 and not r.channel = any ($5::text[])
@@ -165,7 +172,7 @@ async function suppress(client: pg.ClientBase, { applicationId, runId }: RunEven
      order by d.address, e.reason
      on conflict (application_id, channel, address_key) do update
        set reason = excluded.reason, detail = excluded.detail, created_at = excluded.created_at
-       where s.reason in ('unsubscribe', 'manual')`,
+       where s.reason in ('unsubscribe', 'manual') and excluded.reason <> 'unsubscribe'`,
     [applicationId, runId, JSON.stringify(entries), seqsOf(rows), OF_DEVICES],
   )
 }

@@ -12,6 +12,7 @@ export interface EventRow {
   detail: object | null
   linkNo: number | null
   suppress: boolean
+  isHeeded: boolean
   /** That it leads to; 0: none. */
   state: number
   reason: number

@@ -50,11 +50,12 @@ export function recordOutcome(outcome: Outcome, seq: number, n: number, atMs: nu
     case 'unknown':
       return { ...base, ...putOff(n, 'in_doubt'), attempt: attemptRow(n, ATTEMPT.inDoubt, outcome) }
     case 'rejected': {
-      if (!outcome.wholeConfiguration) {
+      if (!outcome.wholeConfiguration && !outcome.wholeRun) {
         const reason = providerReasonNumber(outcome.reason)
-        return { ...base, state: STATE.failed, reason, attempt: attemptRow(n, ATTEMPT.refused, outcome) }
+        const attempt = attemptRow(n, ATTEMPT.refused, outcome)
+        return { ...base, state: STATE.failed, reason, suppress: outcome.hasLeft === true, attempt }
       }
-      // Nobody's fault but the configuration's: the attempt does not count.
+      // Nobody's fault but the configuration's, or the run's: the attempt does not count.
       const attempt = attemptRow(n, ATTEMPT.rejected, outcome)
       return { ...base, attempts: n - 1, state: STATE.pending, reason: 0, attempt }
     }

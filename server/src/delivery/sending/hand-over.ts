@@ -8,6 +8,7 @@ import type { SettledIntent } from '../record/journal-records.ts'
 import { blockLane, unblockLane } from '../batches/lane-queries.ts'
 import type { LeasedBatch } from '../batches/leased-batch.ts'
 import { recordOutcome } from '../record/outcomes.ts'
+import { pauseRun } from '../runs/runs.ts'
 import type { RenderedMessage } from './render.ts'
 import { STATE } from '../states.ts'
 import { throttle } from '../batches/throttle.ts'
@@ -25,15 +26,22 @@ export async function handOver(
   const source = ratePerSecond === null ? messages : throttle(messages, batch, pool, { ratePerSecond, most })
   const end = await engine.senders.use(batch.claim, sender => sender.handOver(source, hooksFor(engine, batch)))
   if (end === undefined) engine.restLane(batch.claim.laneId)
-  if (end?.end === 'rejected') await block(engine, batch, end.rejection)
+  if (end?.end === 'rejected') await hold(engine, batch, end.rejection)
   return end?.end === 'done' && !batch.isStopped
 }
 
 /** The reason in words, for those who have to mend it. */
-function block(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
+function hold(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
   const sentence = channelNamed(batch.claim.channel)?.reasonSentence(rejection.reason) ?? rejection.reason
   const words = rejection.answer === '' ? sentence : `${sentence} (${rejection.answer})`
+  if (rejection.wholeRun) return pauseFor(engine, batch, words)
   return blockFor(engine, batch, words, rejection.retryAfterMs)
+}
+
+/** The lane's other runs are none the worse: this one waits until somebody has seen why. */
+export async function pauseFor({ database }: Engine, batch: LeasedBatch, words: string): Promise<void> {
+  const { applicationId, runId } = batch.claim
+  await database.kysely.transaction().execute(tx => pauseRun(tx, { applicationId, runId }, words))
 }
 
 /** The lane waits, for `leastMs` at the least, and says why in these words. */

@@ -11,6 +11,7 @@ import { emptyRequests, type ObjectKey, selectOpenObjects, selectOpenRequests } 
 
 export {
   type AnyCommand,
+  type Command,
   type CommandContext,
   type CommandRegistry,
   createCommandRegistry,
@@ -18,7 +19,7 @@ export {
   textIn,
   type Values,
 } from './command.ts'
-export { commandRoute } from './command-route.ts'
+export { chosenCommandRoute, commandRoute } from './command-route.ts'
 export { withdrawRequestsOf } from './withdraw.ts'
 
 /** The request that is open on each of these objects, by the object's id. */

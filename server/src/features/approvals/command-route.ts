@@ -1,6 +1,14 @@
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { type AnyEndpoint, heldRoute, type Http, type Input, type Output, uuidIn } from '../../http/route.ts'
+import {
+  type AnyEndpoint,
+  heldRoute,
+  type Http,
+  type Input,
+  type Outcome,
+  type Output,
+  uuidIn,
+} from '../../http/route.ts'
 import type { Command } from './command.ts'
 import { perform } from './perform.ts'
 
@@ -13,14 +21,28 @@ export function commandRoute<E extends AnyEndpoint, Payload>(
   deps: Deps,
   endpoint: E,
   command: Command<Payload, Output<E>>,
-  toPayload: (input: Input<E> & { caller: ApplicationCaller }) => Payload | Promise<Payload>,
+  toPayload: (input: Given<E>) => Payload | Promise<Payload>,
+): void {
+  chosenCommandRoute(http, deps, endpoint, async (given, act) => act(command, await toPayload(given)))
+}
+
+type Given<E extends AnyEndpoint> = Input<E> & { caller: ApplicationCaller }
+type Act = <Payload, Result>(command: Command<Payload, Result>, payload: Payload) => Promise<Outcome<Result>>
+
+/** The same where the input says which command it is. Each demands the level that it declares itself. */
+export function chosenCommandRoute<E extends AnyEndpoint>(
+  http: Http,
+  deps: Deps,
+  endpoint: E,
+  choose: (input: Given<E>, act: Act) => Promise<Outcome<Output<E>>>,
 ): void {
   if (endpoint.held !== true) throw new Error(`${endpoint.method} ${endpoint.path} does not say that it can be held`)
   heldRoute(http, endpoint, async input => {
-    const given = input as Input<E> & { caller: ApplicationCaller }
+    const given = input as Given<E>
     const reopens = uuidIn(given.body, 'reopens') ?? uuidIn(given.query, 'reopens')
     // What no command knows, such as `reopens`, goes away; the rest is what can be read again when it is approved.
-    const payload = command.payload.parse(await toPayload(given))
-    return perform(deps, given.caller, command, payload, { endpoint: endpoint.path, reopens })
+    return choose(given, (command, payload) =>
+      perform(deps, given.caller, command, command.payload.parse(payload), { endpoint: endpoint.path, reopens }),
+    )
   })
 }

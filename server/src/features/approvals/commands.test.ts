@@ -388,7 +388,7 @@ describe('the registry', () => {
       ...named('contact', ACTIVITY.audience, ['create', 'update', 'delete', 'bulk-delete', 'erase']),
       ...['site', 'safari'].flatMap(name => named(name, ACTIVITY.platformWebpush, ['create', 'update', 'delete'])),
       ...named('prompts', ACTIVITY.platformWebpush, ['update']),
-      ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'delete']),
+      ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'update', 'delete']),
     ]
     const byName = new Map([...CASES, ...triedElsewhere].map(({ command, activity }) => [command, activity]))
     expect(new Map(COMMANDS.all.map(({ name, activity }) => [name, activity]))).toEqual(byName)

@@ -3,6 +3,7 @@ import type { PermissionSet } from '@notifly/contracts/activities'
 import { CAMPAIGN_CALLS, type CampaignCalls } from '@notifly/contracts/campaign-calls'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications'
 import type { Campaign, CampaignProblem, CampaignRow, Schedule } from '@notifly/contracts/campaigns'
+import type { RunProgress } from '@notifly/contracts/deliveries'
 import type { ContactDevice } from '@notifly/contracts/contact-devices'
 import { createECDH, randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
@@ -13,9 +14,11 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { addContacts } from '../../testing/campaigns.ts'
+import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
 
 const origins: string[] = []
-const kit = await testApp({ config: { pushOrigins: origins } })
+const providerUrls = { ...NO_PROVIDERS }
+const kit = await testApp({ config: { pushOrigins: origins, providerUrls } })
 const { call, database } = kit
 
 const NOW: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } }
@@ -67,13 +70,14 @@ async function configure({ applicationId }: ApplicationOwner, channel: Channel, 
 }
 
 /** As WhatsApp has approved it. */
-async function keepTemplate({ applicationId }: ApplicationOwner): Promise<void> {
-  const at = new Date()
+async function keepTemplate({ applicationId }: ApplicationOwner, format?: string): Promise<string> {
+  const [templateId, at] = [uuidv7(), new Date()]
+  const header = format === undefined ? [] : [{ type: 'HEADER', format }]
   await database.kysely
     .insertInto('whatsapp_template')
     .values({
       application_id: applicationId,
-      template_id: uuidv7(),
+      template_id: templateId,
       provider_id: '1',
       name: 'hello',
       language: 'en',
@@ -81,13 +85,14 @@ async function keepTemplate({ applicationId }: ApplicationOwner): Promise<void> 
       status: 'APPROVED',
       reason: null,
       quality: null,
-      components: JSON.stringify([{ type: 'BODY', text: 'Hello' }]),
+      components: JSON.stringify([...header, { type: 'BODY', text: 'Hello' }]),
       created_by: null,
       created_at: at,
       updated_at: at,
       seen_at: at,
     })
     .execute()
+  return templateId
 }
 
 interface Saved {
@@ -150,6 +155,11 @@ test.each(CHANNELS.filter(channel => channelNamed(channel) !== null))(
     expect((await other.list()).data).toEqual([])
     expect((await other.act('pause', { uuid: saved.uuid })).status).toBe(404)
     expect((await other.act('winner', { uuid: saved.uuid, variant: 1 })).status).toBe(404)
+
+    const page = `/api/notifications/delivery/${channel}/${saved.uuid}/summary`
+    const { data: run } = await call<RunProgress>('GET', page, { bearer: owner.bearer })
+    const template = [run.template_name, run.template_language]
+    expect(template).toEqual(channel === 'whatsapp' ? ['hello', 'en'] : [null, undefined])
 
     const copy = await campaigns.act('duplicate', { uuid: saved.uuid })
     expect((await campaigns.read((copy.data as Saved).uuid)).data).toMatchObject({ ...whole, status: 'draft' })
@@ -325,4 +335,56 @@ test('a test notification goes to the devices named, and leads straight to its p
   expect((await client(maker, 'webpush').test({ content: PUSH, browser: own })).status).toBe(200)
   await database.kysely.updateTable('contact').set({ is_test: true }).where('contact_id', '=', contactId).execute()
   expect((await client(maker, 'webpush').test(test)).status).toBe(200)
+})
+
+const DAY_MS = 86_400_000
+
+test('a campaign of WhatsApp does not outlive the file that was uploaded for it', async () => {
+  const owner = await kit.withApplication()
+  await configure(owner, 'whatsapp')
+  await keepTemplate(owner, 'IMAGE')
+  const { launch } = client(owner, 'whatsapp')
+  const now = kit.clock.now().getTime()
+  await database.kysely
+    .insertInto('whatsapp_media')
+    .values({ application_id: owner.applicationId, media_id: '77', uploaded_at: new Date(now - 20 * DAY_MS) })
+    .execute()
+  const at = (days: number): Schedule => {
+    const seconds = Math.floor((now + days * DAY_MS) / 1000)
+    const campaign_start_date = { type: 3, local_time: seconds % 86_400, timezone: 'UTC' } as const
+    const advanced = { delivery_in_users_timezone: false }
+    return { message_type: { type: 1, date: seconds }, campaign_start_date, advanced } as Schedule
+  }
+  const refusals = async (media: string, schedule: Schedule) => {
+    const content = { template_name: 'hello', language: 'en', parameters: { header: { media } } }
+    const { status, body } = await launch({ campaignName: 'Picture', ...content, audience: EVERYONE, schedule })
+    return status === 200 ? [] : (body.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
+  }
+  const gone = 'parameters.header.media: An uploaded file is kept for 30 days: this one will be gone by then. '
+  expect(await refusals('77', at(9))).toEqual([])
+  expect(await refusals('77', at(11))).toEqual([`${gone}Give an address instead.`])
+  // Uploaded elsewhere, at best today.
+  expect(await refusals('78', at(29))).toEqual([])
+  expect(await refusals('78', at(31))).toEqual([`${gone}Give an address instead.`])
+  expect(await refusals('78', NOW)).toEqual([])
+  const daily = { ...at(1), message_type: { type: 3, interval: 24 * 3600 } } as unknown as Schedule
+  expect(await refusals('78', daily)).toEqual([expect.stringMatching(/and this campaign goes on/)])
+  expect(await refusals('https://shop.example/a.png', at(40))).toEqual([])
+})
+
+test('a test message of WhatsApp names its template by our id', async () => {
+  const sent: unknown[] = []
+  const graph = await startScripted(({ body }) => {
+    sent.push(JSON.parse(body.toString()))
+    return { status: 200, body: JSON.stringify({ messages: [{ id: 'wamid.1' }] }) }
+  })
+  providerUrls.whatsapp = graph.url
+  const owner = await kit.withApplication()
+  await configure(owner, 'whatsapp', { phone_number_id: '10000', buisness_account_id: '20000' })
+  const template_id = await keepTemplate(owner)
+  const { test: send } = client(owner, 'whatsapp')
+  const receivers = ['+919800000001']
+  expect((await send({ template_id, template_type: 'Whatsapp', receivers })).data).toMatchObject([{ ok: true }])
+  expect(sent).toMatchObject([{ template: { name: 'hello', language: { code: 'en' } } }])
+  expect(fieldsOf((await send({ template_id: uuidv7(), receivers })).body)).toEqual(['template_id'])
 })

@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely'
 import type { EmailContent } from '../../channels/email/freeze.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { templateContent } from '../templates/templates.ts'
-import { keptTemplate } from '../whatsapp-templates/whatsapp-templates.ts'
+import { type CampaignParts, templateContent } from '../templates/templates.ts'
+import { keptTemplate, nameOfTemplate, uploadedAt } from '../whatsapp-templates/whatsapp-templates.ts'
 import type { CompleteContent, StoredContent } from './content.ts'
 
 type Db = Kysely<Tables>
@@ -54,7 +54,7 @@ function completeFromTemplate(type: TemplateRow['type']): Complete {
     const template = await templateOf(db, applicationId, own.template_uuid, type)
     const parts = partsOf(own)
     return {
-      content: { ...template?.content, ...parts },
+      content: { ...(template !== null && withoutForeignId(template.content, parts)), ...parts },
       templateName: template?.name ?? null,
       placeOf: field => {
         const [part = ''] = field.split('.')
@@ -64,12 +64,37 @@ function completeFromTemplate(type: TemplateRow['type']): Complete {
   }
 }
 
-/** The template is WhatsApp's: what it asks for is known from our copy. */
+/** A template's DLT id is that of its own text: with another one the network drops the message. */
+function withoutForeignId(content: CampaignParts, { smsBody: own }: { smsBody?: string }): CampaignParts {
+  const { dlt_template_id: _, ...rest } = content
+  return own === undefined || own.trim() === content.smsBody?.trim() ? content : rest
+}
+
+/** The template is WhatsApp's: what it asks for is known from our copy. Named by its name and language, or by our id. */
 async function completeWhatsapp(db: Db, applicationId: string, own: StoredContent): Promise<Completed> {
-  const { template_name: name, language } = own
+  const chosen = own.template_uuid ? await templateNamed(db, applicationId, own.template_uuid) : null
+  const { name, language } = chosen ?? { name: own.template_name, language: own.language }
   const template = name && language ? await keptTemplate(db, applicationId, { name, language }) : undefined
-  const content = { ...partsOf(own), ...(template !== undefined && { template }) }
-  return { content, templateName: name ?? null, placeOf: field => field }
+  const naming = chosen !== null && { template_name: name, language }
+  const content = { ...partsOf(own), ...naming, ...(template !== undefined && { template }) }
+  const media = own.parameters?.header?.media?.trim() ?? ''
+  const kept = /^\d+$/.test(media) && {
+    kept: {
+      field: 'parameters.header.media',
+      uploadedAt: await uploadedAt(db, applicationId, media),
+      days: MEDIA_DAYS,
+    },
+  }
+  return { content, templateName: name ?? null, placeOf: field => field, ...kept }
+}
+
+/** WhatsApp keeps what was uploaded for so long. */
+const MEDIA_DAYS = 30
+
+async function templateNamed(db: Db, applicationId: string, templateId: string) {
+  const named = await nameOfTemplate(db, applicationId, templateId)
+  if (named !== null) return named
+  throw goneTemplate()
 }
 
 /** Without what is empty, and what is not content. */
@@ -92,6 +117,10 @@ async function templateOf(
   if (!templateId) return null
   const template = await templateContent(db, applicationId, templateId, type)
   if (template !== null) return template
+  throw goneTemplate()
+}
+
+function goneTemplate(): AppError {
   const message = 'This template does not exist any more.'
-  throw new AppError('notFound', { message, errors: [{ field: 'template_uuid', message }] })
+  return new AppError('notFound', { message, errors: [{ field: 'template_uuid', message }] })
 }

@@ -9,6 +9,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { notAvailableWords } from './channel-words.ts'
 import { COMPLETERS } from './complete-content.ts'
+import type { KeptFile } from './kept-files.ts'
 
 type Db = Kysely<Tables>
 
@@ -26,6 +27,8 @@ export interface CompleteContent {
   /** What the channel takes. */
   content: object
   templateName: string | null
+  /** What of it a provider keeps for a while only. */
+  kept?: KeptFile
   /** The campaign's own field for one of the channel's content. */
   placeOf(field: string): string
 }

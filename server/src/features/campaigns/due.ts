@@ -104,7 +104,7 @@ async function planOrRefusal(
   { now, runAt }: { now: Date; runAt: Date },
 ): Promise<LaunchPlan | string> {
   try {
-    return await planLaunch(tx, campaign, { ...key, now, keptRun: runAt })
+    return await planLaunch(tx, campaign, { ...key, now, keptRun: runAt, isDue: true })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.errors?.some(({ key: name }) => name === 'channelNotConfigured')) return 'waits'

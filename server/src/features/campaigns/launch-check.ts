@@ -13,6 +13,7 @@ import {
   clockOf,
   endOf,
   isImmediate,
+  isRecurring,
   nextRuns,
   type ScheduleView,
   spanOf,
@@ -51,6 +52,8 @@ export interface LaunchCheck {
   now: Date
   /** The moment that was planned before and stays: an edit that leaves the schedule alone does not move it. */
   keptRun?: Date | null
+  /** That moment has come: the check is of this run alone. */
+  isDue?: boolean
   /** Runs that the campaign has had, and the latest moment that had its turn. */
   turns?: { made: number; past: Date | null }
 }
@@ -62,7 +65,9 @@ export interface LaunchCheck {
 export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
   const { applicationId, channel } = check
   const settings = await selectSettings(db, applicationId, channel)
-  const asked = { applicationId, channel, ...(settings !== null && { settings }) }
+  const when = await planSchedule(db, campaign, check)
+  const sending = 'errors' in when ? undefined : { now: check.now, last: lastMoment(campaign, check, when) }
+  const asked = { applicationId, channel, ...(settings !== null && { settings }), ...(sending && { sending }) }
   const { message, errors: messageErrors } = await planMessage(db, asked, campaign.content)
   const audience = audienceOf(campaign.audience)
   if (audience !== null) await demandSegments(db, applicationId, audience)
@@ -73,7 +78,6 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
     ...audienceErrors(audience),
     ...clockErrors(campaign.content.ab_test ?? null, scheduleOf(campaign.schedule)),
   ]
-  const when = await planSchedule(db, campaign, check)
   if ('errors' in when) errors.push(...when.errors)
   if (settings === null) errors.push(notConfigured(channel))
   const [first] = errors
@@ -82,6 +86,20 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
   }
   const topicId = campaign.content.topic_uuid ?? null
   return { ...message, audience, topicId, ...when }
+}
+
+/** When the last message leaves that this plan is about; null where there is always another one. */
+function lastMoment(
+  { schedule: stored }: CampaignRecord,
+  { now, isDue = false }: LaunchCheck,
+  { nextRunAt, timezone }: Pick<LaunchPlan, 'nextRunAt' | 'timezone'>,
+): Date | null {
+  const schedule = scheduleOf(stored)
+  if (schedule === null || nextRunAt === null || isDue) return now
+  if (isRecurring(schedule)) return null
+  const first = epochSeconds(nextRunAt)
+  const last = nextRuns(schedule, { timezone, from: first }, Infinity).at(-1) ?? first
+  return new Date(spanOf(schedule, timezone, last).last * 1000)
 }
 
 /** Null while nothing has been chosen. */

@@ -9,6 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { sourceProblems } from '../templates/templates.ts'
 import { checkTest, completeVariants, twinErrors } from './ab-test.ts'
 import { type CompleteContent, completeContent, type ContentOf, type StoredContent } from './content.ts'
+import { keptFileFaults, type Sending } from './kept-files.ts'
 
 type Db = Kysely<Tables>
 
@@ -21,6 +22,8 @@ export interface PlannedMessage {
 interface Asked extends ContentOf {
   /** The channel's settings, where it has some: a part of its rules depends on them. */
   settings?: unknown
+  /** Where that is known already. */
+  sending?: Sending
 }
 
 /** Throws notFound for a template that the application does not have. */
@@ -66,10 +69,10 @@ const SUBJECT = 'emailSubject'
 /** Of a content as a whole: what it lacks, and every place that could not be rendered. */
 export async function contentErrors(
   db: Db,
-  { applicationId, settings }: Pick<Asked, 'applicationId' | 'settings'>,
+  { applicationId, settings, sending }: Pick<Asked, 'applicationId' | 'settings' | 'sending'>,
   complete: CompleteContent,
 ): Promise<FieldError[]> {
-  const { channel, content, placeOf } = complete
+  const { channel, content, kept, placeOf } = complete
   const problems = await placedProblems(db, applicationId, complete)
   const broken = problems
     .filter(problem => problem.severity === 'error')
@@ -78,7 +81,7 @@ export async function contentErrors(
       return { field: place, message, line, column, ...(where !== undefined && { tag: where }) }
     })
   const faults = channel.faults(content, settings).map(fault => ({ ...fault, field: placeOf(fault.field) }))
-  return [...broken, ...faults]
+  return [...broken, ...faults, ...(kept && sending ? keptFileFaults(kept, sending) : [])]
 }
 
 /** Everything that is wrong with what would be sent; a template that is gone has no problems of its own. */

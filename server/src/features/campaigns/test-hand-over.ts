@@ -62,21 +62,28 @@ export async function handOverTest(deps: Deps, applicationId: string, test: Test
   const fault = isOfSettings ? words(channel, rejection) : undefined
   const state = works ? null : fault
   if (state !== undefined) await noteState(deps, applicationId, channel.name, state)
-  for (const [index, { device }] of receivers.entries()) {
-    const outcome = outcomes.get(messages[index])
-    if (device === null || outcome?.kind !== 'bounced' || !outcome.suppress) continue
-    await retire(
-      deps.database.kysely,
-      { applicationId, channel: channel.name },
-      device.endpoint,
-      'gone',
-      deps.clock.now(),
-    )
-  }
+  await retireGone(
+    deps,
+    { applicationId, channel: channel.name },
+    receivers.filter((_, index) => isGone(outcomes.get(messages[index]))),
+  )
   return receivers.map((receiver, index) => ({
     ...named(receiver),
     ...resultOf(channel, outcomes.get(messages[index]) ?? rejection),
   }))
+}
+
+const isGone = (outcome: Outcome | undefined): boolean => outcome?.kind === 'bounced' && outcome.suppress
+
+async function retireGone(
+  { database, clock }: Deps,
+  { applicationId, channel }: { applicationId: string; channel: AnyChannel['name'] },
+  receivers: readonly TestReceiver[],
+): Promise<void> {
+  if (channel !== 'webpush' && channel !== 'mobilepush') return
+  for (const { device } of receivers) {
+    if (device !== null) await retire(database.kysely, { applicationId, channel }, device.endpoint, 'gone', clock.now())
+  }
 }
 
 function named({ name, deviceName }: TestReceiver): Pick<TestResult, 'receiver' | 'device'> {

@@ -5,7 +5,7 @@ import { isUuid, MESSAGES } from '@notifly/contracts/fields'
 import { isOfDevices } from '../../channels/channel.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { addressKey } from '../../lib/addresses.ts'
+import { addressKey, phoneFault } from '../../lib/addresses.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 import { demandBrowser, deviceWords } from '../devices/devices.ts'
@@ -106,7 +106,8 @@ async function numbersOf(
   typed: readonly string[],
 ): Promise<TestReceiver[]> {
   const wrong = typed.filter(number => addressKey(channel, number) === null)
-  if (wrong.length > 0) throw invalidField('receivers', `${MESSAGES.mobile} (${wrong.join(', ')})`)
+  const [first] = wrong
+  if (first !== undefined) throw invalidField('receivers', `${phoneFault(first)} (${wrong.join(', ')})`)
   const numbers = [...new Set(typed.map(number => addressKey(channel, number) ?? number))]
   if (!mayWriteToAll(caller, channel)) {
     const known = new Set(await selectTestContacts(database.kysely, caller.applicationId, numbers))

@@ -9,7 +9,7 @@ import {
 } from '@notifly/contracts/channel-settings/channels'
 import { type AnySettings, fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import type { Kysely } from 'kysely'
-import { hookOf } from '../../channels/registry.ts'
+import { channelNamed, hookOf } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -42,9 +42,16 @@ export async function present(
       status: status as ConfigurationState['campaigns'][number]['status'],
     })),
     hook_url: hookUrl(deps, row),
+    ...(awaitsReports(row, chosen) && { awaits_reports: true as const }),
     updated_on: epochSeconds(row.updated_at),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
+}
+
+/** Whether the provider would report deliveries to an address of ours, and as things stand does not. */
+function awaitsReports({ channel, provider: name, settings }: ConfigurationRow, chosen: Chosen): boolean {
+  const provider = channelNamed(channel)?.providers[name]
+  return provider?.hook !== undefined && !provider.reportsDelivery({ ...(settings as object), ...chosen.settings })
 }
 
 /** Provider and settings as bodies carry them, secrets as asterisks. */

@@ -109,12 +109,11 @@ export async function updateConfiguration(context: CommandContext, typed: Typed)
   const row = await lockConfiguration(db, applicationId, channel)
   if (row === undefined) throw new AppError('notFound')
   const settings = checkedSettings(typed, chosenOf(row, deps.secrets))
-  await updateConfigurationRow(
-    db,
-    { applicationId, channel },
-    columnsOf(channel, row.configuration_id, settings, deps.secrets),
-    { by: accountId, now },
-  )
+  const columns = columnsOf(channel, row.configuration_id, settings, deps.secrets)
+  const { reports_came } = row.settings as { reports_came?: string }
+  // No form has it. Whether reports come is the same after every change but that of the provider.
+  if (reports_came !== undefined && row.provider === settings.type) Object.assign(columns.settings, { reports_came })
+  await updateConfigurationRow(db, { applicationId, channel }, columns, { by: accountId, now })
   return present(deps, db, await required(db, applicationId, channel))
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
@@ -85,7 +85,7 @@ export async function updateConfigurationRow(
     .execute()
 }
 
-/** The address of the provider's reports changes; nothing else does. */
+/** The address of the provider's reports changes: none has come there yet. */
 export async function updateHookToken(
   db: Db,
   { applicationId, channel }: { applicationId: string; channel: string },
@@ -93,7 +93,7 @@ export async function updateHookToken(
 ): Promise<void> {
   await db
     .updateTable('channel_configuration')
-    .set({ hook_token: hookToken })
+    .set({ hook_token: hookToken, settings: sql`settings - 'reports_came'` })
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
     .execute()

@@ -1,8 +1,11 @@
 /** What a stored call of a hook says: reports become events of our deliveries, messages of people go to those who listen. */
 import type { ProviderNews, ProviderReport } from '../../channels/provider.ts'
+import { channelNamed } from '../../channels/registry.ts'
 import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
 import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
 import { callOutside } from '../../lib/outbound.ts'
+import { noteState } from '../channel-settings/channel-settings.ts'
+import { readVisitor } from '../tracking/tracking.ts'
 import { hearInbound } from './inbound.ts'
 import { idOf } from './report-id.ts'
 import { selectNamedMessages, type KeptCall, type NamedMessage, type Report } from './report-queries.ts'
@@ -22,6 +25,7 @@ export async function readCall(
   const news = said.news ?? []
   for (const each of news) await hearNews(deps, reporting, report, each)
   const { events, isWhole } = await eventsOf(deps, report, said.reports)
+  await noteFailure(deps, report, said.reports)
   const outcome = outcomeOf(events, { inbound: said.inbound.length, news: news.length }, call)
   return { events, outcome: isWhole ? outcome : 'unmatched', next: isWhole ? 'done' : 'again' }
 }
@@ -49,6 +53,16 @@ function understand(deps: ReportDeps, reporting: Reporting, report: Report, { me
     deps.log.warn({ err: error, report: report.reportId }, 'a call of a hook is kept, yet cannot be read')
     return null
   }
+}
+
+/** What failed because of the settings is told where they are shown, as when sending fails. */
+async function noteFailure(deps: ReportDeps, report: Report, said: readonly ProviderReport[]): Promise<void> {
+  const channel = channelNamed(report.channel ?? '')
+  const failure = said.findLast(({ ofSettings }) => ofSettings === true)
+  if (channel === null || failure?.reason === undefined) return
+  const sentence = channel.reasonSentence(failure.reason)
+  const words = failure.answer === undefined ? sentence : `${sentence} (${failure.answer})`
+  await noteState(deps, report.applicationId, channel.name, words)
 }
 
 /** `isWhole`: false when some of it is about messages that we do not know, or not yet. */
@@ -89,7 +103,9 @@ function keyOf({ providerMessageId, address }: NamedMessage): string {
 }
 
 function eventOf(report: Report, said: ProviderReport, ref: DeliveryRef): DeliveryEvent {
-  const { kind, at, code, answer, reason, isPermanent = false } = said
+  const { kind, at, code, answer, agent, reason, isPermanent = false } = said
+  // As of our own pixel and links: machines count for nothing.
+  const { botReason = null, ...visitor } = agent === undefined ? {} : readVisitor('GET', { 'user-agent': agent })
   // What PostgreSQL cannot store goes: a letter of no script, half of one.
   const words = (answer ?? '').slice(0, 500).replaceAll('\0', '').toWellFormed()
   return {
@@ -98,9 +114,11 @@ function eventOf(report: Report, said: ProviderReport, ref: DeliveryRef): Delive
     // A provider's clock may be ahead of ours; the future has not happened yet.
     at: at > report.receivedAt ? report.receivedAt : at,
     source: 'provider',
-    bot: false,
+    bot: botReason !== null,
     eventId: idOf(report.configurationId ?? '', said.key),
     detail: {
+      ...visitor,
+      ...(botReason !== null && { bot_reason: botReason }),
       ...(code !== undefined && code !== '' && { status: code }),
       ...(words !== '' && { diagnostic: words, answer: words }),
       ...(kind === 'bounced' && reason !== undefined && { reason }),

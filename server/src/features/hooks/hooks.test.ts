@@ -68,6 +68,51 @@ test('a report is answered, kept and applied; twice and out of order it changes 
   ])
 })
 
+test('a report that somebody had left puts the address among those who left, and outweighs nothing', async () => {
+  const shop = await newShop()
+  const { runId } = await sentRun(kit.database, shop.applicationId, { contacts: 2 })
+  await kit.database.pool.query(
+    `insert into suppression (application_id, channel, address_key, reason, created_at)
+     select application_id, 'email', address, 'manual', now() from delivery where run_id = $1 and seq = 2`,
+    [runId],
+  )
+  const left = (seq: number) => {
+    const token = signDelivery(kit.deps.secrets, { applicationId: shop.applicationId, runId, seq })
+    return { ...bounced(token), reason: 'opted_out', isPermanent: true }
+  }
+  await call(shop, { reports: [left(1), left(2)] })
+  await settled(shop)
+  const { rows } = await kit.database.pool.query(
+    'select reason, source from suppression where application_id = $1 order by reason',
+    [shop.applicationId],
+  )
+  expect(rows).toEqual([
+    { reason: 'manual', source: null },
+    { reason: 'unsubscribe', source: 'reply' },
+  ])
+})
+
+test('an open that a machine made is shown, and counts for nothing', async () => {
+  const shop = await newShop()
+  const { runId } = await sentRun(kit.database, shop.applicationId, { contacts: 1 })
+  const token = signDelivery(kit.deps.secrets, { applicationId: shop.applicationId, runId, seq: 1 })
+  const opened = (key: string, agent: string) => ({ key, token, kind: 'opened', agent, at: new Date().toISOString() })
+  await call(shop, { reports: [opened('a', 'Mozilla/5.0 (compatible; Barracuda Sentinel; bot)')] })
+  await settled(shop, 1)
+  const standing = () =>
+    kit.database.pool.query(
+      `select opened_at > '-infinity' as opened, (select array_agg(bot order by bot) from event where run_id = $1) as bots
+       from delivery where run_id = $1`,
+      [runId],
+    )
+  expect((await standing()).rows).toEqual([{ opened: false, bots: [true] }])
+  await call(shop, {
+    reports: [opened('b', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15')],
+  })
+  await settled(shop, 2)
+  expect((await standing()).rows).toEqual([{ opened: true, bots: [false, true] }])
+})
+
 test('a forged call is refused, logged without secrets, counted, and leaves nothing', async () => {
   const run = await newRun()
   const answer = await call(run, { reports: [bounced(run.tokenOf(1))] }, { signature: 'f'.repeat(64) })
@@ -216,4 +261,16 @@ test('what has had its effect is forgotten after a week, what nobody understood 
 test('a body above 1 MB is refused', async () => {
   const shop = await newShop()
   expect((await call(shop, {}, { body: 'x'.repeat(1_048_577) })).statusCode).toBe(413)
+})
+
+test('what failed because of the settings is told where they are shown, in the words of its channel', async () => {
+  const run = await newRun(1)
+  const said = { ...bounced(run.tokenOf(1)), reason: 'no_credit', ofSettings: true, answer: 'Low balance' } as const
+  await call(run, { reports: [said] })
+  await settled(run)
+  const { rows } = await kit.database.pool.query(
+    `select failure, failing_since is not null as "isFailing" from channel_configuration where application_id = $1 and channel = 'sms'`,
+    [run.applicationId],
+  )
+  expect(rows).toEqual([{ failure: 'The account at the provider has no credit left. (Low balance)', isFailing: true }])
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { EVENT, MOMENT } from '../../delivery/states.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hookedApp, type Shop } from '../../testing/hooked-app.ts'
+import { sentRun } from '../../testing/sent-run.ts'
+import { wishOf } from './inbound.ts'
 
 const { kit, heard, newShop, call, reports, settled } = await hookedApp()
 
@@ -83,6 +86,57 @@ test('START brings nobody back who left in another way, and an older STOP does n
   expect(await standing(other)).toEqual({ consents: ['subscribed'], suppressed: [] })
 })
 
+test('STOP counts in the run whose message it answers, and is written down once', async () => {
+  const shop = await newShop()
+  const { runId } = await sentRun(kit.database, shop.applicationId, { contacts: 2 })
+  const query = (text: string, ...values: unknown[]) => kit.database.pool.query(text, values)
+  await query("update run set channel = 'sms' where run_id = any ($1)", [runId])
+  await query(
+    `update contact set phone_number = $2 where contact_id in (select contact_id from delivery where run_id = any ($1) and seq = 1)`,
+    [runId],
+    PHONE,
+  )
+  const sentAt = 'update delivery set address = $2, sent_at = $3 where run_id = $1 and seq = 1'
+  await query(sentAt, runId, PHONE, '2026-01-05T10:00:00Z')
+  await write(shop, 'STOP', 5)
+  await write(shop, 'STOP', 6)
+  const { rows: events } = await query(
+    'select seq, detail from event where run_id = any ($1) and kind = $2 order by at',
+    [runId],
+    EVENT.unsubscribed,
+  )
+  expect(events).toEqual(Array(2).fill({ seq: 1, detail: { way: 'reply' } }))
+  const { rows: counters } = await query(
+    'select run_id, n::int from run_counter where run_id = any ($1) and state = $2',
+    [runId],
+    MOMENT.unsubscribed,
+  )
+  expect(counters).toEqual([{ run_id: runId, n: 1 }])
+  const { rows: changes } = await query(
+    'select source, status from consent_change where application_id = $1',
+    shop.applicationId,
+  )
+  expect(changes).toEqual([{ source: 'reply', status: 'unsubscribed' }])
+  expect((await standing(shop)).suppressed).toEqual([PHONE])
+})
+
+test('a STOP long after the last message answers none', async () => {
+  const shop = await newShop()
+  const { runId } = await sentRun(kit.database, shop.applicationId, { contacts: 1 })
+  const contactId = await withPhone(shop)
+  const query = (text: string, ...values: unknown[]) => kit.database.pool.query(text, values)
+  await query("update run set channel = 'sms' where run_id = $1", runId)
+  await query(
+    "update delivery set contact_id = $2, address = $3, sent_at = '2025-12-01' where run_id = $1",
+    runId,
+    contactId,
+    PHONE,
+  )
+  await write(shop, 'STOP', 1)
+  expect((await query('select from event where run_id = $1', runId)).rows).toEqual([])
+  expect(await standing(shop)).toEqual({ consents: ['unsubscribed'], suppressed: [PHONE] })
+})
+
 test('a number of nobody is remembered; a letter is only heard', async () => {
   const shop = await newShop()
   await write(shop, 'STOP', 1, '+447700900123')
@@ -96,4 +150,16 @@ test('a number of nobody is remembered; a letter is only heard', async () => {
     contactIds: [contactId],
     message: { text: 'Please stop sending me blue ones' },
   })
+})
+
+test('in a conversation only typed orders count, and of buttons those whose label can mean nothing else', () => {
+  const typed = (text: string) => wishOf({ text }, 'whatsapp')
+  expect(['Stop', 'unsubscribe', 'Arrêt', 'रोकें'].map(typed)).toEqual(Array(4).fill('unsubscribed'))
+  expect(['start', 'शुरू'].map(typed)).toEqual(Array(2).fill('subscribed'))
+  expect(['Cancel', 'END', 'quit', 'Yes', 'Oui', 'Sí', 'हाँ'].map(typed)).toEqual(Array(7).fill(null))
+  expect(['Cancel', 'Yes'].map(text => wishOf({ text }, 'sms'))).toEqual(['unsubscribed', 'subscribed'])
+
+  const pressed = (text: string) => wishOf({ text, isButton: true }, 'whatsapp')
+  expect(['STOP', 'Stop promotions', 'Unsubscribe'].map(pressed)).toEqual(Array(3).fill('unsubscribed'))
+  expect(['Cancel', 'Start', 'Yes', 'Stop the delivery', 'Pare'].map(pressed)).toEqual(Array(5).fill(null))
 })

@@ -4,9 +4,10 @@
  */
 import type { Channel } from '@notifly/contracts/applications'
 import type { InboundMessage } from '../../channels/provider.ts'
+import { applyEvents } from '../../delivery/events/apply-events.ts'
 import { changeByReply } from '../consent/consent.ts'
 import { idOf } from './report-id.ts'
-import { selectContactsByPhone, type Report } from './report-queries.ts'
+import { selectAnswered, selectContactsByPhone, type Report } from './report-queries.ts'
 import type { ReportDeps, Reporting } from './reporting.ts'
 
 /** Rejects when it could not be noted; nothing is lost or done twice by hearing it again. */
@@ -22,33 +23,74 @@ export async function hearInbound(
   if (digits === '') return
   const phones = [`+${digits}`, digits]
   const contactIds = await selectContactsByPhone(deps.database.kysely, applicationId, phones)
-  const status = wishOf(message.text)
+  const status = wishOf(message, channel)
   if (status !== null) {
     const wish = { applicationId, channel: channel as Channel, phones, contactIds, status }
     const { at, key } = message
-    await changeByReply(deps.database, { ...wish, at, text: message.text, changeId: idOf(configurationId, key) })
+    const changeId = idOf(configurationId, key)
+    await changeByReply(deps.database, { ...wish, at, text: message.text, changeId })
+    if (status === 'unsubscribed') await countAnswer(deps, wish, at, changeId)
   }
   for (const listen of onInbound) await listen(deps, { applicationId, configurationId, channel, contactIds, message })
 }
 
+const ANSWERED_WITHIN_MS = 30 * 86_400_000
+
+/** Whoever leaves by a reply has left by the last message that they got. */
+async function countAnswer(
+  { database }: ReportDeps,
+  answer: Parameters<typeof selectAnswered>[1],
+  at: Date,
+  eventId: string,
+): Promise<void> {
+  if (answer.contactIds.length === 0) return
+  const after = new Date(at.getTime() - ANSWERED_WITHIN_MS)
+  const answered = await selectAnswered(database.kysely, answer, { after, before: at })
+  if (answered === undefined) return
+  const { applicationId } = answer
+  const event = { applicationId, ...answered, kind: 'unsubscribed', at, source: 'recipient', bot: false } as const
+  await applyEvents(database, [{ ...event, detail: { way: 'reply' }, isHeeded: true, eventId }])
+}
+
 // One word, alone: "stop sending me the blue ones" is a letter, not an order. English as carriers demand it, then the
 // languages of this product and its neighbours.
-const STOP = new Set(
-  `STOP STOPALL STOPP UNSUBSCRIBE UNSUB CANCEL END QUIT OPTOUT OPT-OUT REVOKE
-   ARRET ARRETER DESABONNER ALTO BAJA PARAR PARE CANCELAR SAIR
-   रोकें रोको रुको बंद स्टॉप`.split(/\s+/),
+const STOP = wordsOf(
+  `STOP STOPALL STOPP UNSUBSCRIBE UNSUB OPTOUT OPT-OUT
+   ARRET ARRETER DESABONNER ALTO BAJA PARAR PARE रोकें रोको बंद स्टॉप`,
 )
-const START = new Set(`START YES UNSTOP SUBSCRIBE RESUME OUI REPRENDRE ALTA SI शुरू शुरु हाँ हां स्टार्ट`.split(/\s+/))
+const START = wordsOf('START UNSTOP SUBSCRIBE REPRENDRE ALTA शुरू शुरु स्टार्ट')
+
+// Orders to a carrier by SMS alone: in a conversation they are the usual answer to a question.
+const SMS_STOP = wordsOf('CANCEL END QUIT REVOKE CANCELAR SAIR रुको')
+const SMS_START = wordsOf('YES RESUME OUI SI हाँ हां')
+
+/** Labels of buttons that can mean nothing else. Whoever wrote the message wrote the others too: "Start", "Cancel". */
+const STOP_BUTTONS: ReadonlySet<string> = new Set(['STOP', 'STOP PROMOTIONS', 'UNSUBSCRIBE'])
+
+function wordsOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/))
+}
 
 /** What a message orders; null for a message that only says something. */
-export function wishOf(text: string): 'unsubscribed' | 'subscribed' | null {
-  const word = text
-    .normalize('NFD')
-    // Accents of Latin letters alone: the signs of Indian scripts are letters of their own.
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toUpperCase()
-    .replace(/^[\s"'«»“”‘’.,;:!?¡¿।()-]+|[\s"'«»“”‘’.,;:!?¡¿।()-]+$/g, '')
-  if (STOP.has(word)) return 'unsubscribed'
-  return START.has(word) ? 'subscribed' : null
+export function wishOf(
+  { text, isButton }: Pick<InboundMessage, 'text' | 'isButton'>,
+  channel: string,
+): 'unsubscribed' | 'subscribed' | null {
+  const word = plain(text)
+  if (isButton) return STOP_BUTTONS.has(word) ? 'unsubscribed' : null
+  const isSms = channel === 'sms'
+  if (STOP.has(word) || (isSms && SMS_STOP.has(word))) return 'unsubscribed'
+  return START.has(word) || (isSms && SMS_START.has(word)) ? 'subscribed' : null
+}
+
+function plain(text: string): string {
+  return (
+    text
+      .normalize('NFD')
+      // Accents of Latin letters alone: the signs of Indian scripts are letters of their own.
+      .replace(/[\u0300-\u036f]/g, '')
+      .normalize('NFC')
+      .toUpperCase()
+      .replace(/^[\s"'«»“”‘’.,;:!?¡¿।()-]+|[\s"'«»“”‘’.,;:!?¡¿।()-]+$/g, '')
+  )
 }

@@ -120,6 +120,34 @@ export async function selectNamedMessages(
   return rows
 }
 
+/** The last message that was sent to one of the numbers in the time given: what a reply answers. */
+export async function selectAnswered(
+  db: Db,
+  {
+    applicationId,
+    channel,
+    contactIds,
+    phones,
+  }: { applicationId: string; channel: string; contactIds: readonly string[]; phones: readonly string[] },
+  { after, before }: { after: Date; before: Date },
+): Promise<{ runId: string; seq: number } | undefined> {
+  return db
+    .selectFrom('delivery as d')
+    .innerJoin('run as r', join =>
+      join.onRef('r.application_id', '=', 'd.application_id').onRef('r.run_id', '=', 'd.run_id'),
+    )
+    .where('d.application_id', '=', applicationId)
+    .where('d.contact_id', 'in', [...contactIds])
+    .where('d.address', 'in', [...phones])
+    .where('d.sent_at', '>', after)
+    .where('d.sent_at', '<=', before)
+    .where('r.channel', '=', channel)
+    .orderBy('d.sent_at', 'desc')
+    .select(['d.run_id as runId', 'd.seq'])
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function selectContactsByPhone(
   db: Db,
   applicationId: string,

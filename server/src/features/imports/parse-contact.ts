@@ -1,6 +1,7 @@
 /** A contact as a row of a file gives it, and how each of our columns is read into it. */
 import { isEmail, isUuid } from '@notifly/contracts/fields'
 import type { KnownColumn } from '@notifly/contracts/imports'
+import { parsePhone } from '../../lib/phone.ts'
 import * as values from './parse-values.ts'
 
 export interface ContactRow {
@@ -107,7 +108,7 @@ export const COLUMN_RULES: Readonly<Record<KnownColumn, ColumnRule>> = {
   },
   phone_number: {
     complaint: 'is not a phone number; without a country column it begins with + and the country code',
-    take: (text, row, country) => (row.phone_number = values.parsePhone(text, country) ?? null) !== null,
+    take: (text, row, country) => (row.phone_number = parsePhone(text, country) ?? null) !== null,
   },
   is_test: {
     complaint: 'is neither yes nor no',

@@ -1,6 +1,6 @@
 /** Cells of our own columns: what each may hold, and in what form it is kept. Each function answers undefined for what it refuses. */
 import { isTimeZone } from '@notifly/contracts/fields'
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { isSupportedCountry } from 'libphonenumber-js/max'
 
 /** Seconds; UTC-14:00 to UTC+14:00. */
 const OFFSET_MAX_SECONDS = 50_400
@@ -60,25 +60,6 @@ export function parseOffset(text: string): number | undefined {
   else if (clock) seconds = (clock[1] === '-' ? -1 : 1) * (Number(clock[2]) * 3600 + Number(clock[3]) * 60)
   else return undefined
   return Math.abs(seconds) <= OFFSET_MAX_SECONDS ? seconds : undefined
-}
-
-/** Digits from which on a number without its plus may begin with a country code. */
-const WITH_COUNTRY_CODE = /^\d{11,15}$/
-
-/**
- * E.164. Numbers without a country code take that of the row's country. Spreadsheets take the plus off numbers: digits that
- * are none of the country's, but a number of the world with a plus before them, are taken for that.
- */
-export function parsePhone(text: string, country: string | undefined): string | undefined {
-  const region = country && isSupportedCountry(country) ? (country as CountryCode) : undefined
-  const digits = text.startsWith('00') ? `+${text.slice(2)}` : text
-  const number = parsePhoneNumberFromString(digits, { ...(region && { defaultCountry: region }), extract: false })
-  if (WITH_COUNTRY_CODE.test(digits) && !number?.isValid()) {
-    const international = parsePhoneNumberFromString(`+${digits}`, { extract: false })
-    if (international?.isValid()) return international.number
-  }
-  // Possible, not assigned: number plans change faster than any library.
-  return number?.isPossible() ? number.number : undefined
 }
 
 const TRUE: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'y', 't'])

@@ -1,4 +1,5 @@
-import type { Verification } from '@notifly/contracts/imports'
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { type Verification, verifyPhonebook } from '@notifly/contracts/imports'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { audienceFiles, formOf, type TestFile } from '../../testing/audience-files.ts'
@@ -29,6 +30,10 @@ async function phones(owner: Owner) {
 }
 
 describe('a phonebook', () => {
+  test('is a matter of contacts', () => {
+    expect(verifyPhonebook.access).toEqual({ activity: ACTIVITY.audience, level: 'create', scope: 'application' })
+  })
+
   test('takes numbers by the row’s country, by the one that is chosen, or as they are', async () => {
     const owner = await kit.withApplication()
     const content =

@@ -2,7 +2,7 @@
 import { MESSAGES } from '@notifly/contracts/fields'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { addressKey } from '../../lib/addresses.ts'
+import { addressKey, phoneFault } from '../../lib/addresses.ts'
 import { selectLeft, selectSuppressed } from './queries.ts'
 
 type Platform = 'email' | 'sms' | 'whatsapp'
@@ -35,14 +35,14 @@ export async function verifyTyped(
   const valid: string[] = []
   const invalid: Verified['invalid'] = []
   for (const { receiver, key } of keyed) {
-    const reason = faultOf(key)
+    const reason = faultOf(receiver, key)
     if (reason === undefined) valid.push(receiver)
     else invalid.push({ receiver, reason })
   }
   return { valid, invalid }
 
-  function faultOf(key: string | null): string | undefined {
-    if (key === null) return platform === 'email' ? MESSAGES.email : MESSAGES.mobile
+  function faultOf(receiver: string, key: string | null): string | undefined {
+    if (key === null) return platform === 'email' ? MESSAGES.email : phoneFault(receiver)
     if (seen.has(key)) return 'This receiver is here twice.'
     seen.add(key)
     const listed = suppressed.get(key) ?? suppressed.get(key.replace(/^\+/, ''))

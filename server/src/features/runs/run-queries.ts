@@ -137,6 +137,7 @@ export interface RunPageRow extends RunListRow {
   subject: string
   started_by: string | null
   template_name: string | null
+  template_language: string | null
   audience_names: string[]
   is_everyone: boolean
   /** The campaign goes out more than once. */
@@ -153,7 +154,8 @@ export async function selectRun(
 ): Promise<RunPageRow | undefined> {
   const { rows } = await sql<RunPageRow>`
     select ${sql.join(LIST_COLUMNS.map(column => sql.ref(`r.${column}`)))}, coalesce(${titleIn('r')}, '') as subject,
-      r.details_removed_at, r.reports_delivery, account.name as started_by, template.name as template_name,
+      r.details_removed_at, r.reports_delivery, account.name as started_by,
+      coalesce(template.name, r.content ->> 'name') as template_name, r.content ->> 'language' as template_language,
       r.short_no is not null and exists (select from run_link l where l.application_id = r.application_id and l.run_id = r.run_id
         and (l.url not like '{{%' or l.clicks > 0)) as has_short_links,
       coalesce((r.audience ->> 'all')::boolean, false) as is_everyone,

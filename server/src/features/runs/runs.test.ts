@@ -6,7 +6,7 @@ import { applyEvents } from '../../delivery/events/apply-events.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { endRun, furtherApplication, sentRun } from '../../testing/sent-run.ts'
 import { exportRecipients } from './export.ts'
-import { runsOf } from './runs.ts'
+import { readProgress, runsOf } from './runs.ts'
 import { takeDueSamples } from './course-queries.ts'
 
 const kit = await testApp()
@@ -240,6 +240,42 @@ test('the course keeps only what changed', async () => {
   expect(data.over_time.map(({ sent, opened, clicked }) => [sent, opened, clicked])).toEqual([
     [0, 0, 0],
     [9, 3, 1],
+  ])
+})
+
+test('the course of a run that has ended goes on with what its reports say, for three days', async () => {
+  const other = await furtherApplication(kit.database, owner.organizationId)
+  const { runId } = await sentRun(kit.database, other, { contacts: 2 })
+  const hours = (n: number) => new Date(kit.clock.now().getTime() + n * 3_600_000)
+  await kit.database.pool.query("update run set state = 'done', started_at = $2, ended_at = $2 where run_id = $1", [
+    runId,
+    hours(-100),
+  ])
+  for (const [at, delivered] of [
+    [-99, 1],
+    [-40, 2],
+    [-1, 2],
+  ] as const) {
+    await kit.database.pool.query(
+      `insert into run_sample (application_id, run_id, at, done, sent, delivered, opened, clicked)
+       values ($1, $2, $3, 2, 2, $4, 0, $5)`,
+      [other, runId, hours(at), delivered, at === -1 ? 1 : 0],
+    )
+  }
+  const reads = {
+    reasonCounts: async () => [],
+    readTest: async () => null,
+  }
+  const { over_time: course } = await readProgress(
+    kit.deps,
+    { applicationId: other, channel: 'email', id: runId },
+    reads,
+  )
+  expect(course.map(({ sent, delivered, clicked }) => [sent, delivered, clicked])).toEqual([
+    [0, 0, 0],
+    [2, 0, 0],
+    [2, 1, 0],
+    [2, 2, 0],
   ])
 })
 

@@ -137,6 +137,7 @@ function presentProgress(parts: ProgressParts): RunProgress {
     is_everyone: run.is_everyone,
     // Of a test of contents each variant has its own.
     template_name: tested?.test.part === 'content' ? null : run.template_name,
+    ...(run.template_language !== null && { template_language: run.template_language }),
     started_by: run.started_by,
     campaign: {
       repeats: run.repeats,
@@ -170,13 +171,20 @@ function presentProgress(parts: ProgressParts): RunProgress {
 
 const nameOfReason = (reason: number): string | null => reasonOf(reason)?.name ?? null
 
-/** Up to the end of the run: what comes in afterwards, for weeks, is in the counts. */
+/** Reports of a short run come after its end. */
+const COURSE_AFTER_END_MS = 72 * 3_600_000
+
+/** Up to the last news within three days of the run's end: what comes in later, for weeks, is in the counts alone. */
 function courseOf(run: RunPageRow, samples: readonly Sample[], latest: Sample): Sample[] {
   const { ended_at: endedAt } = run
   if (endedAt === null) return isNews(samples.at(-1), latest) ? [...samples, latest] : [...samples]
   const during = samples.filter(sample => sample.at < endedAt)
   const { delivered, opened, clicked } = during.at(-1) ?? { delivered: 0, opened: 0, clicked: 0 }
-  return [...during, { at: endedAt, done: latest.done, sent: latest.sent, delivered, opened, clicked }]
+  const until = new Date(endedAt.getTime() + COURSE_AFTER_END_MS)
+  const atEnd = { at: endedAt, done: latest.done, sent: latest.sent, delivered, opened, clicked }
+  const after = [atEnd, ...samples.filter(({ at }) => at >= endedAt && at <= until)]
+  const last = after.at(-1)
+  return [...during, ...after, ...(latest.at <= until && isNews(last, latest) ? [latest] : [])]
 }
 
 function isNews(last: Sample | undefined, latest: Sample): boolean {

@@ -194,6 +194,26 @@ test('a test goes out by the settings of the application, and says what came of 
   ])
   expect(await kept()).toBe(0)
   expect((await send({ receivers: ['+919812345678'] })).body.errors?.[0]?.field).toBe('smsBody')
+  const registered = { type: 'SMS', name: 'Registered', text: 'Your code is {{ code }}', dlt_template_id: '1107' }
+  const { data: template } = await ask<{ template_uuid: string }>('POST', '/api/template', registered)
+  const idOf = async (smsBody: string) => {
+    const asked = { smsBody, template_id: template.template_uuid, receivers: ['+919812345678'] }
+    expect((await send({ ...asked, message_class: 'otp' })).status).toBe(200)
+    const { messages } = JSON.parse(String(server.asked.at(-1)?.body)) as { messages: [{ dlt_template_id?: string }] }
+    return messages[0].dlt_template_id
+  }
+  // The id is that of the template's own text.
+  expect(await idOf('Hello')).toBeUndefined()
+  const dlt = { ...settings, dlt_entity_id: '1101' }
+  expect((await ask('PUT', '/api/notifications/sms/configuration', dlt)).status).toBe(200)
+  const other = { smsBody: 'Hello', message_class: 'otp', template_id: template.template_uuid }
+  const refused = await send({ ...other, receivers: ['+919812345678'] })
+  expect(refused.body.errors?.[0]?.message).toMatch(/^India asks for a registered text/)
+  expect((await ask('PUT', '/api/notifications/sms/configuration', settings)).status).toBe(200)
+  const nobodys = await send({ ...text, receivers: ['+919812345678', '9812300001'] })
+  expect(nobodys.body.errors).toMatchObject([
+    { field: 'receivers', message: 'Begin the number with + and the code of its country. (9812300001)' },
+  ])
 })
 
 test('each day tells what left on it, and as how many messages it is billed', async () => {
@@ -231,12 +251,13 @@ test('receivers are sorted into those that can be written to and those that cann
      where application_id = $1 and phone_number = '+919812345679'`,
     [owner.applicationId],
   )
-  const numbers = ['+91 98123 45678', '919812345678', '12', '+919812345670', '+919812345679']
+  const numbers = ['+91 98123 45678', '919812345678', '9812300001', '+12', '+919812345670', '+919812345679']
   expect(await verify('sms', numbers)).toEqual({
     valid: ['+91 98123 45678'],
     invalid: [
       { receiver: '919812345678', reason: 'This receiver is here twice.' },
-      { receiver: '12', reason: 'Please enter a valid mobile number.' },
+      { receiver: '9812300001', reason: 'Begin the number with + and the code of its country.' },
+      { receiver: '+12', reason: 'Please enter a valid mobile number.' },
       { receiver: '+919812345670', reason: 'The address is on the list of unsubscribed addresses.' },
       { receiver: '+919812345679', reason: 'The contact has unsubscribed.' },
     ],

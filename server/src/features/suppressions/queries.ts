@@ -41,8 +41,13 @@ function matching({ applicationId, search, channel, reasons }: SuppressionFilter
 
 const ROW = sql`
   select s.channel, s.address_key, s.reason, s.detail, s.created_at, s.added_by, a.name as added_by_name,
-    (select c.contact_id from contact c where c.application_id = s.application_id and s.channel = 'email'
-      and c.email_key = s.address_key) as contact_id
+    case
+      when s.channel = 'email' then (select c.contact_id from contact c
+        where c.application_id = s.application_id and c.email_key = s.address_key)
+      -- A number may be that of several: then of the first who had it.
+      when s.channel in ('sms', 'whatsapp') then (select c.contact_id from contact c
+        where c.application_id = s.application_id and c.phone_number = s.address_key order by c.added_at, c.contact_id limit 1)
+    end as contact_id
   from suppression s left join account a on a.account_id = s.added_by and a.erased_at is null`
 
 export async function selectSuppressions(

@@ -54,6 +54,19 @@ describe('the list', () => {
     expect((await add(owner, { address: 'ana at example' })).body.errors?.[0]?.field).toBe('address')
   })
 
+  test('names whom a number belongs to', async () => {
+    const owner = await newApplication()
+    const [contactId] = await addContacts(kit, owner, ['ana@example.com'])
+    await kit.database.pool.query("update contact set phone_number = '+34600000001' where contact_id = $1", [contactId])
+    await add(owner, { channel: 'sms', address: '+34 600 000 001' })
+    await add(owner, { channel: 'whatsapp', address: '+34 600 000 002' })
+    const { data } = await list(owner)
+    expect(data.map(({ address, contact_uuid }) => [address, contact_uuid])).toEqual([
+      ['+34600000002', null],
+      ['+34600000001', contactId],
+    ])
+  })
+
   test('has every number with its plus, also those that were listed without it', async () => {
     const owner = await newApplication()
     const listed = [

@@ -7,7 +7,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
-import { addressKey, maskedAddress } from '../../lib/addresses.ts'
+import { addressKey, maskedAddress, phoneFault } from '../../lib/addresses.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
@@ -86,7 +86,10 @@ export function addSuppression(deps: Deps, caller: ApplicationCaller, entry: New
   const { applicationId } = caller
   const { channel, reason } = entry
   const address = addressKey(channel, entry.address)
-  if (address === null) throw invalidField('address', WRONG_ADDRESS[channel])
+  if (address === null) {
+    const isPhone = channel === 'sms' || channel === 'whatsapp'
+    throw invalidField('address', isPhone ? phoneFault(entry.address) : WRONG_ADDRESS[channel])
+  }
   const note = entry.note === undefined || entry.note === '' ? null : entry.note
   const now = deps.clock.now()
   return deps.database.kysely.transaction().execute(async tx => {

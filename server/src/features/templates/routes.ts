@@ -1,3 +1,4 @@
+import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
 import {
   createTemplate,
   deleteTemplate,
@@ -12,10 +13,15 @@ import {
   updateTemplate,
 } from '@notifly/contracts/templates'
 import { previewSms } from '@notifly/contracts/sms'
+import type { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates'
+import type * as z from 'zod/mini'
+import { requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
-import { commandRoute } from '../approvals/approvals.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { chosenCommandRoute, type Command, commandRoute } from '../approvals/approvals.ts'
+import { listRows, readRow } from '../whatsapp-templates/whatsapp-templates.ts'
 import * as commands from './commands.ts'
 import { previewContent } from './preview.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
@@ -27,7 +33,13 @@ import { sendTestMail } from './test-send.ts'
 const HOUR_SECONDS = 3600
 const TEST_MAILS_PER_HOUR = 20
 
-export function templateRoutes(http: Http, deps: Deps): void {
+/** How templates are written that WhatsApp keeps. */
+interface WhatsappWrites {
+  create: Command<z.infer<z.ZodMiniObject<typeof whatsappTemplateBody>>, { template_uuid: string }>
+  remove: Command<{ template_uuid: string }, void>
+}
+
+export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites): void {
   const { kysely } = deps.database
   const testMails = createRateLimit(deps.database.pool, {
     name: 'test-mail',
@@ -36,16 +48,32 @@ export function templateRoutes(http: Http, deps: Deps): void {
     waitSeconds: HOUR_SECONDS / 4,
   })
 
-  pagedRoute(http, listTemplates, ({ caller, query }) => templates.listTemplates(kysely, caller.applicationId, query))
-  route(http, readTemplate, ({ caller, params }) => templates.readTemplate(kysely, caller.applicationId, params.uuid))
-  commandRoute(http, deps, createTemplate, commands.createTemplate, ({ body }) => body)
+  pagedRoute(http, listTemplates, ({ caller, query: { type, ...query } }) => {
+    if (type !== 'Whatsapp') return templates.listTemplates(kysely, caller.applicationId, { ...query, type })
+    requireLevel(caller, ACTIVITY.templateWhatsapp, LEVEL.read)
+    return listRows(kysely, caller.applicationId, query)
+  })
+  route(http, readTemplate, async ({ caller, params }) => {
+    const mayReadAll = (caller.levels.get(ACTIVITY.templateWhatsapp)?.level ?? LEVEL.none) >= LEVEL.read
+    const kept = mayReadAll ? await readRow(kysely, caller.applicationId, params.uuid.toLowerCase()) : undefined
+    return kept ?? templates.readTemplate(kysely, caller.applicationId, params.uuid)
+  })
+  chosenCommandRoute(http, deps, createTemplate, async ({ body }, act) => {
+    if (body.type !== 'Whatsapp') return act(commands.createTemplate, body)
+    const outcome = await act(whatsapp.create, body)
+    if (outcome.isHeld) return outcome
+    const { template_uuid } = outcome.result
+    const updated_on = epochSeconds(deps.clock.now())
+    return { isHeld: false, result: { template_uuid, version: 1, updated_on, problems: [] } }
+  })
   commandRoute(http, deps, updateTemplate, commands.updateTemplate, ({ params, body }) => ({
     template_uuid: params.uuid.toLowerCase(),
     ...body,
   }))
-  commandRoute(http, deps, deleteTemplate, commands.deleteTemplate, ({ query }) => ({
-    template_uuid: query.template_uuid.toLowerCase(),
-  }))
+  chosenCommandRoute(http, deps, deleteTemplate, ({ query }, act) => {
+    const command = query.type === 'Whatsapp' ? whatsapp.remove : commands.deleteTemplate
+    return act(command, { template_uuid: query.template_uuid.toLowerCase() })
+  })
   pagedRoute(http, listTemplateVersions, ({ caller, params, query }) =>
     templates.listVersions(kysely, caller.applicationId, params.uuid, query),
   )

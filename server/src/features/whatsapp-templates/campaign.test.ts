@@ -35,10 +35,10 @@ const BAD_DAY = {
   error_rate: 0.05,
   throttle_rate: 0.05,
   pair_rate: 0.01,
-  refused_rate: 0.03,
-  failed_rate: 0.04,
+  hard_bounce_rate: 0.03,
+  soft_bounce_rate: 0.04,
   delivered_rate: 0.9,
-  read_rate: 0.5,
+  open_rate: 0.5,
   doubled_rate: 0.3,
   disorder_rate: 0.3,
   seed: 7,
@@ -77,10 +77,10 @@ async function startWorker(): Promise<void> {
 /** What becomes of a number on this day: whom a rate hits depends on seed and number alone. */
 function fateOf(phone: string): string {
   const chance = (what: string) => chanceOf(BAD_DAY.seed, what, phone.slice(1))
-  if (chance('refused') < BAD_DAY.refused_rate) return 'bounced: not_on_whatsapp'
-  if (chance('failed') < BAD_DAY.failed_rate) return 'bounced: not_on_whatsapp'
+  if (chance('refused') < BAD_DAY.hard_bounce_rate) return 'bounced: not_on_whatsapp'
+  if (chance('failed') < BAD_DAY.soft_bounce_rate) return 'bounced: not_on_whatsapp'
   if (chance('delivered') >= BAD_DAY.delivered_rate) return 'sent'
-  return chance('read') < BAD_DAY.read_rate ? 'delivered, read' : 'delivered'
+  return chance('read') < BAD_DAY.open_rate ? 'delivered, read' : 'delivered'
 }
 
 test(
@@ -102,7 +102,7 @@ test(
       verify_token: data.verify_token,
       app_secret: settings.app_secret,
     })
-    await atSandbox('PUT', '/api/whatsapp/dials', BAD_DAY)
+    await atSandbox('PUT', '/api/faults/whatsapp', BAD_DAY)
     await call('POST', '/api/template/whatsapp/sync', { bearer })
     await addPeople(applicationId)
     await startWorker()
@@ -144,7 +144,7 @@ function phones(): string[] {
 }
 
 function isRefused(phone: string): boolean {
-  return chanceOf(BAD_DAY.seed, 'refused', phone.slice(1)) < BAD_DAY.refused_rate
+  return chanceOf(BAD_DAY.seed, 'refused', phone.slice(1)) < BAD_DAY.hard_bounce_rate
 }
 
 async function addPeople(applicationId: string): Promise<void> {

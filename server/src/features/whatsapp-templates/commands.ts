@@ -31,6 +31,18 @@ export const createWhatsappTemplate = defineCommand({
   idOf: result => result.template_uuid,
 })
 
+export const updateWhatsappTemplate = defineCommand({
+  ...common,
+  name: 'whatsapp-template.update',
+  // The activity has no level of its own for changes.
+  level: 'create',
+  payload: z.object({ template_uuid: uuid, ...whatsappTemplateBody }),
+  objectOf: ({ template_uuid: id }) => id,
+  title: ({ name }) => name,
+  before,
+  run: (context, { template_uuid: id, ...typed }) => templates.updateTemplate(context, id, typed),
+})
+
 export const deleteWhatsappTemplate = defineCommand({
   ...common,
   name: 'whatsapp-template.delete',
@@ -42,4 +54,8 @@ export const deleteWhatsappTemplate = defineCommand({
   run: (context, { template_uuid: id }) => templates.deleteTemplate(context, id),
 })
 
-export const whatsappTemplateCommands: readonly AnyCommand[] = [createWhatsappTemplate, deleteWhatsappTemplate]
+export const whatsappTemplateCommands: readonly AnyCommand[] = [
+  createWhatsappTemplate,
+  updateWhatsappTemplate,
+  deleteWhatsappTemplate,
+]

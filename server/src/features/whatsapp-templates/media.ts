@@ -6,6 +6,7 @@ import { type MediaFile, uploadMedia, uploadSample } from '../../channels/whatsa
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { askWhatsapp, requiredAccount } from './account.ts'
+import { insertMedia } from './media-queries.ts'
 import { withMedia } from './receive-media.ts'
 
 /** Throws conflict while WhatsApp is not set up, or without its words when it refuses the file. */
@@ -18,6 +19,7 @@ export async function takeMedia(
   const { access, numberId } = await requiredAccount(deps, applicationId)
   return withMedia(request, kind, async file => {
     const id = await asked(deps, applicationId, () => uploadMedia(access, numberId, file))
+    await insertMedia(deps.database.kysely, applicationId, id, deps.clock.now())
     return { media_id: id, filename: file.name }
   })
 }

@@ -144,18 +144,22 @@ export async function updateTemplate(
     .execute()
 }
 
-/** By WhatsApp's id, or where that is not known yet by name and language; false for a template that we do not have. */
+/**
+ * By WhatsApp's id, or where that is not known yet by name and language. False for a template that we do not have, and for a
+ * report (`at`) that is older than the last one: they may come out of order.
+ */
 export async function updateReported(
   db: Db,
   applicationId: string,
   { id, name, language }: { id: string; name: string; language: string },
   change: TemplateChange,
-  now: Date,
+  { at, now }: { at: Date; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('whatsapp_template')
-    .set({ ...change, provider_id: id, updated_at: now, seen_at: now })
+    .set({ ...change, provider_id: id, updated_at: now, seen_at: now, reported_at: at })
     .where('application_id', '=', applicationId)
+    .where(eb => eb.or([eb('reported_at', 'is', null), eb('reported_at', '<=', at)]))
     .where(eb =>
       eb.or([
         eb('provider_id', '=', id),

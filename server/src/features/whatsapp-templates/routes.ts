@@ -5,6 +5,7 @@ import {
   readWhatsappSync,
   readWhatsappTemplate,
   syncWhatsappTemplates,
+  updateWhatsappTemplate,
   uploadWhatsappMedia,
   uploadWhatsappSample,
 } from '@notifly/contracts/whatsapp-templates'
@@ -30,6 +31,10 @@ export function whatsappTemplateRoutes(http: Http, deps: Deps): void {
     templates.readTemplate(kysely, caller.applicationId, params.uuid.toLowerCase()),
   )
   commandRoute(http, deps, createWhatsappTemplate, commands.createWhatsappTemplate, ({ body }) => body)
+  commandRoute(http, deps, updateWhatsappTemplate, commands.updateWhatsappTemplate, ({ params, body }) => ({
+    template_uuid: params.uuid.toLowerCase(),
+    ...body,
+  }))
   commandRoute(http, deps, deleteWhatsappTemplate, commands.deleteWhatsappTemplate, ({ query }) => ({
     template_uuid: query.template_uuid.toLowerCase(),
   }))

@@ -7,8 +7,9 @@ import { accountOf, askWhatsapp } from './account.ts'
 import { deleteTemplateRow, noteTaken, selectTemplate, type TemplateKey, updateTemplate } from './queries.ts'
 import { syncInBackground } from './sync.ts'
 
-/** Names of the jobs; their payload is `{applicationId, templateId}`. */
+/** Names of the jobs; their payload is `{applicationId, templateId}`, of an edit with what it says. */
 export const SUBMIT_TEMPLATE = 'whatsapp.submit'
+export const EDIT_TEMPLATE = 'whatsapp.edit'
 export const DELETE_TEMPLATE = 'whatsapp.delete'
 
 /** "Content in this language already exists" and "template not found": an earlier attempt got through. */
@@ -36,11 +37,36 @@ export async function submit(deps: Deps, key: TemplateKey): Promise<void> {
   }
 }
 
+export interface Edit extends TemplateKey {
+  category: string
+  components: WhatsappComponent[]
+}
+
+/** Hands a template in anew, then reads the list. What WhatsApp refuses leaves the template as it was, with its words. */
+export async function edit(deps: Deps, { category, components, ...key }: Edit): Promise<void> {
+  const db = deps.database.kysely
+  const [row, account] = await Promise.all([selectTemplate(db, key), accountOf(deps, key.applicationId)])
+  const id = row?.provider_id
+  if (!id || account === null) return
+  let refusal: string | undefined
+  try {
+    await askWhatsapp(deps, key.applicationId, () =>
+      whatsapp.editTemplate(account.access, id, { category, components }),
+    )
+  } catch (error) {
+    if (!(error instanceof GraphRefused) || isPassing(error)) throw error
+    refusal = error.message
+  }
+  await syncInBackground(deps, key.applicationId)
+  if (refusal !== undefined) await updateTemplate(db, key, { reason: refusal }, deps.clock.now())
+}
+
 /** Takes a template away at WhatsApp, then here. Refused: the list is read again, which has it as it was. */
 export async function remove(deps: Deps, key: TemplateKey): Promise<void> {
   const db = deps.database.kysely
   const [row, account] = await Promise.all([selectTemplate(db, key), accountOf(deps, key.applicationId)])
-  if (row?.status !== 'PENDING_DELETION') return
+  // Whatever its status: the list may have been read meanwhile, and still had it.
+  if (row === undefined) return
   const id = row.provider_id
   if (account === null || id === null) return deleteTemplateRow(db, key)
   try {

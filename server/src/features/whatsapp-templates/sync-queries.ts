@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
 
 type Db = Kysely<Tables>
 
@@ -59,7 +60,7 @@ export async function replaceList(
   templates: readonly Listed[],
   readAt: Date,
 ): Promise<void> {
-  const list = JSON.stringify(templates)
+  const list = JSON.stringify(templates.map(template => ({ ...template, own_id: uuidv7() })))
   // A template may have been deleted at WhatsApp and made anew there under its name, with another id.
   await sql`
     update whatsapp_template t set provider_id = l.id
@@ -70,10 +71,11 @@ export async function replaceList(
     insert into whatsapp_template as t (
       application_id, template_id, provider_id, name, language, category, status, reason, quality, components,
       created_at, updated_at, seen_at)
-    select ${applicationId}, gen_random_uuid(), l.id, l.name, l.language, l.category, l.status, l.reason, l.quality,
+    select ${applicationId}, l.own_id, l.id, l.name, l.language, l.category, l.status, l.reason, l.quality,
       l.components, ${readAt}, ${readAt}, ${readAt}
     from jsonb_to_recordset(${list}::jsonb) as l(
-      id text, name text, language text, category text, status text, reason text, quality text, components jsonb)
+      own_id uuid, id text, name text, language text, category text, status text, reason text, quality text,
+      components jsonb)
     on conflict (application_id, name, language) do update set
       category = excluded.category, status = excluded.status, reason = excluded.reason, quality = excluded.quality,
       components = excluded.components, seen_at = excluded.seen_at,

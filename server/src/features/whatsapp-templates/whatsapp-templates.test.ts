@@ -1,5 +1,8 @@
+import type { PermissionSet } from '@notifly/contracts/activities'
+import type { Template, TemplateRow } from '@notifly/contracts/templates'
 import type { WhatsappSync, WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { startSandbox } from '@notifly/sandbox/sandbox'
+import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +12,8 @@ import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
 import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
 import { eventually } from '../../testing/sent-run.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { hearTemplateNews } from './whatsapp-templates.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'notifly-whatsapp-'))
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir, pace: 0 })
@@ -86,6 +91,7 @@ test('the copy follows the list: new, changed, gone, with every digit of an id',
   })
   expect((await list('status=sendable')).length).toBe(6)
   const named = all.find(({ name }) => name === 'appointment_reminder')
+  expect(all.map(({ uuid }) => uuid[14])).toEqual(Array(7).fill('7'))
   expect(named?.components[0]?.example?.body_text).toEqual([['Asha', 'Monday', '10:30']])
   const ids = await database.kysely.selectFrom('whatsapp_template').select('provider_id').execute()
   expect(ids.every(({ provider_id: id }) => /^\d{17,}$/.test(id ?? ''))).toBe(true)
@@ -139,6 +145,61 @@ test('a template is handed in, decided about, and the decision is heard by the s
   await expect(templateAtWhatsapp(TEMPLATE.name)).rejects.toThrow('not there')
 })
 
+test('a template that is decided about or written anew at WhatsApp is read again', async () => {
+  const { hookUrl } = await configureHook()
+  const [kept] = (await list()).filter(({ name }) => name === 'order_update')
+  const { id } = await templateAtWhatsapp('order_update')
+  for (const [field, more] of [
+    ['message_template_components_update', { message_template_element: 'Another text' }],
+    ['message_template_status_update', { event: 'APPROVED', reason: 'NONE' }],
+  ] as const) {
+    await database.pool.query(`update whatsapp_template set components = '[]' where template_id = $1`, [kept?.uuid])
+    const value = { ...more, message_template_id: id, message_template_name: 'order_update' }
+    const change = { field, value: { ...value, message_template_language: 'en_US' } }
+    const body = JSON.stringify({ entry: [{ id: '2', time: Math.floor(Date.now() / 1000), changes: [change] }] })
+    const signature = createHmac('sha256', SETTINGS.app_secret).update(body).digest('hex')
+    const headers = { 'x-hub-signature-256': `sha256=${signature}` }
+    expect((await fetch(hookUrl, { method: 'POST', headers, body })).status).toBe(200)
+    await eventually(
+      () => read(kept?.uuid ?? ''),
+      found => expect(found.components).toEqual(kept?.components),
+    )
+  }
+})
+
+test('an older report of a template does not outweigh a newer one', async () => {
+  // Without settings, so that no list is read.
+  const { applicationId } = await kit.withApplication()
+  const [templateId, now] = [uuidv7(), new Date()]
+  await database.kysely
+    .insertInto('whatsapp_template')
+    .values({
+      ...{ application_id: applicationId, template_id: templateId, provider_id: '1', name: 'a', language: 'en' },
+      ...{ category: 'UTILITY', status: 'PENDING', components: '[]', created_at: now, updated_at: now },
+    })
+    .execute()
+  const hear = (status: string, second: number) =>
+    hearTemplateNews(kit.deps, {
+      applicationId,
+      channel: 'whatsapp',
+      news: {
+        key: status,
+        topic: 'whatsapp_template',
+        at: new Date(second * 1000),
+        value: { id: '1', name: 'a', language: 'en', status },
+      },
+    })
+  const status = async () => {
+    const query = database.kysely.selectFrom('whatsapp_template').where('template_id', '=', templateId)
+    return (await query.select('status').executeTakeFirstOrThrow()).status
+  }
+  await hear('DISABLED', 1_795_000_010)
+  await hear('APPROVED', 1_795_000_005)
+  expect(await status()).toBe('DISABLED')
+  await hear('APPROVED', 1_795_000_020)
+  expect(await status()).toBe('APPROVED')
+})
+
 test('what breaks a rule is refused at its field, what WhatsApp refuses keeps its words', async () => {
   const wrong = await create({ components: [{ type: 'BODY', text: '{{1}} {{2}}' }] })
   expect(wrong.status).toBe(400)
@@ -162,6 +223,69 @@ test('a maker’s template waits for approval, and goes to WhatsApp only then', 
       () => false,
     )
   await eventually(there, found => expect(found).toBe(true))
+})
+
+test('a template is written anew: held for a maker, handed in, decided about again', async () => {
+  const [kept] = (await list()).filter(({ name }) => name === 'order_update')
+  const { uuid = '', language, category, components } = kept ?? {}
+  const text = 'Hello {{1}}, your {{2}} comes on {{3}}, as you wished.'
+  const body = components?.map(part => (part.type === 'BODY' ? { ...part, text } : part)) ?? []
+  const write = (changes: object, at = owner) =>
+    call('PUT', `${PATH}/${uuid}`, {
+      bearer: at.bearer,
+      body: { name: 'order_update', language, category, components: body, ...changes },
+    })
+  const fieldsOf = async (changes: object) => (await write(changes)).body.errors?.map(({ field }) => field)
+  expect(await fieldsOf({ name: 'another_name' })).toEqual(['name'])
+  expect(await fieldsOf({ language: 'hi' })).toEqual(['language'])
+  expect(await fieldsOf({ category: category === 'UTILITY' ? 'MARKETING' : 'UTILITY' })).toEqual(['category'])
+
+  const maker = await office.maker(owner)
+  const approvalId = heldAs(await write({}, maker))
+  expect((await read(uuid)).components).toEqual(components)
+  expect((await office.decide(owner, approvalId, 'approve')).status).toBe(200)
+  await eventually(
+    () => read(uuid),
+    found =>
+      expect([found.status, found.components.find(({ type }) => type === 'BODY')?.text]).toEqual(['APPROVED', text]),
+  )
+  await database.pool.query(`update whatsapp_template set status = 'PENDING' where template_id = $1`, [uuid])
+  expect((await write({})).status).toBe(409)
+  await sync()
+})
+
+test('the calls of all templates take and answer those of WhatsApp as well', async () => {
+  const { bearer } = owner
+  const body = { type: 'Whatsapp', ...TEMPLATE, name: 'from_the_list' }
+  const { status, data } = await call<{ template_uuid: string; version: number }>('POST', '/api/template', {
+    bearer,
+    body,
+  })
+  expect([status, data.version]).toEqual([201, 1])
+  await becomes(data.template_uuid, 'APPROVED')
+  const { data: rows } = await call<TemplateRow[]>('GET', '/api/template?type=Whatsapp&search=from_the_list', {
+    bearer,
+  })
+  const row = { uuid: data.template_uuid, type: 'Whatsapp', name: body.name, excerpt: TEMPLATE.components[0]?.text }
+  expect(rows).toEqual([{ ...row, version: 1, updated_by: null, updated_on: expect.any(Number) }])
+  const { data: one } = await call<Template>('GET', `/api/template/${data.template_uuid}`, { bearer })
+  expect(one).toMatchObject({ ...row, text: TEMPLATE.components[0]?.text, problems: [] })
+  const wrong = await call('POST', '/api/template', { bearer, body: { ...body, name: 'Not This' } })
+  expect(wrong.body.errors).toMatchObject([{ field: 'name' }])
+
+  const maker = await office.maker(owner)
+  heldAs(await call('POST', '/api/template', { bearer: maker.bearer, body: { ...body, name: 'from_a_maker' } }))
+  const permissions = { '101': [4, 1] } as unknown as PermissionSet
+  const writer = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  expect((await call('POST', '/api/template', { bearer: writer.bearer, body })).status).toBe(403)
+  expect((await call('GET', '/api/template?type=Whatsapp', { bearer: writer.bearer })).status).toBe(403)
+  expect((await call('GET', `/api/template/${data.template_uuid}`, { bearer: writer.bearer })).status).toBe(404)
+  const gone = await call('DELETE', `/api/template?type=Whatsapp&template_uuid=${data.template_uuid}`, { bearer })
+  expect(gone.status).toBe(200)
+  await eventually(
+    async () => (await list()).map(({ name }) => name),
+    names => expect(names).not.toContain(body.name),
+  )
 })
 
 test('media and samples go on to WhatsApp, and the wrong kinds do not', async () => {

@@ -1,6 +1,7 @@
 /** Front door of WhatsApp templates: our copy of what WhatsApp keeps, and writing to it. */
 import type { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
-import { SENDABLE_STATUSES, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import type { Template, TemplateRow } from '@notifly/contracts/templates'
+import { EDITABLE_STATUSES, SENDABLE_STATUSES, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import type { Kysely } from 'kysely'
 import { type KeptTemplate, templateObstacle } from '../../channels/whatsapp/faults.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -11,8 +12,9 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { requiredAccount } from './account.ts'
+import { selectMedia } from './media-queries.ts'
 import * as queries from './queries.ts'
-import { DELETE_TEMPLATE, SUBMIT_TEMPLATE } from './submit.ts'
+import { DELETE_TEMPLATE, EDIT_TEMPLATE, SUBMIT_TEMPLATE } from './submit.ts'
 
 export { hearTemplateNews } from './news.ts'
 export { hearReply } from './sessions.ts'
@@ -28,6 +30,49 @@ export async function keptTemplate(
 ): Promise<KeptTemplate | null> {
   const row = await queries.selectNamed(db, applicationId, named)
   return row === undefined ? null : { status: row.status, components: row.components as WhatsappComponent[] }
+}
+
+/** The same as rows of the list of all templates. */
+export async function listRows(db: Db, applicationId: string, query: ListQuery): Promise<Page<TemplateRow>> {
+  const { rows, total } = await listTemplates(db, applicationId, query)
+  return { rows: rows.map(rowOf), total }
+}
+
+/** One of them with the text of its body; undefined when there is none. */
+export async function readRow(db: Db, applicationId: string, templateId: string): Promise<Template | undefined> {
+  const row = await queries.selectTemplate(db, { applicationId, templateId })
+  if (row === undefined) return undefined
+  const template = present(row, await openRequestsOn(db, applicationId, 'whatsapp-template', [templateId]))
+  return { ...rowOf(template), text: bodyOf(template), problems: [] }
+}
+
+function rowOf(template: WhatsappTemplate): TemplateRow {
+  const { uuid, name, updated_on, approval_uuid: approvalId } = template
+  const excerpt = bodyOf(template).slice(0, EXCERPT_LETTERS)
+  // Who changed it, and how often, is WhatsApp's to know.
+  const common = { uuid, type: 'Whatsapp', name, excerpt, version: 1, updated_on, updated_by: null } as const
+  return { ...common, ...(approvalId !== undefined && { approval_uuid: approvalId }) }
+}
+
+const EXCERPT_LETTERS = 200
+
+function bodyOf({ components }: WhatsappTemplate): string {
+  return components.find(({ type }) => type === 'BODY')?.text ?? ''
+}
+
+/** By what WhatsApp knows a template of ours; null when there is none. */
+export async function nameOfTemplate(
+  db: Db,
+  applicationId: string,
+  templateId: string,
+): Promise<{ name: string; language: string } | null> {
+  const row = await queries.selectTemplate(db, { applicationId, templateId: templateId.toLowerCase() })
+  return row === undefined ? null : { name: row.name, language: row.language }
+}
+
+/** When a file was uploaded that WhatsApp keeps; null where that was not from here. */
+export async function uploadedAt(db: Db, applicationId: string, mediaId: string): Promise<Date | null> {
+  return (await selectMedia(db, applicationId, mediaId))?.uploaded_at ?? null
 }
 
 interface ListQuery {
@@ -68,6 +113,33 @@ export async function createTemplate(
   const isNew = await queries.insertTemplate(db, { applicationId, templateId }, typed, { by: accountId, now })
   if (!isNew) throw invalidField('name', 'There is a template of this name in this language.')
   await enqueue(db, SUBMIT_TEMPLATE, { applicationId, templateId }, { key: `${SUBMIT_TEMPLATE} ${templateId}` })
+  return { template_uuid: templateId, status: 'SUBMITTING' }
+}
+
+/**
+ * Has it handed to WhatsApp anew; what it says stays until WhatsApp has taken that. Throws notFound, conflict while WhatsApp lets
+ * nobody write it, and invalidInput for another name or language, or another category of one that is approved.
+ */
+export async function updateTemplate(
+  { deps, db, actor: { applicationId } }: CommandContext,
+  templateId: string,
+  { name, language, category, components }: queries.TemplateFields,
+): Promise<{ template_uuid: string; status: string }> {
+  const key = { applicationId, templateId }
+  const row = await queries.lockTemplate(db, key)
+  if (row === undefined) throw new AppError('notFound')
+  if (row.provider_id === null || !EDITABLE_STATUSES.includes(row.status)) {
+    throw new AppError('conflict', {
+      message: 'WhatsApp takes changes of approved, rejected and paused templates only.',
+    })
+  }
+  if (name !== row.name) throw invalidField('name', 'WhatsApp keeps the name of a template.')
+  if (language !== row.language) throw invalidField('language', 'WhatsApp keeps the language of a template.')
+  if (category !== row.category && row.status === 'APPROVED') {
+    throw invalidField('category', 'WhatsApp keeps the category of a template that it has approved.')
+  }
+  await requiredAccount(deps, applicationId)
+  await enqueue(db, EDIT_TEMPLATE, { ...key, category, components })
   return { template_uuid: templateId, status: 'SUBMITTING' }
 }
 

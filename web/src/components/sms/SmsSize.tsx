@@ -1,10 +1,11 @@
-import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX, type SmsSize as Size } from '@notifly/contracts/sms-segments'
+import { measureSms, SMS_SEGMENTS_MAX, smsCharactersMax, type SmsSize as Size } from '@notifly/contracts/sms-segments'
 import type { SmsRange } from '@notifly/contracts/sms'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../display/use-display.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useSmsProvider } from './use-sms-provider.ts'
 import { arePlainable, withPlainCharacters } from './plain-characters.ts'
 
 export interface SmsSizeProps {
@@ -25,6 +26,7 @@ const FORCING_SHOWN = 8
 export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizeProps) {
   const { t } = useTranslation('sms')
   const { number } = useDisplay()
+  const charactersMax = smsCharactersMax(useSmsProvider().provider)
   const size = measureSms(text)
   const { encoding, segments, unitsLeft } = size
   return (
@@ -32,7 +34,7 @@ export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizePr
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1" role="status">
         <Parts size={size} />
         <span className="tnum font-medium">{t('size.messages', { count: segments, shown: number(segments) })}</span>
-        {!isTooLong(text, size) && (
+        {!isTooLong(text, size, charactersMax) && (
           <span className="tnum text-12 text-muted">
             {t('size.left', { count: unitsLeft, shown: number(unitsLeft) })}
           </span>
@@ -46,13 +48,13 @@ export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizePr
           {t('size.for', { name: countedFor })} {range && range.sampled > 0 && <Range range={range} />}
         </p>
       )}
-      <SizeWarning size={size} text={text} source={source} onChange={onChange} />
+      <SizeWarning size={size} text={text} source={source} charactersMax={charactersMax} onChange={onChange} />
     </div>
   )
 }
 
-function isTooLong(text: string, { segments }: Size): boolean {
-  return segments > SMS_SEGMENTS_MAX || text.length > SMS_CHARACTERS_MAX
+function isTooLong(text: string, { segments }: Size, charactersMax: number): boolean {
+  return segments > SMS_SEGMENTS_MAX || text.length > charactersMax
 }
 
 /** From the shortest text to the longest, over the contacts that were looked at. */
@@ -89,12 +91,17 @@ function Parts({ size: { segments, units, unitsLeft, encoding } }: { size: Size 
   )
 }
 
-function SizeWarning({ size, text, source, onChange }: { size: Size } & Omit<SmsSizeProps, 'countedFor' | 'range'>) {
+interface SizeWarningProps extends Omit<SmsSizeProps, 'countedFor' | 'range'> {
+  size: Size
+  charactersMax: number
+}
+
+function SizeWarning({ size, text, source, charactersMax, onChange }: SizeWarningProps) {
   const { t } = useTranslation('sms')
   const { number } = useDisplay()
   const { segments, forcing } = size
-  if (isTooLong(text, size)) {
-    const limits = { messages: number(SMS_SEGMENTS_MAX), characters: number(SMS_CHARACTERS_MAX) }
+  if (isTooLong(text, size, charactersMax)) {
+    const limits = { messages: number(SMS_SEGMENTS_MAX), characters: number(charactersMax) }
     return <Alert tone="danger">{t('size.tooLong', limits)}</Alert>
   }
   if (forcing.length === 0) return null

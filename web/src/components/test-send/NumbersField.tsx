@@ -27,9 +27,14 @@ export function NumbersField({ value, onChange, error }: NumbersFieldProps) {
   )
 }
 
+const WITH_COUNTRY = /^(?:\+|00)/
+
 /** The numbers typed, or the key of what is wrong with them. */
-export function readNumbers(typed: string): { numbers: string[] } | { fault: 'numbers.none' | 'tooMany' } {
+export function readNumbers(
+  typed: string,
+): { numbers: string[] } | { fault: 'numbers.none' | 'numbers.plus' | 'tooMany' } {
   const numbers = splitReceivers(typed, { spaced: true })
   if (numbers.length === 0) return { fault: 'numbers.none' }
+  if (!numbers.every(number => WITH_COUNTRY.test(number))) return { fault: 'numbers.plus' }
   return numbers.length > RECEIVERS_MAX ? { fault: 'tooMany' } : { numbers }
 }

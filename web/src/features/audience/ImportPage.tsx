@@ -44,6 +44,7 @@ function ImportPanel({ slug }: { slug: string }) {
   const { t } = useTranslation(['audience', 'imports'])
   const goTo = useGoTo()
   const mayUpdate = useCan(ACTIVITY.segmentation, 'update')
+  const mayAddNumbers = useCan(ACTIVITY.audience, 'create')
   const audience = useUpload(AUDIENCE_FILE)
   const phonebook = useUpload(PHONEBOOK_FILE)
   const upload = phonebook.state.step === 'idle' ? audience : phonebook
@@ -82,7 +83,9 @@ function ImportPanel({ slug }: { slug: string }) {
         </div>
       </Panel>
       {mayUpdate && <UpdatePanel reopens={request?.command === 'contact.bulk-update' ? reopens : {}} />}
-      <PhonebookPanel onFile={(file, country) => phonebook.start(file, country === undefined ? {} : { country })} />
+      {mayAddNumbers && (
+        <PhonebookPanel onFile={(file, country) => phonebook.start(file, country === undefined ? {} : { country })} />
+      )}
       <Panel title={t('import.columnsTitle')}>
         <ColumnHelp />
       </Panel>

@@ -43,6 +43,9 @@ export function HookPanel({ channel, saved, mayChange }: HookPanelProps) {
         {type === 'cloud_api' && settings['app_secret'] === undefined && (
           <Alert tone="warning">{t('hook.noAppSecret')}</Alert>
         )}
+        {type === 'Karix' && saved.state.awaits_reports === true && (
+          <Alert tone="warning">{t('hook.noReports', { provider: type })}</Alert>
+        )}
         <AtSandbox address={address} saved={saved} />
         <Shown
           label={t('hook.address')}

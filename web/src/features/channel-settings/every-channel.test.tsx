@@ -151,6 +151,12 @@ describe('SMS', () => {
     expect(sent('PUT', SMS)).toBeUndefined()
   })
 
+  test('says that nothing is known of deliveries as long as no report came', async () => {
+    api.on(`GET ${SMS}`, () => ok({ ...karix, awaits_reports: true }))
+    const screen = await open('checkSmsConfigure=true')
+    await expect.element(screen.getByText(/No report has come here yet\. Until Karix calls/)).toBeVisible()
+  })
+
   test('waits while a request is open, for those who have nothing set up yet', async () => {
     api.on(`GET ${SMS}`, () => ok(null))
     api.on('GET /api/approvals', () => page([{ ...rejected, status: 0, command: 'channel.create', can_reopen: false }]))
@@ -197,6 +203,14 @@ describe('WhatsApp', () => {
     await expect
       .element(screen.getByLabelText('Webhook address'))
       .toHaveValue('https://notifly.example/hooks/cloud_api/second')
+  })
+
+  test('takes an app from the sandbox as well, without which samples could not be uploaded', async () => {
+    const screen = await open('checkWhatsappConfigure=true')
+    await screen.getByRole('button', { name: 'Use the sandbox' }).click()
+    await expect
+      .poll(() => screen.getByRole('textbox', { name: /^App ID/ }).element())
+      .toHaveProperty('value', expect.stringMatching(/^300000\d{9}$/))
   })
 
   test('asks for the token again when the account changes, and tells of the field below the pointer', async () => {

@@ -55,6 +55,7 @@ function plainOf(type: string, slug: string): FormValues {
         buisness_account_id: `100200${digits}`,
         phone_number_id: `500400${digits}`,
         token: 'sandbox',
+        app_id: `300000${digits}`,
         app_secret: 'sandbox',
       }
     case 'mobilepush':

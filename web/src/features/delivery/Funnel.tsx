@@ -1,6 +1,7 @@
 import { canBounce, type RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
+import { DELIVERED_FILTER } from '../../components/display/shares.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -34,7 +35,7 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
       ? {
           id: 'delivered',
           value: figures.delivered,
-          to: linkTo('delivered'),
+          to: linkTo(DELIVERED_FILTER),
           share: { key: 'ofHandedOver', whole: figures.handedOver },
         }
       : {
@@ -89,9 +90,13 @@ function StageRow({ stage, whole }: { stage: Stage; whole: number }) {
         />
       </span>
       <span className="tnum text-end font-semibold">
-        <Link tone="door" href={stage.to}>
-          {number(stage.value)}
-        </Link>
+        {stage.value === 0 ? (
+          number(0)
+        ) : (
+          <Link tone="door" href={stage.to}>
+            {number(stage.value)}
+          </Link>
+        )}
       </span>
       <span className="tnum truncate text-12 text-muted max-sm:hidden">
         {share !== undefined && stage.share && t(`stats.${stage.share.key}`, { share: percent(share) })}

@@ -8,6 +8,7 @@ import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { languageName } from '../../components/whatsapp/use-whatsapp-template.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { Page, Stack } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -112,13 +113,15 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
 }
 
 function Facts({ run, moments }: { run: RunProgress; moments: Moments }) {
-  const { t } = useTranslation('delivery')
+  const { t, i18n } = useTranslation('delivery')
   const { list } = useDisplay()
+  const { template_name: name, template_language: language } = run
+  const template = [name, language && languageName(language, i18n.language)].filter(Boolean).join(' · ')
   const audience = run.is_everyone ? t('run.everyone') : list(run.audience_names)
   const facts = [
     moments.dayAndTime(run.started_on),
     audience,
-    run.template_name !== null && t('run.template', { name: run.template_name }),
+    template !== '' && t('run.template', { name: template }),
     run.started_by !== null && t('run.startedBy', { name: run.started_by }),
   ]
   return facts.filter(fact => typeof fact === 'string' && fact !== '').join(' · ')

@@ -2,6 +2,7 @@ import { canBounce, type RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
 import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'
+import { DELIVERED_FILTER } from '../../components/display/shares.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Link } from '../../ui/Link.tsx'
 import { StatRow, type Stat } from '../../ui/StatRow.tsx'
@@ -93,11 +94,18 @@ function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat
   const { t } = useTranslation('delivery')
   const { number, percent } = useDisplay()
   const { handedOver, sent, delivered } = figuresOf(run)
-  const rate = shareOf(run.reports_delivery ? delivered : sent, handedOver)
+  // As long as no report came, what will is not known.
+  const rate =
+    run.reports_delivery && delivered === 0 ? undefined : shareOf(run.reports_delivery ? delivered : sent, handedOver)
   const shown = rate === undefined ? '–' : percent(rate)
   if (run.reports_delivery) {
-    const detail = t('stats.ofHandedOver', { share: shown })
-    return { id: 'delivered', label: t('stats.delivered'), value: number(delivered), href: linkTo('delivered'), detail }
+    return {
+      id: 'delivered',
+      label: t('stats.delivered'),
+      value: delivered === 0 ? '–' : number(delivered),
+      ...(delivered > 0 && { href: linkTo(DELIVERED_FILTER) }),
+      detail: t('stats.ofHandedOver', { share: shown }),
+    }
   }
   return {
     id: 'sent',

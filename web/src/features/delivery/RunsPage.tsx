@@ -49,7 +49,7 @@ function Runs({ slug, channel }: { slug: string; channel: Channel | undefined })
   const first = useReadPage(listRuns, { query })
   const isLive = first.data?.rows.some(isOpen) ?? false
   const list = useReadPage(listRuns, { query }, { pollMs: isLive && LIVE_POLL_MS })
-  const columns = useRunColumns(slug, moments)
+  const columns = useRunColumns(slug, channel, moments)
   const total = list.data?.paging.total ?? 0
   return (
     <>

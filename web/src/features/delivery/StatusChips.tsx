@@ -2,6 +2,7 @@ import { canBounce, type RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
 import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'
+import { DELIVERED_FILTER } from '../../components/display/shares.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { CountChip } from '../../ui/ChipButton.tsx'
 import { countsClicks, figuresOf } from './run-figures.ts'
@@ -25,7 +26,7 @@ export function StatusChips({
     { filter: '', word: 'all', count: figures.matched },
     { filter: 'pending', word: 'pending', count: figures.pending },
     { filter: 'sent', word: 'sent', count: run.counts['sent'] ?? 0 },
-    ...(run.reports_delivery ? [{ filter: 'delivered', word: 'delivered', count: figures.delivered }] : []),
+    ...(run.reports_delivery ? [{ filter: DELIVERED_FILTER, word: 'delivered', count: figures.delivered }] : []),
     ...(hasFigure(channel, 'opened') ? [{ filter: opened, word: opened, count: figures.opened }] : []),
     ...(countsClicks(run) ? [{ filter: 'clicked', word: 'clicked', count: figures.clicked }] : []),
     { filter: 'unsubscribed', word: 'unsubscribed', count: figures.unsubscribed },
@@ -39,7 +40,9 @@ export function StatusChips({
         t(`common:status.delivery.${name}`, { defaultValue: name }),
       ),
     )
-  const isKnown = chips.some(chip => chip.filter === status)
+  // Links of lists with several channels call it opened on all of them.
+  const chosen = status === 'opened' ? opened : status
+  const isKnown = chips.some(chip => chip.filter === chosen)
   return (
     <div role="group" aria-label={t('recipients.filter')} className="flex gap-2 sm:flex-wrap">
       {chips.map(({ filter, word, count }) => (
@@ -47,8 +50,8 @@ export function StatusChips({
           key={word}
           label={t(`chip.${word}`)}
           count={number(count)}
-          pressed={filter === status}
-          onPress={() => onStatus(filter === status ? '' : filter)}
+          pressed={filter === chosen}
+          onPress={() => onStatus(filter === chosen ? '' : filter)}
         />
       ))}
       {/* A filter that a link brought along, such as one word of the list above. */}

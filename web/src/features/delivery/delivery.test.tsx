@@ -191,6 +191,45 @@ test('a run whose provider reports no deliveries says Sent of one number only', 
   await expect.element(screen.getByRole('button', { name: 'Sent 46,000' })).toBeVisible()
 })
 
+test('as long as no report of a delivery came, what was delivered is not known and leads nowhere', async () => {
+  const counts = { sent: 31_199, bounced: 187 }
+  api.on(`GET ${ONE}/summary`, () => ok({ ...progress, counts }))
+  const { screen } = await open(PAGE)
+  const stats = screen.getByRole('list', { name: 'The run in numbers' })
+  await expect.element(stats.getByText('– of handed over')).toBeVisible()
+  expect(
+    stats
+      .getByRole('link')
+      .elements()
+      .map(link => link.getAttribute('href') ?? '')
+      .filter(href => href.includes('delivered')),
+  ).toEqual([])
+})
+
+test('on WhatsApp a message is read, and a button pressed; the run names its template with the language', async () => {
+  const one = `${LIST}/whatsapp/${RUN}`
+  const whatsapp = { notification_type: 'whatsapp', counts: { sent: 10, read: 4, clicked: 1 } } as const
+  const [reader] = recipients
+  const template = { template_name: 'order_update', template_language: 'en_US' }
+  api.on(`GET ${LIST}`, () => page([{ ...row, ...whatsapp }]))
+  api.on(`GET ${one}/summary`, () => ok({ ...progress, ...whatsapp, ...template }))
+  api.on(`GET ${one}`, () => page([{ ...reader, status_code: 13 }]))
+  api.on(`GET ${one}/events`, () =>
+    ok({ recipient: reader, timezone: null, events: [event('opened'), event('clicked', { answer: 'Later' })] }),
+  )
+  const { screen, router } = await open(`/applications/${APPLICATION}/delivery/whatsapp`)
+  await expect.element(screen.getByRole('columnheader', { name: 'Read' })).toBeVisible()
+  await router.navigate({ to: `/applications/${APPLICATION}/delivery/whatsapp/${RUN}`, search: { status: 'opened' } })
+  await expect.element(screen.getByText(/template order_update · English \(United States\)/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Read 4' })).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(screen.getByText('Opened')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('cell', { name: 'Pressed a button or link' })).toBeVisible()
+  await screen.getByRole('link', { name: 'Ishita Menon' }).click()
+  const trail = screen.getByRole('dialog', { name: 'Ishita Menon' }).getByLabelText('Audit trail')
+  await expect.element(trail.getByText('Pressed a button or link')).toBeVisible()
+  await expect.element(trail.getByText('Read', { exact: true })).toBeVisible()
+})
+
 test('a search that is still being typed leaves the drawer open that was opened meanwhile', async () => {
   const { screen, address } = await open(PAGE)
   await expect.element(screen.getByRole('link', { name: 'Ishita Menon' })).toBeVisible()

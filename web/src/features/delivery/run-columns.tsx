@@ -1,8 +1,10 @@
+import type { Channel } from '@notifly/contracts/applications'
 import type { RunRow } from '@notifly/contracts/deliveries'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReasonOfState } from '../../components/campaigns/use-reason-of-state.ts'
 import { CHANNEL_LOOKS, hasFigure } from '../../components/channels/channels.ts'
+import { DELIVERED_FILTER } from '../../components/display/shares.ts'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { paths } from '../../paths.ts'
@@ -14,8 +16,8 @@ import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'
 import { figuresOf, shareOf } from './run-figures.ts'
 import type { Moments } from './use-moments.ts'
 
-/** The list of runs; each number leads to the recipients behind it. */
-export function useRunColumns(slug: string, moments: Moments): TableColumn<RunRow>[] {
+/** The list of runs, of one channel or of all; each number leads to the recipients behind it. */
+export function useRunColumns(slug: string, channel: Channel | undefined, moments: Moments): TableColumn<RunRow>[] {
   const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
   return useMemo(() => {
@@ -56,9 +58,9 @@ export function useRunColumns(slug: string, moments: Moments): TableColumn<RunRo
       },
       figure('recipients', t('stats.recipients'), run => <Progress run={run} />),
       figure('delivered', t('stats.delivered'), run =>
-        share(run, figuresOf(run).delivered, figuresOf(run).handedOver, 'delivered'),
+        share(run, figuresOf(run).delivered, figuresOf(run).handedOver, DELIVERED_FILTER),
       ),
-      figure('opened', t('stats.opened'), run =>
+      figure('opened', t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened'), run =>
         hasFigure(run.notification_type, 'opened')
           ? share(run, figuresOf(run).opened, figuresOf(run).reached, 'opened')
           : '–',
@@ -83,7 +85,7 @@ export function useRunColumns(slug: string, moments: Moments): TableColumn<RunRo
         card: 'hidden',
       },
     ]
-  }, [slug, t, moments, number, percent])
+  }, [slug, channel, t, moments, number, percent])
 }
 
 function RunName({ slug, run }: { slug: string; run: RunRow }) {

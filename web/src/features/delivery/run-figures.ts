@@ -2,6 +2,7 @@
 import type { RunProgress, RunRow } from '@notifly/contracts/deliveries'
 import { hasFigure } from '../../components/channels/channels.ts'
 import { FAILED_STATUSES } from '../../components/delivery/failed-statuses.ts'
+import { deliveredOf } from '../../components/display/shares.ts'
 
 /** Where recipients stand whose message is with them or on its way, and those whose message came back besides. */
 export const SENT_FILTER = 'sent,delivered,complained'
@@ -29,10 +30,10 @@ export interface RunFigures {
 
 export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' | 'sent'>): RunFigures {
   const of = (name: string): number => run.counts[name] ?? 0
-  const delivered = of('delivered')
+  const delivered = deliveredOf(run.counts)
   const complained = of('complained')
   // A recipient's status is `sent` until a report moves it on; the run's own `sent` counts what came back as well.
-  const sent = of('sent') + delivered + complained
+  const sent = of('sent') + of('delivered') + complained
   return {
     recipients: run.recipients,
     matched: run.matched,

@@ -90,14 +90,23 @@ function aboutOf(type: string, event: SesEvent): About[] {
     const said = { reason: 'content_refused', answer: reject.reason ?? '' }
     return toAll({ kind: 'bounced', isPermanent: false, ...said, timestamp: mail?.timestamp })
   }
-  if (open !== undefined) return toAll({ kind: 'opened', timestamp: open.timestamp })
+  if (open !== undefined) return toAll({ kind: 'opened', ...agentOf(open), timestamp: open.timestamp })
   if (click !== undefined) {
-    return toAll({ kind: 'clicked', timestamp: click.timestamp, mark: `${click.timestamp} ${click.link}` })
+    return toAll({
+      kind: 'clicked',
+      ...agentOf(click),
+      timestamp: click.timestamp,
+      mark: `${click.timestamp} ${click.link}`,
+    })
   }
   if (subscription?.newTopicPreferences?.unsubscribeAll === true) {
     return toAll({ kind: 'unsubscribed', timestamp: subscription.timestamp })
   }
   return type === 'Send' ? toAll({ kind: 'sent', timestamp: mail?.timestamp }) : []
+}
+
+function agentOf({ userAgent }: { userAgent?: string }): { agent?: string } {
+  return userAgent === undefined ? {} : { agent: userAgent }
 }
 
 const BY_SUBTYPE: Readonly<Record<string, EmailReason>> = {

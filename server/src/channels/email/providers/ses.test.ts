@@ -249,11 +249,15 @@ const REPORTS: { name: string; fields: Fields; says: { kind: string; [field: str
     }),
     says: [{ kind: 'sent', code: '4.2.2', answer: 'Delayed (MailboxFull). smtp; 452 full' }],
   },
-  { name: 'opened', fields: event('Open', { open: { timestamp } }), says: [{ kind: 'opened', at }] },
+  {
+    name: 'opened',
+    fields: event('Open', { open: { timestamp, userAgent: 'curl/8.0' } }),
+    says: [{ kind: 'opened', at, agent: 'curl/8.0' }],
+  },
   {
     name: 'clicked',
-    fields: event('Click', { click: { timestamp, link: 'https://shop.example' } }),
-    says: [{ kind: 'clicked', at }],
+    fields: event('Click', { click: { timestamp, link: 'https://shop.example', userAgent: 'Safari' } }),
+    says: [{ kind: 'clicked', at, agent: 'Safari' }],
   },
   {
     name: 'left by the list management of SES',

@@ -25,7 +25,10 @@ const NAMES = {
 } as const
 
 export const karixHook: ProviderHook<KarixConfiguration> = {
-  check: async () => ({ accepted: true, answer: '' }),
+  check: async (call, { reports_came: came = '' }) => {
+    const isFirst = came === '' && holdsReport(call)
+    return { accepted: true, answer: '', ...(isFirst && { remember: { reports_came: 'yes' } }) }
+  },
   read: call => {
     const reports: ProviderReport[] = []
     const inbound: InboundMessage[] = []
@@ -37,6 +40,14 @@ export const karixHook: ProviderHook<KarixConfiguration> = {
     }
     return { reports, inbound }
   },
+}
+
+function holdsReport(call: HookCall): boolean {
+  try {
+    return recordsOf(call).some(values => readerOf(values, call.query)('status') !== '')
+  } catch {
+    return false
+  }
 }
 
 /** A call holds one record, a list of them, or an object with such a list. */
@@ -97,7 +108,7 @@ function reportOf(read: Read): ProviderReport {
   if (UNDER_WAY.test(status)) return { ...base, kind: 'sent' }
   if (!FAILED.test(status)) throw new Error(`a status that is not known: ${status}`)
   const reason = reasonOf(status, read('error'))
-  return { ...base, kind: 'bounced', reason, isPermanent: isDeadNumber(reason) }
+  return { ...base, kind: 'bounced', reason, isPermanent: isDeadNumber(reason) || reason === 'opted_out' }
 }
 
 const BY_WORDS: [RegExp, SmsReason][] = [

@@ -78,8 +78,13 @@ test.each<[string, Reply, Partial<Record<string, unknown>>]>([
   ['200 with a refused code', json(200, '404', 'Invalid DLT template'), { kind: 'rejected', reason: 'dlt_rejected' }],
   ['another unknown code', json(200, '999', 'Nope'), { kind: 'rejected', reason: 'message_refused', code: '999' }],
   ['a bad number', json(200, '405', 'Invalid dest'), { kind: 'bounced', reason: 'number_invalid', suppress: false }],
-  ['a refused key', json(200, '401', 'Invalid key'), { reason: 'wrong_credentials', wholeConfiguration: true }],
-  ['no credit', json(200, '402', 'Low balance'), { reason: 'no_credit', wholeConfiguration: true }],
+  [
+    'a refused key',
+    json(200, '401', 'Invalid key'),
+    { reason: 'wrong_credentials', wholeRun: true, wholeConfiguration: false, answer: 'promotional: 401 Invalid key' },
+  ],
+  ['no credit', json(200, '402', 'Low balance'), { reason: 'no_credit', wholeRun: true, wholeConfiguration: false }],
+  ['an IP address', json(200, '403', 'IP address not whitelisted'), { wholeConfiguration: true }],
   ['an empty body', { status: 400, body: '' }, { kind: 'rejected', reason: 'message_refused', answer: 'HTTP 400' }],
   ['HTML of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }, { kind: 'deferred', reason: 'temporary_failure' }],
   ['200 that says nothing', { status: 200, body: 'OK' }, { kind: 'unknown', reason: 'unreadable_answer' }],
@@ -90,6 +95,13 @@ test.each<[string, Reply, Partial<Record<string, unknown>>]>([
   ],
 ])('answered with %s', async (_, answer, expected) => {
   expect((await send(answer)).outcome).toMatchObject(expected)
+})
+
+test('a refused key concerns all messages where no class has another one', async () => {
+  const key = CONFIGURATION.promotional_key
+  const one = { ...CONFIGURATION, otp_key: '', transactional_key: key }
+  const { outcome } = await send(json(200, '401', 'Invalid key'), {}, one)
+  expect(outcome).toMatchObject({ reason: 'wrong_credentials', wholeConfiguration: true })
 })
 
 const call = (changes: Partial<HookCall>): HookCall => ({
@@ -151,7 +163,45 @@ test('trying the settings sends no message, and says what it cannot know', async
   const server = await startScripted(() => json(200, '400', 'No messages'))
   const tried = await karixProvider.test(CONFIGURATION, testEnvironment({ karix: server.url }))
   expect(tried).toMatchObject({ ok: true, steps: [{ name: 'connect' }, { name: 'keys' }] })
-  expect(server.asked.map(asked => (JSON.parse(String(asked.body)) as { messages: unknown }).messages)).toEqual([[]])
+  expect(server.asked.map(asked => (JSON.parse(String(asked.body)) as { messages: unknown }).messages)).toEqual([
+    [],
+    [],
+    [],
+  ])
   const silent = await karixProvider.test(CONFIGURATION, testEnvironment())
   expect(silent).toMatchObject({ ok: false, steps: [{ name: 'connect', ok: false }] })
+})
+
+test('trying the settings names the key that is refused, whatever the status of the answer', async () => {
+  const server = await startScripted(({ body }) =>
+    body.toString().includes('promotional-key') ? json(200, '401', 'Invalid key') : json(200, '400', 'No messages'),
+  )
+  const tried = await karixProvider.test(CONFIGURATION, testEnvironment({ karix: server.url }))
+  expect(tried).toMatchObject({
+    ok: false,
+    steps: [
+      { name: 'connect', ok: true },
+      { name: 'keys', ok: false },
+    ],
+  })
+  expect(tried.steps.at(-1)?.message).toBe(
+    'The provider refused the key or the token of the account. (promotional: HTTP 200, 401 Invalid key)',
+  )
+})
+
+test('reports come from the first one on: until then none has said that anything arrived', async () => {
+  const check = (changes: Partial<HookCall>, reports_came?: string) =>
+    karixProvider.hook?.check(
+      call(changes),
+      { ...CONFIGURATION, ...(reports_came !== undefined && { reports_came }) },
+      testEnvironment(),
+    )
+  const report = { method: 'GET', query: { status: 'DELIVRD', dest: '919812345678', cust_ref: 'tok' } } as const
+  expect(karixProvider.reportsDelivery(CONFIGURATION)).toBe(false)
+  const learnt = await check(report)
+  expect(learnt).toMatchObject({ accepted: true, remember: { reports_came: 'yes' } })
+  expect(karixProvider.reportsDelivery({ ...CONFIGURATION, reports_came: 'yes' })).toBe(true)
+  expect(await check(report, 'yes')).not.toHaveProperty('remember')
+  expect(await check({ method: 'GET', query: { text: 'STOP', from: '919812345678' } })).not.toHaveProperty('remember')
+  expect(await check({ body: Buffer.from('{"a"') })).not.toHaveProperty('remember')
 })

@@ -2,13 +2,13 @@
  * Karix (India). One message is one request with one recipient, because a report names a request; the delivery's token goes
  * along as `cust_ref` and comes back. Each class of messages has its own key and sender, and never borrows another's.
  */
-import type { MessageClass } from '@notifly/contracts/campaign-content'
+import { MESSAGE_CLASSES, type MessageClass } from '@notifly/contracts/campaign-content'
 import { type HttpAnswer, type HttpExchange, NotSent, retryAfterMs } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
-import { askOnce, takeSteps } from '../../http/trial.ts'
+import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
 import type { SmsMessage } from '../message.ts'
-import type { SmsReason } from '../reasons.ts'
+import { type SmsReason, smsReasonSentence } from '../reasons.ts'
 import { karixHook } from './karix-hook.ts'
 
 /** As stored, under its names on the wire. */
@@ -22,6 +22,8 @@ export interface KarixConfiguration {
   /** The sender's registration in India; absent where India's rules do not hold. */
   dlt_entity_id?: string
   max_connections?: number
+  /** Learnt: a report has come, so that our address is entered at Karix. */
+  reports_came?: string
 }
 
 const MAX_CONNECTIONS = 20
@@ -34,7 +36,7 @@ export const karixProvider: Provider<KarixConfiguration, SmsMessage> = {
       maxConnections: maxConnections ?? configuration.max_connections ?? MAX_CONNECTIONS,
     }),
   test,
-  reportsDelivery: () => true,
+  reportsDelivery: ({ reports_came: came = '' }) => came !== '',
   hook: karixHook,
 }
 
@@ -43,7 +45,7 @@ function exchangeFor(configuration: KarixConfiguration, environment: ProviderEnv
   const headers = { 'content-type': 'application/json' }
   return {
     request: message => ({ origin, path, method: 'POST', headers, body: karixBody(message, configuration) }),
-    outcome,
+    outcome: (answer, message) => outcome(answer, message, configuration),
   }
 }
 
@@ -91,7 +93,11 @@ interface KarixAnswer {
 }
 
 /** Taken: HTTP 200 and `status.code` the string "200". What other codes mean is not published, so their words are read. */
-function outcome({ status, headers, body }: HttpAnswer, { segments }: SmsMessage): Outcome {
+function outcome(
+  { status, headers, body }: HttpAnswer,
+  { segments, class: messageClass }: SmsMessage,
+  configuration: KarixConfiguration,
+): Outcome {
   const said = parse(body)
   const code = textOf(said?.status?.code)
   const words = textOf(said?.status?.desc)
@@ -111,11 +117,26 @@ function outcome({ status, headers, body }: HttpAnswer, { segments }: SmsMessage
   }
   if (status >= 500) return { kind: 'deferred', reason: 'temporary_failure', ...refusal }
   if (status === 200 && code === '') return { kind: 'unknown', reason: 'unreadable_answer', answer: refusal.answer }
-  return refused(status, words, refusal)
+  const ofKey = keyFault(status, words)
+  if (ofKey !== undefined) {
+    const rejected = { kind: 'rejected', reason: ofKey, ...refusal, temporary: false } as const
+    if (isOnlyKey(configuration, messageClass) || OF_ALL_KEYS.test(words))
+      return { ...rejected, wholeConfiguration: true }
+    // The other classes have keys of their own, and go on.
+    return { ...rejected, answer: `${messageClass}: ${refusal.answer}`, wholeConfiguration: false, wholeRun: true }
+  }
+  return refused(words, refusal)
+}
+
+/** Whether all classes that can be sent have the key of this one. */
+function isOnlyKey(configuration: KarixConfiguration, messageClass: MessageClass): boolean {
+  const { key } = accountOf(configuration, messageClass)
+  return MESSAGE_CLASSES.every(each => ['', key].includes(accountOf(configuration, each).key))
 }
 
 // In this order: a refused key may well be said to belong to a sender.
-const WHOLE: [RegExp, SmsReason][] = [
+const OF_ALL_KEYS = /ip address|not whitelisted/i
+const OF_KEY: [RegExp, SmsReason][] = [
   [/\b(key|credential|authenti|authori[sz]|ip address|not whitelisted)/i, 'wrong_credentials'],
   [/credit|balance|fund/i, 'no_credit'],
   [/(account|user)\b.{0,30}(suspend|disabled|expired|inactive)/i, 'account_suspended'],
@@ -128,22 +149,24 @@ const SINGLE: [RegExp, SmsReason][] = [
   [/(text|message|content)\b.{0,30}(long|length|exceed)/i, 'text_too_long'],
 ]
 
-function refused(status: number, words: string, refusal: { code: string; answer: string }): Outcome {
-  const rejected = { kind: 'rejected', ...refusal, temporary: false } as const
-  if (status === 401 || status === 403) return { ...rejected, reason: 'wrong_credentials', wholeConfiguration: true }
-  const whole = WHOLE.find(([pattern]) => pattern.test(words))?.[1]
-  if (whole !== undefined) return { ...rejected, reason: whole, wholeConfiguration: true }
+/** Why nothing can be sent with the key; undefined where it is not the key's fault. */
+function keyFault(status: number, words: string): SmsReason | undefined {
+  if (status === 401 || status === 403) return 'wrong_credentials'
+  return OF_KEY.find(([pattern]) => pattern.test(words))?.[1]
+}
+
+function refused(words: string, refusal: { code: string; answer: string }): Outcome {
   const reason = SINGLE.find(([pattern]) => pattern.test(words))?.[1] ?? 'message_refused'
   // Words are no proof: the number is not written off for them.
   if (reason === 'number_invalid' || reason === 'do_not_disturb') {
     return { kind: 'bounced', reason, ...refusal, suppress: false }
   }
-  return { ...rejected, reason, wholeConfiguration: false }
+  return { kind: 'rejected', reason, ...refusal, wholeConfiguration: false, temporary: false }
 }
 
 /**
  * Karix has no call that tries a key without a message. A request without messages sends nothing and shows at least that the
- * service is reached from here: it does not even answer addresses that it does not know.
+ * service is reached from here, which does not even answer addresses that it does not know, and which keys it refuses outright.
  */
 function test(configuration: KarixConfiguration, environment: ProviderEnvironment): Promise<ConfigurationTest> {
   const { origin, path } = receiver(environment)
@@ -155,21 +178,39 @@ function test(configuration: KarixConfiguration, environment: ProviderEnvironmen
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ver: '1.0', key, encrpt: '0', messages: [] }),
     })
+  const keys = Map.groupBy(MESSAGE_CLASSES, each => accountOf(configuration, each).key)
+  keys.delete('')
+  const answers: { classes: readonly MessageClass[]; status: number; words: string }[] = []
   return takeSteps([
     {
       name: 'connect',
       take: async () => {
-        const { status, body } = await ask(accountOf(configuration, 'transactional').key)
-        const words = textOf(parse(body)?.status?.desc)
-        return `Karix answers. (HTTP ${status}${words === '' ? '' : `, ${words}`})`
+        for (const [key, classes] of keys) {
+          const { status, body } = await ask(key)
+          const { code, desc } = parse(body)?.status ?? {}
+          answers.push({ classes, status, words: `${textOf(code)} ${textOf(desc)}`.trim() })
+        }
+        const [first] = answers
+        return first === undefined ? 'Karix answers.' : `Karix answers. (${saidBy(first)})`
       },
     },
     {
       name: 'keys',
-      take: async () =>
-        'Karix offers no way to check keys and senders without sending. Send a test message of each class to be sure.',
+      take: async () => {
+        for (const answer of answers) {
+          // That there are no messages is what was asked for.
+          const fault = /messages|no message/i.test(answer.words) ? undefined : keyFault(answer.status, answer.words)
+          if (fault === undefined) continue
+          throw new TrialFailure(`${smsReasonSentence(fault)} (${answer.classes.join(', ')}: ${saidBy(answer)})`)
+        }
+        return 'Karix offers no way to check keys and senders without sending. Send a test message of each class to be sure.'
+      },
     },
   ])
+}
+
+function saidBy({ status, words }: { status: number; words: string }): string {
+  return words === '' ? `HTTP ${status}` : `HTTP ${status}, ${words}`
 }
 
 function parse(body: string): KarixAnswer | undefined {

@@ -2,8 +2,8 @@
 import type { NetworkReason } from '../../network-reasons.ts'
 import type { SmsReason } from '../reasons.ts'
 
-/** Whom an error concerns: this recipient, this message, everything of these settings; or it passes. */
-type Reach = 'recipient' | 'message' | 'configuration' | 'later'
+/** Whom an error concerns: this recipient, one who has left, this message, everything of these settings; or it passes. */
+type Reach = 'recipient' | 'left' | 'message' | 'configuration' | 'later'
 
 interface Meaning {
   reason: SmsReason | NetworkReason
@@ -33,7 +33,7 @@ const BY_CODE: Record<number, [SmsReason, Reach]> = {
   21606: ['sender_refused', 'configuration'],
   21608: ['number_unverified', 'recipient'],
   21609: ['report_address_refused', 'configuration'],
-  21610: ['opted_out', 'recipient'],
+  21610: ['opted_out', 'left'],
   21611: ['rate_limited', 'later'],
   21612: ['region_off', 'recipient'],
   21614: ['landline', 'recipient'],

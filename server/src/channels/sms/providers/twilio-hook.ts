@@ -91,7 +91,14 @@ function reportOf(id: string, status: string, { values, token }: Said): Provider
     case 'undelivered':
     case 'failed': {
       const reason = reasonOfTwilioReport(Number(code))
-      return { ...base, kind: 'bounced', reason, isPermanent: isDeadNumber(reason), code, answer }
+      return {
+        ...base,
+        kind: 'bounced',
+        reason,
+        isPermanent: isDeadNumber(reason) || reason === 'opted_out',
+        code,
+        answer,
+      }
     }
     default:
       throw new Error(`a status that is not known: ${status}`)

@@ -52,7 +52,7 @@ test.each<[string, Reply, Record<string, unknown>]>([
   ['20003', refusal(401, 20_003), { kind: 'rejected', reason: 'wrong_credentials', wholeConfiguration: true }],
   ['20429', refusal(429, 20_429), { kind: 'deferred', reason: 'rate_limited', retryAfterMs: 3000 }],
   ['21211', refusal(400, 21_211), { kind: 'bounced', reason: 'number_invalid', suppress: true }],
-  ['21610', refusal(400, 21_610), { kind: 'bounced', reason: 'opted_out', suppress: true }],
+  ['21610', refusal(400, 21_610), { kind: 'rejected', reason: 'opted_out', hasLeft: true }],
   ['21408', refusal(400, 21_408), { kind: 'bounced', reason: 'region_off', suppress: false }],
   ['21606', refusal(400, 21_606), { kind: 'rejected', reason: 'sender_refused', wholeConfiguration: true }],
   ['a code of tomorrow', refusal(400, 29_999), { kind: 'rejected', reason: 'message_refused', code: '29999' }],

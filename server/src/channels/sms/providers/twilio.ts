@@ -97,6 +97,8 @@ function outcome({ status, headers, body }: HttpAnswer, { segments }: SmsMessage
     }
     case 'recipient':
       return { kind: 'bounced', reason, ...refusal, suppress: isDeadNumber(reason as SmsReason) }
+    case 'left':
+      return { kind: 'rejected', reason, ...refusal, wholeConfiguration: false, hasLeft: true, temporary: false }
     case 'message':
       return { kind: 'rejected', reason, ...refusal, wholeConfiguration: false, temporary: false }
     case 'configuration':

@@ -17,7 +17,7 @@ export interface GraphError {
 export function graphError(value: unknown): GraphError | undefined {
   if (!isRecord(value) || typeof value['code'] !== 'number') return undefined
   const data = isRecord(value['error_data']) ? value['error_data'] : {}
-  const texts = [value['message'] ?? value['title'], data['details'], value['error_user_msg']]
+  const texts = [value['message'], value['title'], data['details'], value['error_user_msg']]
   const words = [...new Set(texts.filter(text => typeof text === 'string' && text !== ''))].join(' · ')
   const subcode = typeof value['error_subcode'] === 'number' ? value['error_subcode'] : null
   return { code: value['code'], subcode, words: words.slice(0, 300) }
@@ -26,7 +26,7 @@ export function graphError(value: unknown): GraphError | undefined {
 type Meaning =
   | { kind: 'bounced'; reason: WhatsappReason; suppress?: true }
   | { kind: 'deferred'; reason: WhatsappReason; retryAfterMs?: number }
-  | { kind: 'rejected'; reason: WhatsappReason; whole?: 'for now' | 'until mended' }
+  | { kind: 'rejected'; reason: WhatsappReason; whole?: 'for now' | 'until mended' | 'run'; retryAfterMs?: number }
 
 const refused = (reason: WhatsappReason): Meaning => ({ kind: 'bounced', reason })
 const wrong = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason })
@@ -36,11 +36,16 @@ const later = (reason: WhatsappReason, retryMs?: number): Meaning => ({
   ...(retryMs !== undefined && { retryAfterMs: retryMs }),
 })
 /** Every further message would end the same way. */
-const all = (reason: WhatsappReason, whole: 'for now' | 'until mended' = 'until mended'): Meaning => ({
+const all = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason, whole: 'until mended' })
+/** ... until a while has passed. */
+const allFor = (reason: WhatsappReason, retryMs?: number): Meaning => ({
   kind: 'rejected',
   reason,
-  whole,
+  whole: 'for now',
+  ...(retryMs !== undefined && { retryAfterMs: retryMs }),
 })
+/** Everybody that the run goes to would be refused: it stands in the template. */
+const run = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason, whole: 'run' })
 
 const MINUTE_MS = 60_000
 /** A person may get about one message in six seconds from the same number. */
@@ -74,23 +79,23 @@ const MEANINGS: Record<number, Meaning> = {
   131042: all('number_not_ready'),
   131045: all('number_not_ready'),
   131047: refused('session_closed'),
-  131048: all('spam_limited', 'for now'),
+  131048: allFor('spam_limited'),
   131049: refused('marketing_cap'),
   131050: { kind: 'bounced', reason: 'marketing_stopped', suppress: true },
   131051: wrong('invalid_request'),
   131052: wrong('media_unavailable'),
   131053: wrong('media_unavailable'),
   131056: later('pair_rate_limited', PAIR_MS),
-  131057: all('maintenance', 'for now'),
-  131064: later('messaging_limit', 60 * MINUTE_MS),
+  131057: allFor('maintenance'),
+  131064: allFor('messaging_limit', 60 * MINUTE_MS),
   132000: wrong('merge_field_count_mismatch'),
-  132001: wrong('invalid_template'),
+  132001: run('invalid_template'),
   132005: wrong('message_too_long'),
   132007: wrong('content_refused'),
   132008: wrong('invalid_merge_field'),
   132012: wrong('invalid_merge_field'),
-  132015: later('template_paused', 30 * MINUTE_MS),
-  132016: wrong('template_disabled'),
+  132015: run('template_paused'),
+  132016: run('template_disabled'),
   132018: wrong('invalid_merge_field'),
   133004: later('temporary_failure'),
   133010: all('number_not_ready'),
@@ -103,19 +108,29 @@ export function outcomeOf(error: GraphError | undefined, answer: Pick<HttpAnswer
   const said = { code: String(error?.code ?? answer.status), answer: error?.words ?? `HTTP ${answer.status}` }
   const { reason } = meaning
   if (meaning.kind === 'bounced') return { kind: 'bounced', reason, ...said, suppress: meaning.suppress ?? false }
-  if (meaning.kind === 'deferred') {
-    const wait = retryAfterMs(answer.headers) ?? meaning.retryAfterMs
-    return { kind: 'deferred', reason, ...said, ...(wait !== undefined && { retryAfterMs: wait }) }
-  }
-  const wholeConfiguration = meaning.whole !== undefined
-  return { kind: 'rejected', reason, ...said, wholeConfiguration, temporary: meaning.whole === 'for now' }
+  const wait = retryAfterMs(answer.headers) ?? meaning.retryAfterMs
+  const waiting = { ...(wait !== undefined && { retryAfterMs: wait }) }
+  if (meaning.kind === 'deferred') return { kind: 'deferred', reason, ...said, ...waiting }
+  const { whole } = meaning
+  const rejected = { kind: 'rejected', reason, ...said, ...waiting, temporary: whole === 'for now' } as const
+  if (whole === 'run') return { ...rejected, wholeConfiguration: false, wholeRun: true }
+  return { ...rejected, wholeConfiguration: whole !== undefined }
 }
 
-/** Why a message failed that WhatsApp had taken, and whether the recipient wants no more. */
-export function reportedFailure(error: GraphError | undefined): { reason: WhatsappReason; hasLeft: boolean } {
+export interface ReportedFailure {
+  reason: WhatsappReason
+  /** The recipient wants no more. */
+  hasLeft: boolean
+  /** Somebody has to mend the settings or the account. */
+  ofSettings: boolean
+}
+
+/** Why a message failed that WhatsApp had taken. */
+export function reportedFailure(error: GraphError | undefined): ReportedFailure {
   const meaning = error === undefined ? undefined : meaningOf(error)
-  const reason = meaning?.reason ?? 'not_on_whatsapp'
-  return { reason, hasLeft: reason === 'marketing_stopped' }
+  const reason = meaning?.reason ?? 'whatsapp_undelivered'
+  const ofSettings = meaning?.kind === 'rejected' && meaning.whole === 'until mended'
+  return { reason, hasLeft: reason === 'marketing_stopped', ofSettings }
 }
 
 function meaningOf({ code, subcode }: GraphError): Meaning | undefined {

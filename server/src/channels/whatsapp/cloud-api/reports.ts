@@ -17,6 +17,8 @@ export interface TemplateNews {
   reason?: string | null
   quality?: string
   category?: string
+  /** Its parts are others now; the report does not have all of them. */
+  isRewritten?: true
 }
 
 interface HookSecrets {
@@ -88,8 +90,10 @@ function reportsOf(status: Json): ProviderReport[] {
   const name = textOf(status['status'])
   const token = textOf(status['biz_opaque_callback_data'])
   const at = momentOf(status['timestamp'])
-  const error = graphError(listOf(status['errors'])[0])
-  const { reason, hasLeft } = reportedFailure(error)
+  const said = recordOf(listOf(status['errors'])[0])
+  const error = graphError(said)
+  const { reason, hasLeft, ofSettings } = reportedFailure(error)
+  const answer = error?.words ?? textOf(said['title'])
   const kinds = STATUS_KINDS[name] ?? []
   return [...kinds, ...(name === 'failed' && hasLeft ? (['unsubscribed'] as const) : [])].map(kind => ({
     key: `${id}:${name}:${kind}`,
@@ -98,8 +102,9 @@ function reportsOf(status: Json): ProviderReport[] {
     address: numberOf(textOf(status['recipient_id'])),
     kind,
     at,
-    ...(kind === 'bounced' && { reason, isPermanent: false }),
-    ...(error !== undefined && { code: String(error.code), answer: error.words }),
+    ...(kind === 'bounced' && { reason, isPermanent: false, ...(ofSettings && { ofSettings }) }),
+    ...(error !== undefined && { code: String(error.code) }),
+    ...(answer !== '' && { answer }),
   }))
 }
 
@@ -111,9 +116,9 @@ function readInbound(message: Json, read: ReadCall): void {
   if (id === '' || from === '') return
   const address = numberOf(from)
   const text = textIn(message)
-  read.inbound.push({ key: id, from: address, text, at })
-  const answered = textOf(recordOf(message['context'])['id'])
   const isButton = message['type'] === 'button' || message['type'] === 'interactive'
+  read.inbound.push({ key: id, from: address, text, at, ...(isButton && { isButton }) })
+  const answered = textOf(recordOf(message['context'])['id'])
   if (isButton && answered !== '') {
     const key = `${id}:clicked`
     read.reports.push({ key, providerMessageId: answered, address, kind: 'clicked', at, answer: text })
@@ -159,6 +164,8 @@ function templateChange(field: string, value: Json): Partial<TemplateNews> | und
       return { quality: textOf(value['new_quality_score']) }
     case 'template_category_update':
       return { category: textOf(value['new_category']) }
+    case 'message_template_components_update':
+      return { isRewritten: true }
     default:
       return undefined
   }

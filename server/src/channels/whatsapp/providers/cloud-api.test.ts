@@ -71,14 +71,7 @@ describeProvider({
         kind: 'rejected',
         reason: 'merge_field_count_mismatch',
       },
-      {
-        name: 'a template that is not approved',
-        reply: failing(132001, 404),
-        kind: 'rejected',
-        reason: 'invalid_template',
-      },
       { name: 'too many to one number', reply: failing(131056), kind: 'deferred', reason: 'pair_rate_limited' },
-      { name: 'a paused template', reply: failing(132015), kind: 'deferred', reason: 'template_paused' },
       { name: 'something that went wrong', reply: failing(131000, 500), kind: 'deferred', reason: 'temporary_failure' },
       { name: 'a number that nobody knows', reply: failing(99_999), kind: 'rejected', reason: 'invalid_request' },
     ],
@@ -91,13 +84,24 @@ describeProvider({
   },
 })
 
-test.each([368, 131031, 131048, 131042, 131057, 200, 10, 3])('%i stops the whole configuration', code => {
+test.each([368, 131031, 131048, 131042, 131057, 131064, 200, 10, 3])('%i stops the whole configuration', code => {
   const outcome = outcomeOf({ code, subcode: null, words: '' }, { status: 400, headers: {} })
   expect(outcome).toMatchObject({
     kind: 'rejected',
     wholeConfiguration: true,
-    temporary: code === 131048 || code === 131057,
+    temporary: [131048, 131057, 131064].includes(code),
+    ...(code === 131064 && { reason: 'messaging_limit', retryAfterMs: 3_600_000 }),
   })
+})
+
+test.each([
+  [132001, 'invalid_template'],
+  [132015, 'template_paused'],
+  [132016, 'template_disabled'],
+])('%i stops the run, and nothing else', (code, reason) => {
+  const outcome = outcomeOf({ code, subcode: null, words: '' }, { status: 400, headers: {} })
+  expect(outcome).toMatchObject({ kind: 'rejected', reason, wholeConfiguration: false, wholeRun: true })
+  expect(reasonSentence(reason)).not.toBe(reason)
 })
 
 /** Signed by Web Crypto, which shares no code with what checks it. */
@@ -167,6 +171,28 @@ describeHook({
       says: [{ kind: 'bounced', reason: 'not_on_whatsapp', isPermanent: false, code: '131026' }],
     },
     {
+      name: 'failed, for a reason that nobody has heard of',
+      call: await signed(
+        status('failed', {
+          id: 'wamid.new',
+          errors: [{ code: 131_999, title: 'New', message: 'New', error_data: {} }],
+        }),
+      ),
+      says: [{ kind: 'bounced', reason: 'whatsapp_undelivered', code: '131999', answer: 'New' }],
+    },
+    {
+      name: 'failed, and that is all',
+      call: await signed(status('failed', { id: 'wamid.bare' })),
+      says: [{ kind: 'bounced', reason: 'whatsapp_undelivered' }],
+    },
+    {
+      name: 'failed, since nobody pays',
+      call: await signed(
+        status('failed', { id: 'wamid.pay', errors: [{ code: 131_042, title: 'Business eligibility payment issue' }] }),
+      ),
+      says: [{ kind: 'bounced', reason: 'number_not_ready', ofSettings: true, code: '131042' }],
+    },
+    {
       name: 'failed, since marketing was stopped',
       call: await signed(status('failed', { id: 'wamid.stopped', errors: [{ code: 131050, title: 'stopped' }] })),
       says: [{ kind: 'bounced', reason: 'marketing_stopped' }, { kind: 'unsubscribed' }],
@@ -217,5 +243,30 @@ test('ids of templates keep all their digits', async () => {
   const read = cloudApiProvider.hook?.read(await signed(body))
   expect(read?.news).toMatchObject([
     { topic: 'whatsapp_template', value: { id: '12345678901234567891', status: 'REJECTED', reason: 'SCAM' } },
+  ])
+})
+
+test('the label of a button is told from what somebody wrote', async () => {
+  const message = (type: string, more: object) => ({
+    from: '14155550001',
+    id: type,
+    timestamp: '1795000000',
+    type,
+    ...more,
+  })
+  const call = await signed(
+    changes('messages', {
+      messages: [
+        message('text', { text: { body: 'Cancel' } }),
+        message('button', { button: { text: 'Cancel' } }),
+        message('interactive', { interactive: { type: 'list_reply', list_reply: { id: '1', title: 'Cancel' } } }),
+      ],
+    }),
+  )
+  const heard = cloudApiProvider.hook?.read(call).inbound ?? []
+  expect(heard.map(({ text, isButton }) => [text, isButton === true])).toEqual([
+    ['Cancel', false],
+    ['Cancel', true],
+    ['Cancel', true],
   ])
 })

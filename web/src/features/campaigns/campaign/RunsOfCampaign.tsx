@@ -9,7 +9,7 @@ import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
 import { hasFigure } from '../../../components/channels/channels.ts'
-import { sharesOf } from '../../../components/display/shares.ts'
+import { filterOf, sharesOf } from '../../../components/display/shares.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PER_PAGE } from '../../../components/lists/list-state.ts'
@@ -40,7 +40,7 @@ export function RunsOfCampaign({ slug, campaign, acts, pollMs }: RunsOfCampaignP
   const [{ status, page }, change] = useUrlState(runsState)
   const query = { uuid: campaign.uuid, status, page, per_page: PER_PAGE }
   const list = useReadPage(listRuns, { query }, { pollMs })
-  const columns = useColumns(slug, campaign.timezone)
+  const columns = useColumns(slug, campaign)
   const { dayAndTime } = useDates(campaign.timezone)
   return (
     <ListTable
@@ -93,7 +93,7 @@ function useRunMenu(slug: string, campaign: Campaign, acts: CampaignActs): (run:
   }
 }
 
-function useColumns(slug: string, zone: string): TableColumn<RunRow>[] {
+function useColumns(slug: string, { timezone: zone, platform }: Campaign): TableColumn<RunRow>[] {
   const { t } = useTranslation('campaigns')
   const { number, percent } = useDisplay()
   const { dayAndTime } = useDates(zone)
@@ -101,12 +101,15 @@ function useColumns(slug: string, zone: string): TableColumn<RunRow>[] {
   return useMemo(() => {
     const rate = (id: 'delivered' | 'opened' | 'clicked'): TableColumn<RunRow> => ({
       id,
-      header: t(`list.columns.${id}`),
+      header: t(id === 'opened' && platform === 'whatsapp' ? 'list.columns.read' : `list.columns.${id}`),
       align: 'end',
       ghost: 'number',
       cell: run => {
-        const share = run.status === 'missed' || !hasFigure(run.notification_type, id) ? null : sharesOf(run)[id]
-        const to = paths.run(slug, run.notification_type, run.run_uuid, { status: id })
+        const share =
+          run.status === 'missed' || !hasFigure(run.notification_type, id) ? null : sharesOf(run, platform)[id]
+        const to = paths.run(slug, run.notification_type, run.run_uuid, {
+          status: filterOf(id, run.counts),
+        })
         return share === null ? <OrDash>{null}</OrDash> : <PageLink to={to}>{percent(share)}</PageLink>
       },
     })
@@ -146,5 +149,5 @@ function useColumns(slug: string, zone: string): TableColumn<RunRow>[] {
       rate('opened'),
       rate('clicked'),
     ]
-  }, [slug, t, number, percent, dayAndTime, reasonOfState])
+  }, [slug, platform, t, number, percent, dayAndTime, reasonOfState])
 }

@@ -14,7 +14,7 @@ import { NameCell, OrDash, TwoLines } from '../../../ui/NameCell.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import type { TableColumn } from '../../../ui/table-types.ts'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { sharesOf } from '../../../components/display/shares.ts'
+import { filterOf, sharesOf } from '../../../components/display/shares.ts'
 import { useAudienceWords, useNoteWords, useScheduleWords } from './row-words.ts'
 import { useRowMenu } from './use-row-menu.ts'
 import type { SORTS } from './list-state.ts'
@@ -63,9 +63,11 @@ function useColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
       align: 'end',
       ghost: 'number',
       cell: row => {
-        const share = sharesOf(row)[id]
+        const share = sharesOf(row, row.platform)[id]
         if (share === null || !hasFigure(row.platform, id)) return <OrDash>{null}</OrDash>
-        const to = paths.run(slug, row.platform, row.run_uuid ?? row.uuid, { status: id })
+        const to = paths.run(slug, row.platform, row.run_uuid ?? row.uuid, {
+          status: filterOf(id, row.counts),
+        })
         return <PageLink to={to}>{percent(share)}</PageLink>
       },
     })
@@ -180,7 +182,7 @@ function ScheduleNote({ row, note }: { row: CampaignRow; note: string }) {
 function CardFigures({ slug, row }: { slug: string; row: CampaignRow }) {
   const { t } = useTranslation('campaigns')
   const { number, percent } = useDisplay()
-  const shares = sharesOf(row)
+  const shares = sharesOf(row, row.platform)
   const rates = (['delivered', 'opened'] as const).flatMap(id => {
     const share = shares[id]
     return share === null || !hasFigure(row.platform, id) ? [] : [{ id, text: percent(share) }]
@@ -196,7 +198,8 @@ function CardFigures({ slug, row }: { slug: string; row: CampaignRow }) {
       </span>
       {rates.map(({ id, text }) => (
         <span key={id}>
-          <span className="text-ink">{text}</span> {t(`list.cards.${id}`)}
+          <span className="text-ink">{text}</span>{' '}
+          {t(id === 'opened' && row.platform === 'whatsapp' ? 'list.cards.read' : `list.cards.${id}`)}
         </span>
       ))}
     </span>
@@ -211,7 +214,7 @@ function Recipients({ slug, row }: { slug: string; row: CampaignRow }) {
   if (row.run_uuid === null) return shown
   const link = <PageLink to={paths.run(slug, row.platform, row.run_uuid)}>{shown}</PageLink>
   if (row.status !== 'executing' && row.status !== 'pending') return link
-  const { done } = sharesOf(row)
+  const { done } = sharesOf(row, row.platform)
   return (
     <span className="inline-flex w-22 flex-col items-end gap-1 max-sm:w-auto max-sm:flex-row">
       {link}

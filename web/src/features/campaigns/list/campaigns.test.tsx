@@ -1,3 +1,4 @@
+import type { Channel } from '@notifly/contracts/applications'
 import type { ApplicationStats } from '@notifly/contracts/applications'
 import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -43,7 +44,7 @@ function row(name: string, status: CampaignStatus, change: Partial<CampaignRow> 
 const scheduled = row('aaa', 'scheduled', { next_run: 1_795_600_000 })
 const running = row('bbb', 'executing', {
   run_uuid: RUN,
-  counts: { sent: 1500, pending: 1500 },
+  counts: { sent: 300, delivered: 1200, pending: 1500 },
   started_on: 1_795_000_000,
 })
 const draft = row('ccc', 'draft', { audience: null, audience_names: [], recipients: null, schedule: null })
@@ -108,7 +109,7 @@ describe('the list of campaigns', () => {
     await expect.element(screen.getByText('4 campaigns · times shown in Asia/Kolkata')).toBeInTheDocument()
     await expect.element(table.getByText('Not sent: There is no field "nickname".')).toBeInTheDocument()
     await expect.element(screen.getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument()
-    await expect.element(table.getByText('100.0%')).toBeInTheDocument()
+    await expect.element(table.getByText('80.0%')).toBeInTheDocument()
     expect(await axeFindings()).toEqual([])
   })
 
@@ -190,13 +191,22 @@ describe('the list of campaigns', () => {
 })
 
 test('rates are shares of what left, and a dash where nothing did', () => {
-  const shares = (counts: Record<string, number>) => sharesOf({ counts, recipients: 8, run_uuid: RUN })
+  const shares = (counts: Record<string, number>, channel: Channel = 'sms') =>
+    sharesOf({ counts, recipients: 8, run_uuid: RUN }, channel)
   expect(shares({})).toEqual({ delivered: null, opened: null, clicked: null, done: 0 })
-  expect(shares({ sent: 6, bounced: 1, failed: 1, skipped: 2, opened: 3 })).toEqual({
-    delivered: 6 / 8,
+  const done = { clicked: null, done: 1 }
+  // No report of a delivery came: of texts nothing is known, while a mail would have come back.
+  const unreported = { sent: 6, bounced: 1, failed: 1, skipped: 2, opened: 3 }
+  expect(shares(unreported, 'email').delivered).toBe(6 / 7)
+  expect(shares(unreported)).toEqual({
+    delivered: null,
     opened: 0.5,
-    clicked: null,
-    done: 1,
+    ...done,
   })
-  expect(sharesOf({ counts: {}, recipients: null, run_uuid: null }).done).toBeNull()
+  expect(shares({ sent: 2, delivered: 3, complained: 1, bounced: 1, failed: 1, opened: 2 })).toEqual({
+    delivered: 4 / 7,
+    opened: 0.5,
+    ...done,
+  })
+  expect(sharesOf({ counts: {}, recipients: null, run_uuid: null }, 'sms').done).toBeNull()
 })

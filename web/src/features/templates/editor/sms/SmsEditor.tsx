@@ -6,6 +6,7 @@ import { useMergeFields } from '../../../../components/mail/FieldMenu.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { SmsComposer, type SmsComposerHandle } from '../../../../components/sms/SmsComposer.tsx'
 import { SmsPhone } from '../../../../components/sms/SmsBubble.tsx'
+import { useSmsProvider } from '../../../../components/sms/use-sms-provider.ts'
 import { TestSmsDialog } from '../../../../components/sms/TestSmsDialog.tsx'
 import { type LiveSms, useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import { Field } from '../../../../ui/Field.tsx'
@@ -26,6 +27,7 @@ export function SmsEditor(props: EditorProps) {
   const as = useSeenAs()
   const { text, dlt_template_id: dltTemplateId } = state.content
   const preview = useSmsPreview(text, { contactUuid: as, dltTemplateId })
+  const { senderOf } = useSmsProvider()
   return (
     <EditorFrame
       {...props}
@@ -41,14 +43,15 @@ export function SmsEditor(props: EditorProps) {
       <Writing state={state} preview={preview} />
       <section className="flex min-h-0 min-w-0 flex-col border-line max-md:border-t md:border-s">
         <ContactBar current={preview.data?.contact} />
-        <SmsPhone preview={preview} />
+        <SmsPhone preview={preview} sender={senderOf()} />
       </section>
     </EditorFrame>
   )
 }
 
 function SmsLook({ text }: { text: string }) {
-  return <SmsPhone preview={useSmsPreview(text)} />
+  const { senderOf } = useSmsProvider()
+  return <SmsPhone preview={useSmsPreview(text)} sender={senderOf()} />
 }
 
 interface WritingProps {

@@ -120,6 +120,30 @@ test('one sees what somebody gets and what it costs, and mends what makes it dea
   })
 })
 
+const state = { failure: null, campaigns: [], hook_url: null, messages_per_second: null, updated_on: 1_700_000_000 }
+
+test('the phone shows the sender where there is one for all, and a text is as long as the provider takes', async () => {
+  const account = { account_sid: 'AC1', auth_token: '********' }
+  api.on('GET /api/notifications/sms/configuration', () =>
+    ok({ provider: 'Twilio', ...account, from: 'LUMEN', ...state }),
+  )
+  const long = { ...template, text: 'a'.repeat(900) }
+  api.on(`GET /api/template/${UUID}`, () => ok(long))
+  const { screen } = await open(`${LIST}/${UUID}`)
+  await expect.element(screen.getByText('LUMEN')).toBeVisible()
+  await expect.element(screen.getByText('6 messages')).toBeVisible()
+  await expect.element(screen.getByText(/Shorten the text/)).not.toBeInTheDocument()
+})
+
+test('Karix takes 800 characters, and has a sender for each class', async () => {
+  const senders = { otp_sender: 'SHOPIN', transactional_sender: 'SHOPIN', promotional_sender: '600100' }
+  api.on('GET /api/notifications/sms/configuration', () => ok({ provider: 'Karix', ...senders, ...state }))
+  api.on(`GET /api/template/${UUID}`, () => ok({ ...template, text: 'a'.repeat(900) }))
+  const { screen } = await open(`${LIST}/${UUID}`)
+  await expect.element(screen.getByText(/800 characters\. Shorten the text/)).toBeVisible()
+  await expect.element(screen.getByText('Your sender')).toBeVisible()
+})
+
 test('a text that cannot be read is no message of no characters', async () => {
   const problem = {
     severity: 'error',
@@ -146,6 +170,10 @@ test('a test goes to numbers with spaces in them, and says what came of each', a
   const dialog = screen.getByRole('dialog', { name: 'Send a test' })
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(screen.getByText('Enter at least one number.')).toBeVisible()
+  await dialog.getByLabelText('Phone numbers').fill('+91 98123 45678, 9812300001')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.element(screen.getByText('Begin each number with + and the code of its country.')).toBeVisible()
+  expect(bodyOf('POST', '/api/notifications/sms/test')).toBeUndefined()
   await dialog.getByLabelText('Phone numbers').fill('+91 98123 45678, +15005550001')
   await screen.getByRole('radio', { name: 'OTP' }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()

@@ -1,0 +1,31 @@
+/** Files that a provider keeps for a while only: a campaign must not go out when they are gone. */
+import type { FieldError } from '@notifly/contracts/errors'
+
+export interface KeptFile {
+  /** Where the content names it. */
+  field: string
+  /** Null where nobody here knows. */
+  uploadedAt: Date | null
+  days: number
+}
+
+/** When a campaign is sent. */
+export interface Sending {
+  now: Date
+  /** The last time; null where there is always another one. */
+  last: Date | null
+}
+
+const DAY_MS = 86_400_000
+
+/** None where the file lasts. One of which nothing is known may have been uploaded just now. */
+export function keptFileFaults({ field, uploadedAt, days }: KeptFile, { now, last }: Sending): FieldError[] {
+  if (last === null) {
+    const message = `An uploaded file is kept for ${days} days, and this campaign goes on. Give an address instead.`
+    return [{ field, message }]
+  }
+  const goneAt = (uploadedAt ?? now).getTime() + days * DAY_MS
+  if (last.getTime() < goneAt) return []
+  const message = `An uploaded file is kept for ${days} days: this one will be gone by then. Give an address instead.`
+  return [{ field, message }]
+}
