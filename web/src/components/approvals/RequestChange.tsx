@@ -6,8 +6,10 @@ import { HtmlChange } from '../changes/HtmlChange.tsx'
 import type { Values } from '../changes/change-rows.ts'
 import { useZone } from '../session/use-zone.ts'
 import { FileEffect } from './FileEffect.tsx'
-import { campaignInWords, changeOf, furtherMails, keyInWords, whatsappInWords } from './request-values.ts'
+import { campaignInWords, changeOf, furtherMails, keyInWords } from './request-values.ts'
 import { useCampaignWords } from './use-campaign-words.ts'
+import { useWhatsappWords } from './use-whatsapp-words.ts'
+import { whatsappInWords } from './whatsapp-values.ts'
 
 const MAILS = ['html', 'emailBody']
 
@@ -18,9 +20,10 @@ export function RequestChange({ request }: { request: Approval }) {
   const isCampaign = request.command.startsWith('campaign.')
   const words = useCampaignWords(isCampaign)
   const change = changeOf(request, t('newSecret'))
+  const whatsapp = useWhatsappWords(change)
   const inWords = (values: Values | null) => {
-    if (isCampaign) return campaignInWords(values, words)
-    if (request.command.startsWith('whatsapp-template.')) return whatsappInWords(values)
+    if (isCampaign) return campaignInWords(values, { ...words, whatsapp })
+    if (request.command.startsWith('whatsapp-template.')) return whatsappInWords(values, whatsapp)
     return request.command.startsWith('key.')
       ? keyInWords(values, scope => t(`keys:scopes.${scope.replace(':', '-')}`))
       : values

@@ -11,9 +11,9 @@ import {
 } from '@notifly/contracts/channel-settings/channels'
 import { fieldsOf } from '@notifly/contracts/channel-settings/form'
 import { MASK } from '@notifly/contracts/holding'
-import { partOf, type WhatsappComponent } from '@notifly/contracts/whatsapp-components'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
 import { isSameState, type Values } from '../changes/change-rows.ts'
+import { messageInWords, type WhatsappWords } from './whatsapp-values.ts'
 
 export interface Change {
   before: Values | null
@@ -157,7 +157,10 @@ export function furtherMails(values: Values | null, words: CampaignWords): { nam
 }
 
 /** A campaign's parts in words: who, when, which template, and what that says where the campaign has no words of its own. */
-export function campaignInWords(values: Values | null, words: CampaignWords): Values | null {
+export function campaignInWords(
+  values: Values | null,
+  words: CampaignWords & { whatsapp: WhatsappWords },
+): Values | null {
   if (values === null) return null
   const {
     audience,
@@ -168,6 +171,8 @@ export function campaignInWords(values: Values | null, words: CampaignWords): Va
     emailBody,
     ab_test: test,
     topic_uuid: topic,
+    template_name: name,
+    language,
     parameters,
     ...rest
   } = values
@@ -191,7 +196,15 @@ export function campaignInWords(values: Values | null, words: CampaignWords): Va
       exclude_names: names(who.exclude_segment_uuids),
     }),
     ...(topic !== undefined && { topic: typeof topic === 'string' ? words.topic(topic) : null }),
-    ...(parameters !== undefined && { parameters: filledIn(parameters as WhatsappParameters | null) }),
+    ...(typeof name === 'string' &&
+      messageInWords(
+        {
+          name,
+          language: typeof language === 'string' ? language : '',
+          parameters: (parameters ?? {}) as WhatsappParameters,
+        },
+        words.whatsapp,
+      )),
     ...(schedule !== undefined && schedule !== null && { schedule: words.schedule(schedule as Schedule) }),
     ...(test !== undefined && {
       ab_test: test === null ? null : words.test(test as AbTest, id => words.template(id, heldOf(id))),
@@ -200,40 +213,8 @@ export function campaignInWords(values: Values | null, words: CampaignWords): Va
   }
 }
 
-/** What fills a WhatsApp template, without the places in it that only machines count. */
-function filledIn(parameters: WhatsappParameters | null): Values | null {
-  if (parameters === null) return null
-  const { buttons, ...rest } = parameters
-  return { ...rest, ...(buttons && { buttons: buttons.map(({ value }) => value) }) }
-}
-
 /** What a key may do, in words. */
 export function keyInWords(values: Values | null, scopeWords: (scope: string) => string): Values | null {
   const scopes = values?.['scopes']
   return Array.isArray(scopes) ? { ...values, scopes: scopes.map(scope => scopeWords(String(scope))) } : values
-}
-
-/** A WhatsApp template part by part, as it was written. */
-export function whatsappInWords(values: Values | null): Values | null {
-  const parts = values?.['components']
-  if (values === null || !Array.isArray(parts)) return values
-  const { components: _, ...rest } = values
-  const components = parts as WhatsappComponent[]
-  const header = partOf(components, 'HEADER')
-  const body = partOf(components, 'BODY')
-  const footer = partOf(components, 'FOOTER')?.text
-  const buttons = partOf(components, 'BUTTONS')?.buttons ?? []
-  const examples = body?.example?.body_text?.[0] ?? []
-  return {
-    ...rest,
-    ...(header !== undefined && { header: header.text ?? header.format }),
-    body: body?.text,
-    ...(examples.length > 0 && { examples }),
-    ...(footer !== undefined && { footer }),
-    ...(buttons.length > 0 && {
-      buttons: buttons.map(({ type, text, url, phone_number: phone, example }) =>
-        [text ?? type, url ?? phone ?? (type === 'COPY_CODE' ? example?.[0] : undefined)].filter(Boolean).join(': '),
-      ),
-    }),
-  }
 }

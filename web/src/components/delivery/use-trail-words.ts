@@ -16,21 +16,14 @@ export function useTrailWords(): (
   event: Pick<TrailEvent, 'kind' | 'source' | 'values' | 'bot'>,
   channel: Channel,
 ) => TrailWords {
-  const { t } = useTranslation('delivery')
+  const { t, i18n } = useTranslation('delivery')
   const { number } = useDisplay()
   const reasonWords = useReasonWords()
   return useCallback(
     ({ kind, source, values, bot }, channel) => {
-      const title =
-        kind === 'render_error'
-          ? t('trail.kind.render_error', { field: values['field'] })
-          : kind === 'clicked' && values['link'] !== undefined
-            ? t('trail.followed', { link: values['link'] })
-            : kind === 'waiting' && values['attempt'] !== undefined
-              ? t('trail.waitsForAttempt')
-              : kind === 'bounced' && !canBounce(channel)
-                ? t('trail.undelivered')
-                : t(`trail.kind.${kind}`)
+      const own = `trail.kindOn.${channel}.${kind}`
+      const [key, given = {}] = titleOf(kind, values, channel)
+      const title = t(key ?? (i18n.exists(`delivery:${own}`) ? own : `trail.kind.${kind}`), given)
       const parts = [
         t(`trail.source.${source}`),
         kind === 'picked' &&
@@ -44,8 +37,35 @@ export function useTrailWords(): (
       ]
       return { title, source: parts.filter(part => typeof part === 'string' && part !== '').join(' · ') }
     },
-    [t, number, reasonWords],
+    [t, i18n, number, reasonWords],
   )
+}
+
+/** Nothing of the message reached the server. */
+const UNREACHED: ReadonlySet<unknown> = new Set([
+  'host_not_found',
+  'address_not_allowed',
+  'connection_refused',
+  'host_unreachable',
+  'connection_timeout',
+  'tls_failed',
+  'certificate_expired',
+  'certificate_untrusted',
+  'certificate_name',
+])
+
+/** The words of a kind that has several, with what stands in them; none for one that has its own alone. */
+function titleOf(
+  kind: TrailEvent['kind'],
+  { field, action, link, attempt, reason }: TrailEvent['values'],
+  channel: Channel,
+): [key?: string, values?: TrailEvent['values']] {
+  if (kind === 'render_error' && field !== undefined) return ['trail.kind.render_error', { field }]
+  if (kind === 'clicked' && action !== undefined) return ['trail.pressed', { action }]
+  if (kind === 'clicked' && link !== undefined) return ['trail.followed', { link }]
+  if (kind === 'waiting' && attempt !== undefined) return ['trail.waitsForAttempt']
+  if (kind === 'deferred' && UNREACHED.has(reason)) return ['trail.unreached']
+  return kind === 'bounced' && !canBounce(channel) ? ['trail.undelivered'] : []
 }
 
 function device(values: TrailEvent['values'], t: (key: string, values: Record<string, unknown>) => string): string {

@@ -1,5 +1,4 @@
 import type { MergeField } from '@notifly/contracts/audience'
-import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
 import type { TemplateNeeds } from '@notifly/contracts/whatsapp-components'
 import type { MediaKind } from '@notifly/contracts/whatsapp-templates'
 import { useTranslation } from 'react-i18next'
@@ -7,15 +6,21 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { useDisplay } from '../display/use-display.ts'
+import {
+  COORDINATE_LIMITS,
+  type CoordinateName,
+  isCoordinate,
+  type TypedHeader,
+  type TypedLocation,
+} from './typed-parameters.ts'
 import { acceptOf, useMediaUpload } from './use-media-upload.ts'
 import { ValueInput } from './ValueInput.tsx'
 
-type HeaderParameters = NonNullable<WhatsappParameters['header']>
-
 export interface HeaderValuesProps {
   needs: TemplateNeeds
-  value: HeaderParameters
-  onChange: (value: HeaderParameters) => void
+  value: TypedHeader
+  onChange: (value: TypedHeader) => void
   fields: readonly MergeField[]
   errorOf: (field: string) => string | undefined
   /** Of a text header. */
@@ -107,42 +112,36 @@ function MediaValues({ kind, value, onChange, fields, errorOf, onPicture }: Head
   )
 }
 
-const NOWHERE = { latitude: 0, longitude: 0 }
-
 function LocationValues({ value, onChange, fields, errorOf }: HeaderValuesProps) {
   const { t } = useTranslation('whatsapp')
-  const place = value.location ?? NOWHERE
-  const change = (part: Partial<NonNullable<HeaderParameters['location']>>) =>
-    onChange({ ...value, location: { ...place, ...part } })
+  const place = value.location ?? {}
+  const change = (part: TypedLocation) => onChange({ ...value, location: { ...place, ...part } })
   const at = 'parameters.header.location'
+  // What is said of the whole place stands at the first coordinate that it lacks.
+  const lacking = place.latitude === undefined ? 'latitude' : 'longitude'
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Coordinate
-          label={t('choose.latitude')}
-          most={90}
-          value={value.location?.latitude}
-          onChange={latitude => change({ latitude })}
-          error={errorOf(`${at}.latitude`) ?? errorOf(at)}
-        />
-        <Coordinate
-          label={t('choose.longitude')}
-          most={180}
-          value={value.location?.longitude}
-          onChange={longitude => change({ longitude })}
-          error={errorOf(`${at}.longitude`)}
-        />
+        {(['latitude', 'longitude'] as const).map(name => (
+          <Coordinate
+            key={name}
+            name={name}
+            value={place[name]}
+            onChange={number => change({ [name]: number })}
+            error={errorOf(`${at}.${name}`) ?? (name === lacking ? errorOf(at) : undefined)}
+          />
+        ))}
       </div>
       <ValueInput
         label={t('choose.placeName')}
-        value={value.location?.name ?? ''}
+        value={place.name ?? ''}
         onChange={name => change({ name })}
         fields={fields}
         error={errorOf(`${at}.name`)}
       />
       <ValueInput
         label={t('choose.placeAddress')}
-        value={value.location?.address ?? ''}
+        value={place.address ?? ''}
         onChange={address => change({ address })}
         fields={fields}
         error={errorOf(`${at}.address`)}
@@ -152,16 +151,23 @@ function LocationValues({ value, onChange, fields, errorOf }: HeaderValuesProps)
 }
 
 interface CoordinateProps {
-  label: string
-  most: number
+  name: CoordinateName
   value: number | undefined
-  onChange: (value: number) => void
+  /** Undefined: nothing is typed, or no number. */
+  onChange: (value: number | undefined) => void
   error: string | undefined
 }
 
-function Coordinate({ label, most, value, onChange, error }: CoordinateProps) {
+function Coordinate({ name, value, onChange, error }: CoordinateProps) {
+  const { t } = useTranslation('whatsapp')
+  const { number } = useDisplay()
+  const most = COORDINATE_LIMITS[name]
+  const isFar = value !== undefined && !isCoordinate(name, value)
   return (
-    <Field label={label} error={error}>
+    <Field
+      label={t(`choose.${name}`)}
+      error={isFar ? t('choose.coordinateRange', { least: number(-most), most: number(most) }) : error}
+    >
       <TextInput
         type="number"
         inputMode="decimal"
@@ -170,8 +176,8 @@ function Coordinate({ label, most, value, onChange, error }: CoordinateProps) {
         max={most}
         defaultValue={value}
         onChange={event => {
-          const number = event.target.valueAsNumber
-          if (!Number.isNaN(number)) onChange(Math.min(most, Math.max(-most, number)))
+          const typed = event.target.valueAsNumber
+          onChange(Number.isNaN(typed) ? undefined : typed)
         }}
       />
     </Field>

@@ -1,24 +1,41 @@
 import { listWhatsappTemplates, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
-import { useReadPage } from '../../api/queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiError } from '../../api/api-error.ts'
+import { callPage } from '../../api/client.ts'
+import { keyOf } from '../../api/queries.ts'
 
-const MOST = 100
+const PER_PAGE = 100
 
 /**
  * The template of a name and language. `template` is undefined while it is looked for, and null when there is none.
  */
-export function useWhatsappTemplate(name: string | undefined, language: string | undefined) {
+export function useWhatsappTemplate(
+  name: string | undefined,
+  language: string | undefined,
+  { enabled = true }: { enabled?: boolean } = {},
+) {
   const isNamed = Boolean(name) && Boolean(language)
-  const list = useReadPage(
-    listWhatsappTemplates,
-    { query: { search: name ?? '', page: 1, per_page: MOST } },
-    { enabled: isNamed },
-  )
-  const found = list.data?.rows.find(row => row.name === name && row.language === language)
-  const template: WhatsappTemplate | null | undefined = isNamed && !list.data ? undefined : (found ?? null)
-  return { template, error: list.error }
+  const named = { name: name ?? '', language: language ?? '' }
+  const { data, error } = useQuery<WhatsappTemplate | null, ApiError>({
+    queryKey: [...keyOf(listWhatsappTemplates, named), 'named'],
+    queryFn: ({ signal }) => findTemplate(named, signal),
+    enabled: isNamed && enabled,
+  })
+  const template: WhatsappTemplate | null | undefined = isNamed ? data : null
+  return { template, error }
 }
 
-/** "English (US)" of en_US. */
+/** The list is searched for words, which many templates may have: the one that is meant can stand on any page. */
+async function findTemplate(named: { name: string; language: string }, signal: AbortSignal) {
+  for (let page = 1; ; page += 1) {
+    const query = { search: named.name, sort: 'name', page, per_page: PER_PAGE } as const
+    const { rows, paging } = await callPage(listWhatsappTemplates, { query }, { signal })
+    const found = rows.find(row => row.name === named.name && row.language === named.language)
+    if (found !== undefined || rows.length === 0 || page >= paging.pages) return found ?? null
+  }
+}
+
+/** "English (United States)" of en_US. */
 export function languageName(code: string, locale: string): string {
   try {
     return (

@@ -132,6 +132,68 @@ describe('an approver', () => {
     await expect.element(view.screen.getByText('Send messages and Read contacts')).toBeVisible()
   })
 
+  describe('of WhatsApp', () => {
+    const HEADER = { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['10431'] } }
+    const BODY = { type: 'BODY', text: 'Hi {{1}}, it is {{2}}.', example: { body_text: [['Asha', 'here']] } }
+    const BUTTONS = {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'COPY_CODE', example: ['WINTER'] },
+        { type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}', example: ['https://shop.example/10431'] },
+      ],
+    }
+    const NAMED = { name: 'order_update', language: 'en_US', category: 'MARKETING' }
+
+    const TEMPLATE_ASKED = {
+      activity_id: 102,
+      command: 'whatsapp-template.create',
+      before: null,
+      original: null,
+    } as const
+    const parameters = { header: { text: '10431' }, body: ['{{ first_name }}', 'on its way'], buttons: [] }
+    const payload = { campaignName: 'Parcels', template_name: NAMED.name, language: NAMED.language, parameters }
+    const CAMPAIGN_ASKED = {
+      activity_id: 402,
+      command: 'campaign.launch',
+      before: null,
+      original: null,
+      payload,
+    } as const
+
+    test('reads a template in words, with every example', async () => {
+      stored = request({ ...TEMPLATE_ASKED, payload: { ...NAMED, components: [HEADER, BODY, BUTTONS] } })
+      view = await renderApp(`${ADDRESS}#request-${UUID}`, user())
+      const dialog = view.screen.getByRole('dialog', { name: 'Request' })
+      await expect.element(dialog.getByText('English (United States)')).toBeVisible()
+      await expect.element(dialog.getByText('Marketing')).toBeVisible()
+      await expect.element(dialog.getByText('Header, {{1}}: 10431 Body, {{1}}: Asha Body, {{2}}: here')).toBeVisible()
+      await expect.element(dialog.getByText(/Copy a code: WINTER\s+Open a page: Track · https/)).toBeVisible()
+    })
+
+    test('reads what kind of file a template begins with', async () => {
+      const header = { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW1n'] } }
+      stored = request({ ...TEMPLATE_ASKED, payload: { ...NAMED, components: [header, BODY] } })
+      view = await renderApp(`${ADDRESS}#request-${UUID}`, user())
+      await expect.element(view.screen.getByText('Image, with a sample of the file')).toBeVisible()
+    })
+
+    test('reads a campaign as its message will read', async () => {
+      stored = request(CAMPAIGN_ASKED)
+      api.on('GET /api/template/whatsapp', () => page([{ ...NAMED, uuid: TEMPLATE, components: [HEADER, BODY] }]))
+      view = await renderApp(`${ADDRESS}#request-${UUID}`, user())
+      await expect.element(view.screen.getByText('order_update · English (United States)')).toBeVisible()
+      await expect.element(view.screen.getByText('Order 10431')).toBeVisible()
+      await expect.element(view.screen.getByText('Hi {{ first_name }}, it is on its way.')).toBeVisible()
+    })
+
+    test('reads what a campaign fills in while its template is not known', async () => {
+      stored = request(CAMPAIGN_ASKED)
+      view = await renderApp(`${ADDRESS}#request-${UUID}`, user())
+      await expect.element(view.screen.getByText('order_update · English (United States)')).toBeVisible()
+      await expect.element(view.screen.getByText('{{ first_name }} and on its way')).toBeVisible()
+    })
+  })
+
   test('downloads the file of an import, and is warned when what is saved has changed meanwhile', async () => {
     stored = request({ file_name: 'members.csv', original: { ...request().original, subject: 'It is being packed' } })
     view = await renderApp(`${ADDRESS}#request-${UUID}`, user())

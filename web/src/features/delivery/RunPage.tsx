@@ -116,7 +116,7 @@ function Facts({ run, moments }: { run: RunProgress; moments: Moments }) {
   const { t, i18n } = useTranslation('delivery')
   const { list } = useDisplay()
   const { template_name: name, template_language: language } = run
-  const template = [name, language && languageName(language, i18n.language)].filter(Boolean).join(' · ')
+  const template = [name, language && languageName(language, i18n.language)].filter(Boolean).join(', ')
   const audience = run.is_everyone ? t('run.everyone') : list(run.audience_names)
   const facts = [
     moments.dayAndTime(run.started_on),

@@ -220,7 +220,7 @@ test('on WhatsApp a message is read, and a button pressed; the run names its tem
   const { screen, router } = await open(`/applications/${APPLICATION}/delivery/whatsapp`)
   await expect.element(screen.getByRole('columnheader', { name: 'Read' })).toBeVisible()
   await router.navigate({ to: `/applications/${APPLICATION}/delivery/whatsapp/${RUN}`, search: { status: 'opened' } })
-  await expect.element(screen.getByText(/template order_update · English \(United States\)/)).toBeVisible()
+  await expect.element(screen.getByText(/template order_update, English \(United States\)/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Read 4' })).toHaveAttribute('aria-pressed', 'true')
   await expect.element(screen.getByText('Opened')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('cell', { name: 'Pressed a button or link' })).toBeVisible()

@@ -82,6 +82,16 @@ function Sample({ kind, form, files, onFiles }: HeaderFieldsProps & { kind: Medi
     onFiles({ ...files, [format]: file })
   })
   const file = upload.file ?? files[format] ?? null
+  const forget = () => change({ samples: { ...draft.samples, [format]: '' } })
+  const start = (chosen: File) => {
+    forget()
+    upload.start(chosen)
+  }
+  const remove = () => {
+    upload.stop()
+    onFiles({ ...files, [format]: undefined })
+    forget()
+  }
   return (
     <Field label={t('edit.sample')} help={t('edit.sampleHelp')}>
       <FileDrop
@@ -89,18 +99,14 @@ function Sample({ kind, form, files, onFiles }: HeaderFieldsProps & { kind: Medi
         help={t(`media.${kind}`)}
         accept={acceptOf(kind)}
         file={file && { name: file.name, sizeBytes: file.size }}
-        onFile={upload.start}
-        onRemove={() => {
-          upload.stop()
-          onFiles({ ...files, [format]: undefined })
-          change({ samples: { ...draft.samples, [format]: '' } })
-        }}
+        onFile={start}
+        onRemove={remove}
         progress={upload.progress}
         icon={ICONS[kind]}
         action={
           upload.error !== undefined &&
           upload.file && (
-            <Button size="sm" icon={RotateCw} onClick={() => upload.file && upload.start(upload.file)}>
+            <Button size="sm" icon={RotateCw} onClick={() => upload.file && start(upload.file)}>
               {t('common:ui.retry')}
             </Button>
           )
@@ -108,6 +114,14 @@ function Sample({ kind, form, files, onFiles }: HeaderFieldsProps & { kind: Medi
         error={upload.error ?? errorOf('header.example')}
         detail={draft.samples[format] && t('media.uploaded')}
       />
+      {file === null && draft.samples[format] && (
+        <p className="flex flex-wrap items-center gap-2 text-12 text-muted">
+          {t('edit.sampleKept')}
+          <Button size="sm" variant="ghost" onClick={remove}>
+            {t('edit.sampleRemove')}
+          </Button>
+        </p>
+      )}
     </Field>
   )
 }

@@ -15,8 +15,9 @@ import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
-import { type Draft, draftOf, emptyDraft } from './draft.ts'
+import { type Draft, draftOf, emptyDraft, leftOutOf, requestedDraft } from './draft.ts'
 import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
 
@@ -58,7 +59,13 @@ export function NewWhatsAppTemplatePage() {
           key={request?.uuid ?? from ?? ''}
           initial={initial}
           reopens={reopened.reopens}
-          banner={request && <ReopenBanner request={request} />}
+          banner={
+            request ? (
+              <ReopenBanner request={request} />
+            ) : (
+              source.data && <LeftOut components={source.data.components} />
+            )
+          }
           onDone={uuid => goTo(uuid === undefined ? paths.whatsappTemplates(slug) : paths.whatsappTemplate(slug, uuid))}
         />
       )}
@@ -71,7 +78,20 @@ function requested(payload: Readonly<Record<string, unknown>> | undefined): Draf
   const components = z.array(WhatsappComponent).safeParse(payload?.['components'])
   if (payload === undefined || !components.success) return undefined
   const [name, language, category] = [textIn(payload, 'name'), textIn(payload, 'language'), textIn(payload, 'category')]
-  return draftOf({ name, language, category, components: components.data })
+  return requestedDraft({ name, language, category, components: components.data })
+}
+
+/** What the copy of a template lacks, since it cannot be written here. */
+function LeftOut({ components }: { components: readonly WhatsappComponent[] }) {
+  const { t } = useTranslation('whatsapp')
+  const { buttons, parts } = leftOutOf(components)
+  if (buttons + parts === 0) return null
+  return (
+    <Alert tone="warning">
+      {buttons > 0 && t('edit.buttonsLeftOut', { count: buttons })}{' '}
+      {parts > 0 && t('edit.partsLeftOut', { count: parts })}
+    </Alert>
+  )
 }
 
 function Ghost() {

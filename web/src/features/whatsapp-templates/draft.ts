@@ -1,6 +1,8 @@
 /** A template while it is written: every part is there, chosen or not, so that nothing typed is lost by choosing. */
 import {
+  BUTTON_KINDS,
   type ButtonKind,
+  HEADER_FORMATS,
   type HeaderFormat,
   partOf,
   variablesOf,
@@ -57,7 +59,7 @@ interface Written {
   components: readonly WhatsappComponent[]
 }
 
-/** What is there of a template, to go on from. Samples have to be uploaded again: their handles are of one use. */
+/** What is there of a template, to go on from, without what cannot be written here. Samples have to be uploaded again. */
 export function draftOf({ name, language, category, components }: Written): Draft {
   const header = partOf(components, 'HEADER')
   const body = partOf(components, 'BODY')
@@ -66,21 +68,49 @@ export function draftOf({ name, language, category, components }: Written): Draf
     name,
     language,
     category,
-    format: (header?.format as HeaderFormat | undefined) ?? (header === undefined ? 'NONE' : 'TEXT'),
+    format: header === undefined ? 'NONE' : (formatOf(header) ?? 'NONE'),
     header: header?.text ?? '',
     headerExample: header?.example?.header_text?.[0] ?? '',
     body: body?.text ?? '',
     examples: body?.example?.body_text?.[0] ?? [],
     footer: partOf(components, 'FOOTER')?.text ?? '',
-    buttons: (partOf(components, 'BUTTONS')?.buttons ?? []).map((button, key) => ({
-      key,
-      type: button.type as ButtonKind,
-      text: button.text ?? '',
-      url: button.url ?? '',
-      phone: button.phone_number ?? '',
-      example: button.example?.[0] ?? '',
-    })),
+    buttons: buttonsIn(components).flatMap((button, key) => {
+      const type = buttonKindOf(button)
+      if (type === undefined) return []
+      const { text = '', url = '', phone_number: phone = '', example } = button
+      return [{ key, type, text, url, phone, example: example?.[0] ?? '' }]
+    }),
   }
+}
+
+/** What a rejected request would have written: its sample never reached a template, so that its handle still serves. */
+export function requestedDraft(written: Written): Draft {
+  const draft = draftOf(written)
+  const handle = partOf(written.components, 'HEADER')?.example?.header_handle?.[0] ?? ''
+  return draft.format === 'NONE' || handle === '' ? draft : { ...draft, samples: { [draft.format]: handle } }
+}
+
+/** How many buttons and other parts of a template a draft leaves out, because only WhatsApp itself can make them. */
+export function leftOutOf(components: readonly WhatsappComponent[]): { buttons: number; parts: number } {
+  const buttons = buttonsIn(components).filter(button => buttonKindOf(button) === undefined)
+  const parts = components.filter(part =>
+    part.type.toUpperCase() === 'HEADER' ? formatOf(part) === undefined : !KINDS.includes(part.type.toUpperCase()),
+  )
+  return { buttons: buttons.length, parts: parts.length }
+}
+
+const KINDS = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS']
+
+function buttonsIn(components: readonly WhatsappComponent[]): WhatsappButton[] {
+  return partOf(components, 'BUTTONS')?.buttons ?? []
+}
+
+function buttonKindOf({ type }: WhatsappButton): ButtonKind | undefined {
+  return BUTTON_KINDS.find(kind => kind === type)
+}
+
+function formatOf({ format = 'TEXT' }: WhatsappComponent): HeaderFormat | undefined {
+  return HEADER_FORMATS.find(each => each === format.toUpperCase())
 }
 
 /** The parts as the wire has them. */

@@ -146,6 +146,61 @@ test('a new template is judged by WhatsApp’s rules at each field, and handed i
   })
 })
 
+test('a copy leaves out what can only be made at WhatsApp, and says so', async () => {
+  const foreign: WhatsappTemplate = {
+    ...template,
+    components: [
+      { type: 'HEADER', format: 'PRODUCT' },
+      { type: 'BODY', text: 'Take a look.' },
+      { type: 'CAROUSEL' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'FLOW', text: 'Sign up' },
+          { type: 'QUICK_REPLY', text: 'Later' },
+        ],
+      },
+    ],
+  }
+  api.on(`GET /api/template/whatsapp/${template.uuid}`, () => ok(foreign))
+  api.on('POST /api/template/whatsapp', () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
+  await open(`${LIST}/new?from=${template.uuid}`)
+  await expect
+    .element(browser.getByText(/has a button that can only be made at WhatsApp; it is left out/))
+    .toBeVisible()
+  await expect.element(browser.getByText(/has 2 parts that can only be made at WhatsApp/)).toBeVisible()
+  await browser.getByRole('button', { name: 'Hand in for approval' }).click()
+  await expect
+    .poll(() => api.asked.findLast(({ method }) => method === 'POST')?.body)
+    .toMatchObject({
+      components: [
+        { type: 'BODY', text: 'Take a look.' },
+        { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Later' }] },
+      ],
+    })
+})
+
+test('a rejected request keeps the sample that was uploaded for it', async () => {
+  const header = { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW1n'] } }
+  const payload = {
+    name: 'spring',
+    language: 'en',
+    category: 'MARKETING',
+    components: [header, { type: 'BODY', text: 'Spring is here.' }],
+  }
+  api.on('GET /api/approvals', () =>
+    page([{ uuid: UUID, command: 'whatsapp-template.create', title: 'spring', status: 2, can_reopen: true, payload }]),
+  )
+  api.on('POST /api/template/whatsapp', () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
+  await open(`${LIST}/new?approval=${UUID}`)
+  await expect.element(browser.getByText(/Kept from your request/)).toBeVisible()
+  const submit = browser.getByRole('button', { name: 'Hand in for approval' })
+  await submit.click()
+  await expect
+    .poll(() => api.asked.findLast(({ method }) => method === 'POST')?.body)
+    .toMatchObject({ components: [header, { type: 'BODY' }], reopens: UUID })
+})
+
 test('a template that a campaign needs stays, and the campaign is named', async () => {
   await open(`${LIST}/${template.uuid}`)
   api.on('DELETE /api/template/whatsapp', () =>

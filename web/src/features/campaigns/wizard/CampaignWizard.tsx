@@ -67,10 +67,14 @@ export function CampaignWizard(props: CampaignWizardProps) {
           />
         }
       >
-        <ReopenBanner request={request} />
+        {request && (
+          <div className="mb-4">
+            <ReopenBanner request={request} />
+          </div>
+        )}
         {props.mode === 'edit' && props.campaign && <EditNote campaign={props.campaign} />}
         {step === 'who' && <WhoStep wizard={wizard} />}
-        {step === 'what' && <WhatStep wizard={wizard} />}
+        {step === 'what' && <WhatStep wizard={wizard} contactUuid={contactUuid} onContact={setContactUuid} />}
         {step === 'when' && <WhenStep wizard={wizard} />}
         {step === 'review' && (
           <ReviewStep wizard={wizard} onPreview={() => setOpen('preview')} failure={launch.failure} />

@@ -20,9 +20,12 @@ export interface ContentDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
+/** Of the step: the preview beside it shows the same contact as the dialogs. */
+export type WhatProps = Pick<ContentDialogProps, 'wizard' | 'contactUuid' | 'onContact'>
+
 type Part = 'What' | 'Preview' | 'Test'
 interface PropsOf {
-  What: { wizard: Wizard }
+  What: WhatProps
   Preview: ContentDialogProps
   Test: ContentDialogProps
 }
@@ -52,11 +55,11 @@ const push: Parts = {
 }
 const PARTS: Record<Channel, Parts> = { email, sms, whatsapp, webpush: push, mobilepush: push }
 
-export function WhatStep({ wizard }: { wizard: Wizard }) {
-  const { What } = PARTS[wizard.channel]
+export function WhatStep(props: WhatProps) {
+  const { What } = PARTS[props.wizard.channel]
   return (
     <Suspense fallback={<Ghost />}>
-      <What wizard={wizard} />
+      <What {...props} />
     </Suspense>
   )
 }

@@ -104,6 +104,18 @@ describe('the wizard of a text message', () => {
     )
   })
 
+  test.each([
+    ['Twilio', 'It says what the message is for, and so who may get it.'],
+    ['Karix', 'It decides the key and the sender that the message leaves with.'],
+  ])('says of the kind of message what holds at %s', async (provider, words) => {
+    stub('sms', { smsBody: 'Hello', message_class: 'promotional' })
+    api.on('POST /api/template/preview/sms', () => measured(1))
+    api.on('POST /api/notifications/estimate/sms/segments', billed)
+    api.on('GET /api/notifications/sms/configuration', () => ok({ provider }))
+    const { screen } = await open(address('sms'))
+    await expect.element(screen.getByText(words)).toBeInTheDocument()
+  })
+
   test('says that the channel is not set up, and leads to its settings', async () => {
     stub('sms', { smsBody: 'Hello', message_class: 'otp' }, 'none')
     api.on('POST /api/template/preview/sms', () => measured(1))
@@ -276,6 +288,83 @@ test('a WhatsApp campaign asks for what its template leaves open', async () => {
     }),
   )
   expect(await axeFindings()).toEqual([])
+})
+
+test('a template is found behind any number of others that bear its name', async () => {
+  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: {} })
+  const others = Array.from({ length: 100 }, (_, at) => ({ ...ORDER_SENT, name: `order_sent_${at}`, uuid: `${at}` }))
+  api.on('GET /api/template/whatsapp', ({ query }) =>
+    query.get('page') === '2' ? page([ORDER_SENT], 101) : page(others, 101),
+  )
+  const { screen } = await open(address('whatsapp', 'review'))
+  await expect.element(screen.getByText('2 places of the template are not filled yet.')).toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Go to What' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Value of {{2}}' })).toBeInTheDocument()
+  await expect.element(screen.getByText('This template is not in the list any more.')).not.toBeInTheDocument()
+})
+
+test('a place on a map has no coordinates until they are typed, and none outside of the earth', async () => {
+  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: {} })
+  const components = [
+    { type: 'HEADER', format: 'LOCATION' },
+    { type: 'BODY', text: 'Come and see us.' },
+  ]
+  api.on('GET /api/template/whatsapp', () => page([{ ...ORDER_SENT, components }]))
+  const { screen } = await open(address('whatsapp'))
+  const saved = () =>
+    (lastOf('PUT /api/notifications/draft/whatsapp')?.body as Partial<Campaign> | undefined)?.parameters
+  const latitude = screen.getByRole('spinbutton', { name: 'Latitude' })
+  const longitude = screen.getByRole('spinbutton', { name: 'Longitude' })
+  await screen.getByRole('textbox', { name: 'Name of the place' }).fill('Harbor & Pine')
+  await screen.getByRole('textbox', { name: 'Address of the place' }).fill('1 Pier')
+  await until(() => expect(saved()).toEqual({ header: {} }))
+  await expect.element(latitude).toHaveValue(null)
+  await latitude.fill('91')
+  await longitude.fill('-9.15')
+  await expect.element(screen.getByText('Enter a number from -90 to 90.')).toBeInTheDocument()
+  await screen
+    .getByRole('button', { name: /Review/ })
+    .first()
+    .click()
+  await expect
+    .element(screen.getByText('The whole place in the header: latitude, longitude, name and address.'))
+    .toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Go to What' }).click()
+  await latitude.fill('38.7')
+  const place = { latitude: 38.7, longitude: -9.15, name: 'Harbor & Pine', address: '1 Pier' }
+  await until(() => expect(saved()).toEqual({ header: { location: place } }))
+  await longitude.fill('')
+  await until(() => expect(saved()).toEqual({ header: {} }))
+})
+
+test('a WhatsApp message is written by the server, for the contact that a test is written for as well', async () => {
+  const BO = { ...ANA, uuid: LAPTOP.uuid, email: 'bo@example.com', merge_fields: { first_name: 'Bo' } }
+  const body = ['{{ first_name | upcase }}', '{% if vip %}A-1{% endif %}']
+  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: { body } })
+  api.on('GET /api/template/whatsapp', () => page([ORDER_SENT]))
+  api.on('GET /api/audience', () => page([ANA, BO]))
+  api.on(`GET /api/audience/${BO.uuid}`, () => ok(BO))
+  api.on('POST /api/template/preview/sms', ({ body: asked }) => {
+    const { text, contact_uuid: contact } = asked as { text: string; contact_uuid: string }
+    // Of the other value there is no answer: it says that it is still to come.
+    return text.startsWith('{%') ? failed('notFound') : ok({ text: contact === BO.uuid ? 'BO' : 'ANA' })
+  })
+  api.on('POST /api/notifications/whatsapp/test', () => ok([]))
+  const { screen } = await open(address('whatsapp'))
+  const message = screen.getByRole('figure', { name: 'How the message looks in WhatsApp' })
+  await expect
+    .poll(() => message.query()?.textContent ?? '')
+    .toContain('Hello ANA, your order [filled in when sent] has left.')
+  await screen.getByRole('combobox', { name: 'Show the mail as' }).click()
+  await pick(screen.getByRole('option', { name: /Bo/ }))
+  await expect.poll(() => message.query()?.textContent ?? '').toContain('Hello BO,')
+  await screen.getByRole('button', { name: 'Send a test' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+  await dialog.getByRole('textbox').fill('+14155550123')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await until(() =>
+    expect(lastOf('POST /api/notifications/whatsapp/test')?.body).toMatchObject({ contact_uuid: BO.uuid }),
+  )
 })
 
 test('the review says what is on top of a WhatsApp message, where its buttons lead, and what it is about', async () => {

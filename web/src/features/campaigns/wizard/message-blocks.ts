@@ -10,7 +10,7 @@ import {
   type PushWords,
 } from '../../../components/push/push-look.ts'
 import { withoutFields, withShortLinks } from '../../../components/merge/without-fields.ts'
-import { isBlank, missingValues } from './whatsapp/missing-values.ts'
+import { isBlank, lacksPlace, missingValues } from './whatsapp/missing-values.ts'
 import type { CompleteContent } from './use-content.ts'
 import type { CampaignValues } from './values.ts'
 
@@ -20,6 +20,7 @@ export type MessagePart =
   | 'whatsappTemplate'
   | 'obstacle'
   | 'fill'
+  | 'place'
   | 'pushTitle'
   | 'pushMessage'
   | 'pushBanner'
@@ -67,8 +68,13 @@ function whatsappBlocks({ values, content }: Facts): MessageBlock[] {
   const { whatsapp } = content
   if (whatsapp === undefined) return []
   if (whatsapp.obstacle !== null) return [{ part: 'obstacle', step: 'what' }]
-  const count = missingValues(needsOf(whatsapp.components), values.parameters)
-  return count > 0 ? [{ part: 'fill', step: 'what', count }] : []
+  const needs = needsOf(whatsapp.components)
+  const count = missingValues(needs, values.parameters)
+  const found: (MessageBlock | false)[] = [
+    lacksPlace(needs, values.parameters) && { part: 'place', step: 'what' },
+    count > 0 && { part: 'fill', step: 'what', count },
+  ]
+  return found.filter(block => block !== false)
 }
 
 /** The specification's rules of push campaigns. What an app shows needs no picture, and leads into the app by itself. */

@@ -1,11 +1,12 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import type { Channel } from '@notifly/contracts/applications'
 import { readTemplate } from '@notifly/contracts/templates'
-import { listWhatsappTemplates, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { useMemo } from 'react'
-import { useRead, useReadPage } from '../../../api/queries.ts'
+import { useRead } from '../../../api/queries.ts'
 import { pushWordsOf, type PushWords } from '../../../components/push/push-look.ts'
 import { useCan } from '../../../components/session/use-session.ts'
+import { useWhatsappTemplate } from '../../../components/whatsapp/use-whatsapp-template.ts'
 import type { CampaignValues } from './values.ts'
 
 type MailWords = Pick<CampaignValues, 'emailSubject' | 'emailBody' | 'preheader' | 'template_uuid'>
@@ -117,23 +118,20 @@ export function useMailContent(values: MailWords): CompleteContent {
   }, [uuid, emailSubject, emailBody, preheader, data, error])
 }
 
-const SHOWN = 50
-
 type Kept = Pick<CompleteContent, 'whatsapp' | 'isLoading' | 'isMissing'>
 
 /** The template of that name and language, as WhatsApp keeps it. */
 function useKeptTemplate(channel: Channel, { template_name: name, language }: CampaignValues): Kept {
   const isAsked = channel === 'whatsapp' && name !== ''
   const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
-  const query = { search: name, per_page: SHOWN } as const
-  const { data, error } = useReadPage(listWhatsappTemplates, { query }, { enabled: isAsked && mayRead })
-  return useMemo(() => {
-    const whatsapp = data?.rows.find(row => row.name === name && row.language === language)
-    const isKnown = isAsked && mayRead
-    return {
-      whatsapp,
-      isLoading: isKnown && !data && !error,
-      isMissing: isKnown && language !== '' && data !== undefined && whatsapp === undefined,
-    }
-  }, [data, error, isAsked, mayRead, name, language])
+  const isKnown = isAsked && mayRead
+  const { template, error } = useWhatsappTemplate(name, language, { enabled: isKnown })
+  return useMemo(
+    () => ({
+      whatsapp: isAsked ? (template ?? undefined) : undefined,
+      isLoading: isKnown && template === undefined && !error,
+      isMissing: isKnown && language !== '' && template === null,
+    }),
+    [template, error, isAsked, isKnown, language],
+  )
 }

@@ -16,12 +16,14 @@ import { Beside } from '../Beside.tsx'
 import { ProblemList } from '../ProblemList.tsx'
 import { SaveAsTemplate } from '../SaveAsTemplate.tsx'
 import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
+import type { WhatProps } from '../channel-parts.tsx'
 import type { Wizard } from '../use-wizard.ts'
 
 type From = 'own' | 'template'
 
 /** What the notification says, shows and opens, with the look of it on each device. */
-export function PushWhat({ wizard }: { wizard: Wizard }) {
+export function PushWhat(props: WhatProps) {
+  const { wizard } = props
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change, channel } = wizard
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
@@ -51,7 +53,7 @@ export function PushWhat({ wizard }: { wizard: Wizard }) {
       )}
       {from === 'own' ? <OwnWords wizard={wizard} /> : <TemplateWords wizard={wizard} />}
       <ProblemList wizard={wizard} />
-      <Looks wizard={wizard} />
+      <Looks {...props} />
     </>
   )
 }
@@ -98,16 +100,15 @@ function TemplateWords({ wizard }: { wizard: Wizard }) {
   )
 }
 
-function Looks({ wizard: { slug, channel, content } }: { wizard: Wizard }) {
+function Looks({ wizard: { slug, channel, content }, contactUuid, onContact }: WhatProps) {
   const { t } = useTranslation('messages')
-  const [contactUuid, setContactUuid] = useState<string>()
   const sample = useSample(contactUuid)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const look = usePushLook({ slug, channel, words: content.push }, sample)
   return (
     <Beside
       title={t('onDevice')}
-      actions={mayReadContacts && <ContactPicker current={sample.contact} onChoose={setContactUuid} />}
+      actions={mayReadContacts && <ContactPicker current={sample.contact} onChoose={onContact} />}
     >
       <PushDevices channel={channel} words={content.push} look={look} />
     </Beside>

@@ -4,6 +4,7 @@ import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { SmsPhone } from '../../../../components/sms/SmsBubble.tsx'
 import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
+import { useSmsProvider } from '../../../../components/sms/use-sms-provider.ts'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import type { ContentDialogProps } from '../channel-parts.tsx'
 
@@ -20,6 +21,7 @@ export function SmsPreview(props: ContentDialogProps) {
 function Phone({ wizard, contactUuid, onContact }: ContentDialogProps) {
   const { text, hasShortLinks: trackLinks } = wizard.content
   const preview = useSmsPreview(text, { contactUuid, trackLinks })
+  const { senderOf } = useSmsProvider()
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   return (
     <div className="flex h-[70dvh] flex-col border-t border-line bg-canvas max-sm:h-full">
@@ -29,7 +31,7 @@ function Phone({ wizard, contactUuid, onContact }: ContentDialogProps) {
         </div>
       )}
       <div className="min-h-0 flex-1">
-        <SmsPhone preview={preview} />
+        <SmsPhone preview={preview} sender={senderOf(wizard.values.message_class)} />
       </div>
     </div>
   )

@@ -8,6 +8,7 @@ import { useCan } from '../../../../components/session/use-session.ts'
 import { SmsBubble } from '../../../../components/sms/SmsBubble.tsx'
 import { SmsComposer } from '../../../../components/sms/SmsComposer.tsx'
 import { SmsSize } from '../../../../components/sms/SmsSize.tsx'
+import { useSmsProvider } from '../../../../components/sms/use-sms-provider.ts'
 import { type LiveSms, useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import { Section } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
@@ -18,14 +19,17 @@ import { Beside } from '../Beside.tsx'
 import { ProblemList } from '../ProblemList.tsx'
 import { SaveAsTemplate } from '../SaveAsTemplate.tsx'
 import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
+import type { WhatProps } from '../channel-parts.tsx'
 import type { Wizard } from '../use-wizard.ts'
 
 type From = 'own' | 'template'
 
 /** What stands on the phone: the campaign's own text or a template's, what kind of message it is, and what it costs. */
-export function SmsWhat({ wizard }: { wizard: Wizard }) {
+export function SmsWhat(props: WhatProps) {
+  const { wizard } = props
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change } = wizard
+  const { provider } = useSmsProvider()
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
   // Own words would go out in place of the template's: they are put away, not lost.
   const [putAway, setPutAway] = useState('')
@@ -48,9 +52,9 @@ export function SmsWhat({ wizard }: { wizard: Wizard }) {
           ]}
         />
       </Section>
-      <Words wizard={wizard} from={from} />
+      <Words {...props} from={from} />
       <ProblemList wizard={wizard} />
-      <Section title={t('sms.class')} help={t('sms.classHelp')}>
+      <Section title={t('sms.class')} help={t(provider === 'Karix' ? 'sms.classHelpKarix' : 'sms.classHelp')}>
         <RadioRows
           aria-label={t('sms.class')}
           value={values.message_class}
@@ -87,10 +91,9 @@ function Links({ wizard: { content, values, change }, preview }: { wizard: Wizar
 }
 
 /** The text, how it looks for somebody, and what becomes of its links. */
-function Words({ wizard, from }: { wizard: Wizard; from: From }) {
+function Words({ wizard, from, contactUuid, onContact }: WhatProps & { from: From }) {
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change, content } = wizard
-  const [contactUuid, setContactUuid] = useState<string>()
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const fields = useMergeFields(mayReadContacts)
   const { hasShortLinks: trackLinks } = content
@@ -125,9 +128,7 @@ function Words({ wizard, from }: { wizard: Wizard; from: From }) {
         {content.text.trim() !== '' && (
           <Beside
             title={t('onPhone')}
-            actions={
-              mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={setContactUuid} />
-            }
+            actions={mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />}
           >
             <div className="flex min-h-32 flex-col justify-end">
               <SmsBubble preview={preview} />

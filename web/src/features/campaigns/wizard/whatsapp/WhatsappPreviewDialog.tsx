@@ -2,7 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
-import { previewValues } from '../../../../components/whatsapp/preview-values.ts'
+import { usePreviewValues } from '../../../../components/whatsapp/use-preview-values.ts'
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import type { ContentDialogProps } from '../channel-parts.tsx'
@@ -13,6 +13,7 @@ export function WhatsappPreviewDialog(props: ContentDialogProps) {
   const { t } = useTranslation('messages')
   const { wizard, contactUuid, onContact, open, onOpenChange } = props
   const sample = useSample(contactUuid)
+  const values = usePreviewValues(wizard.values.parameters, { sample })
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('preview')} closeOnScrim>
@@ -22,10 +23,7 @@ export function WhatsappPreviewDialog(props: ContentDialogProps) {
             <ContactPicker current={sample.contact} onChoose={onContact} />
           </div>
         )}
-        <WhatsAppPreview
-          components={wizard.content.whatsapp?.components ?? []}
-          values={previewValues(wizard.values.parameters, { sample: sample.fields })}
-        />
+        <WhatsAppPreview components={wizard.content.whatsapp?.components ?? []} values={values} />
       </div>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { TEST_CALLS } from '@notifly/contracts/campaign-calls'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../../api/queries.ts'
+import { useSample } from '../../../../components/merge/use-sample.ts'
 import { NumbersField, readNumbers } from '../../../../components/test-send/NumbersField.tsx'
 import { RECEIVERS_MAX } from '../../../../components/test-send/receivers.ts'
 import { TestSendDialog } from '../../../../components/test-send/TestSendDialog.tsx'
@@ -15,13 +16,15 @@ export function WhatsappTest({ wizard, contactUuid, open, onOpenChange }: Conten
   const { t } = useTranslation('test-send')
   const [typed, setTyped] = useKeptText(`numbers.${wizard.slug}`, '')
   const [error, setError] = useState<string>()
+  // Without a choice the preview shows the first contact by name, and so does the test.
+  const { contact } = useSample(contactUuid)
   const send = useWrite(TEST_CALLS.whatsapp, { failure: 'form' })
   const fault = send.error?.errors.find(({ field }) => field === 'receivers')
   const submit = () => {
     const read = readNumbers(typed)
     if ('fault' in read) return setError(t(read.fault, { count: RECEIVERS_MAX }))
     setError(undefined)
-    const who = contactUuid === undefined ? {} : { contact_uuid: contactUuid }
+    const who = contact === null ? {} : { contact_uuid: contact.uuid }
     send.mutate({ body: { content: contentOf('whatsapp', wizard.values), receivers: read.numbers, ...who } })
   }
   return (

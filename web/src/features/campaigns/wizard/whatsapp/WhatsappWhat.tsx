@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
-import { previewValues } from '../../../../components/whatsapp/preview-values.ts'
 import { SessionRule } from '../../../../components/whatsapp/SessionRule.tsx'
 import { TemplateParameters, type WhatsappMessage } from '../../../../components/whatsapp/TemplateParameters.tsx'
 import { usePicture } from '../../../../components/whatsapp/use-picture.ts'
+import { usePreviewValues } from '../../../../components/whatsapp/use-preview-values.ts'
 import { useWhatsappTemplate } from '../../../../components/whatsapp/use-whatsapp-template.ts'
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
 import { ForbiddenCard } from '../../../../components/states/ForbiddenCard.tsx'
@@ -15,26 +15,25 @@ import { Section } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { useSample } from '../../../../components/merge/use-sample.ts'
 import { Beside } from '../Beside.tsx'
-import type { Wizard } from '../use-wizard.ts'
+import type { WhatProps } from '../channel-parts.tsx'
 
 /** Which approved template goes out, what fills its places, and how that looks in the app. */
-export function WhatsappWhat({ wizard }: { wizard: Wizard }) {
+export function WhatsappWhat(props: WhatProps) {
   const { t } = useTranslation('messages')
   const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
   if (!mayRead) return <ForbiddenCard activity={ACTIVITY.templateWhatsapp} title={t('whatsapp.forbidden')} />
-  return <Message wizard={wizard} />
+  return <Message {...props} />
 }
 
-function Message({ wizard }: { wizard: Wizard }) {
+function Message({ wizard, contactUuid, onContact }: WhatProps) {
   const { t } = useTranslation('messages')
   const { slug, values, change, problems } = wizard
   const { template_name, language, parameters } = values
   const { template } = useWhatsappTemplate(template_name, language)
   const [picture, setPicture] = useState<File>()
-  const [contactUuid, setContactUuid] = useState<string>()
   const sample = useSample(contactUuid)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
-  const address = usePicture(picture)
+  const shown = usePreviewValues(parameters, { sample, picture: usePicture(picture) })
   const errorOf = (field: string) => {
     const found = problems.find(({ place, severity }) => place === field && severity === 'error')
     return found && serverText(found.message)
@@ -60,12 +59,9 @@ function Message({ wizard }: { wizard: Wizard }) {
         <Beside
           bare
           title={t('onPhone')}
-          actions={mayReadContacts && <ContactPicker current={sample.contact} onChoose={setContactUuid} />}
+          actions={mayReadContacts && <ContactPicker current={sample.contact} onChoose={onContact} />}
         >
-          <WhatsAppPreview
-            components={template.components}
-            values={previewValues(parameters, { sample: sample.fields, picture: address })}
-          />
+          <WhatsAppPreview components={template.components} values={shown} />
         </Beside>
       )}
     </>

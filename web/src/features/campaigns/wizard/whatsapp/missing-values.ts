@@ -1,24 +1,24 @@
-import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
 import type { TemplateNeeds } from '@notifly/contracts/whatsapp-components'
+import { isCoordinate, type TypedParameters } from '../../../../components/whatsapp/typed-parameters.ts'
 
-/** How many of the places that a template leaves open nobody has filled yet. */
-export function missingValues(needs: TemplateNeeds, { header, body = [], buttons = [] }: WhatsappParameters): number {
+/** How many of the places that a template leaves open nobody has filled yet, but for the place on a map. */
+export function missingValues(needs: TemplateNeeds, { header, body = [], buttons = [] }: TypedParameters): number {
   const places = [
-    ...(needs.header === null ? [] : [headerValue(needs.header, header)]),
+    ...(needs.header === null || needs.header === 'location'
+      ? []
+      : [needs.header === 'text' ? header?.text : header?.media]),
     ...needs.bodyVariables.map((_, index) => body[index]),
     ...needs.buttons.map(({ index }) => buttons.find(button => button.index === index)?.value),
   ]
   return places.filter(isBlank).length
 }
 
-function headerValue(
-  kind: NonNullable<TemplateNeeds['header']>,
-  header: WhatsappParameters['header'],
-): string | undefined {
-  if (kind === 'text') return header?.text
-  if (kind !== 'location') return header?.media
-  const { name, address } = header?.location ?? {}
-  return isBlank(name) ? name : address
+/** Whether the header shows a place that is not all there: coordinates, name and address. */
+export function lacksPlace(needs: TemplateNeeds, { header }: TypedParameters): boolean {
+  if (needs.header !== 'location') return false
+  const { latitude, longitude, name, address } = header?.location ?? {}
+  const isThere = isCoordinate('latitude', latitude) && isCoordinate('longitude', longitude)
+  return !isThere || isBlank(name) || isBlank(address)
 }
 
 export function isBlank(value: string | undefined): boolean {

@@ -1,0 +1,74 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { previewSms } from '@notifly/contracts/sms'
+import { useQueries } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/client.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useSettled } from '../../ui/use-settled.ts'
+import { fillFields, type Sample } from '../merge/use-sample.ts'
+import { useCan } from '../session/use-session.ts'
+import type { TypedParameters } from './typed-parameters.ts'
+import type { PreviewValues } from './WhatsAppPreview.tsx'
+
+const PAUSE_MS = 300
+const CONSTRUCT = /\{\{|\{%/
+
+/**
+ * What a campaign fills in, as one contact would get it: the server writes each value. What it has not written, or may not for
+ * this reader, is filled in here as far as that goes. `picture`: what was chosen in this browser.
+ */
+export function usePreviewValues(
+  parameters: TypedParameters | null | undefined,
+  { sample, picture }: { sample: Sample; picture?: string | undefined },
+): PreviewValues {
+  const { t } = useTranslation('whatsapp')
+  const { header, body = [] } = parameters ?? {}
+  const { text, media, filename, location } = header ?? {}
+  const written = useWritten([text, media, filename, location?.name, location?.address, ...body], sample)
+  const shown = (source: string | undefined): string | undefined =>
+    source && (written.get(source) ?? fillHere(source, { fields: sample.fields, whenSent: t('preview.whenSent') }))
+  const address = media === undefined ? '' : (written.get(media) ?? fillFields(media, sample.fields))
+  const isAddress = address.startsWith('https://') && !CONSTRUCT.test(address)
+  return {
+    header: shown(text),
+    body: body.map(source => shown(source) ?? ''),
+    media: { url: picture ?? (isAddress ? address : undefined), name: shown(filename) },
+    location: { name: shown(location?.name), address: shown(location?.address) },
+  }
+}
+
+/** What the server writes of each text that holds more than its own words. It renders texts of messages by one call. */
+function useWritten(texts: readonly (string | undefined)[], { contact }: Sample): ReadonlyMap<string, string> {
+  const mayAsk = useCan(ACTIVITY.templateEmail, 'read')
+  const sources = [...new Set(texts.filter(text => text !== undefined && CONSTRUCT.test(text)))]
+  const settled = JSON.parse(useSettled(JSON.stringify(sources), PAUSE_MS)) as string[]
+  const answers = useQueries({
+    queries: settled.map(text => {
+      const body = { text, track_links: false, contact_uuid: contact?.uuid }
+      return {
+        queryKey: keyOf(previewSms, body),
+        queryFn: ({ signal }: { signal: AbortSignal }) => call(previewSms, { body }, { quiet: true, signal }),
+        enabled: mayAsk && contact !== null,
+      }
+    }),
+  })
+  const written = answers.flatMap(({ data }, at) => {
+    const source = settled[at]
+    return source === undefined || !data?.text ? [] : [[source, inOneLine(data.text)] as const]
+  })
+  return new Map(written)
+}
+
+/** As WhatsApp takes values. */
+function inOneLine(text: string): string {
+  return text.trim().replace(/\s*[\n\r\t]\s*/g, ' ')
+}
+
+/** Fields by name are filled in; of what asks for more it is only said that it will be. */
+function fillHere(
+  source: string,
+  { fields, whenSent }: { fields: Readonly<Record<string, string>>; whenSent: string },
+): string {
+  if (source.includes('{%')) return whenSent
+  return fillFields(source, fields).replace(/\{\{(?!\s*\w+\s*\}\}).*?\}\}/gs, whenSent)
+}
