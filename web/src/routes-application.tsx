@@ -5,7 +5,7 @@ import { paths } from './paths.ts'
 import { application, applicationTool } from './route-layouts.tsx'
 
 /** What a page needs to say which write waits, and what it would change. */
-const REQUESTS = ['approvals', 'changes', 'rules', 'campaigns', 'ab-test', 'keys']
+const REQUESTS = ['approvals', 'changes', 'rules', 'campaigns', 'ab-test', 'keys', 'whatsapp']
 
 export const applicationPages = [
   page(
