@@ -35,15 +35,27 @@ export function whatsappWrites(another: (world: World) => Promise<string>): Reco
         components: [{ type: 'BODY', text: 'Your parcel is here.' }],
       },
     }),
+    [`PUT ${PATH}/{uuid}`]: async world => {
+      const token = await configured(world)
+      const { uuid, name, language, category } = await firstTemplate(world, token)
+      const components = [{ type: 'BODY', text: 'Your parcel has come.' }]
+      return { token, params: { uuid }, body: { name, language, category, components } }
+    },
     [`DELETE ${PATH}`]: async world => {
       const token = await configured(world)
-      await world.owner.api(syncWhatsappTemplates, { token })
-      const [template] = await world.owner.api(listWhatsappTemplates, { token })
-      return { token, query: { template_uuid: template?.uuid ?? '' } }
+      return { token, query: { template_uuid: (await firstTemplate(world, token)).uuid } }
     },
     [`POST ${PATH}/sample`]: withFile('sample.pdf', 'document'),
     'POST /api/notifications/whatsapp/media': withFile('picture.png', 'image'),
   }
+}
+
+/** An approved one of those that the account has. */
+async function firstTemplate({ owner: { api } }: World, token: string) {
+  await api(syncWhatsappTemplates, { token })
+  const template = (await api(listWhatsappTemplates, { token })).find(({ status }) => status === 'APPROVED')
+  if (template === undefined) throw new Error('the account has no approved template')
+  return template
 }
 
 /** Writes that change nothing which somebody answers for. */
