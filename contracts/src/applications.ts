@@ -8,6 +8,11 @@ import { typedName } from './organizations.ts'
 export const CHANNELS = ['email', 'sms', 'whatsapp', 'webpush', 'mobilepush'] as const
 export type Channel = (typeof CHANNELS)[number]
 
+/** Only mails come back. What another channel could not deliver has failed for its readers, whatever stopped it. */
+export function canBounce(channel: Channel): boolean {
+  return channel === 'email'
+}
+
 export const CHANNEL_HEALTH = ['configured', 'pending', 'failing', 'none'] as const
 
 /** Whatever is no id of ours is answered like a foreign one. */

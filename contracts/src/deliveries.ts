@@ -30,11 +30,6 @@ export const DELIVERY_STATUSES = [
 ] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** Only mails come back. What another channel could not deliver has failed for its readers, whatever stopped it. */
-export function canBounce(channel: Channel): boolean {
-  return channel === 'email'
-}
-
 /** The specification's numbers for e-mail, which SMS and push share. */
 const USUAL_CODES: Record<DeliveryStatus, number> = {
   pending: 0,

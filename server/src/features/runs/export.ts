@@ -1,7 +1,6 @@
 /** Recipients as CSV, written while they are read: memory stays flat whatever the run's size. */
 import { variantLetter } from '@notifly/contracts/ab-tests'
-import type { Channel } from '@notifly/contracts/applications'
-import { canBounce } from '@notifly/contracts/deliveries'
+import { canBounce, type Channel } from '@notifly/contracts/applications'
 import type { Deps } from '../../http/deps.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { selectRecipientsAfter, type RecipientRow, type RecipientsQuery } from './recipient-queries.ts'

@@ -1,5 +1,5 @@
-import type { Channel } from '@notifly/contracts/applications'
-import { canBounce, type TrailEvent } from '@notifly/contracts/deliveries'
+import { canBounce, type Channel } from '@notifly/contracts/applications'
+import type { TrailEvent } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
 import { useDisplay } from '../display/use-display.ts'

@@ -1,4 +1,5 @@
-import { canBounce, type RunProgress } from '@notifly/contracts/deliveries'
+import { canBounce } from '@notifly/contracts/applications'
+import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
 import { FAILED_FILTER } from '../../components/delivery/failed-statuses.ts'

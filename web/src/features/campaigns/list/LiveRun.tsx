@@ -1,7 +1,6 @@
 import { listAllCampaigns } from '@notifly/contracts/all-campaigns'
-import type { Channel } from '@notifly/contracts/applications'
+import { canBounce, type Channel } from '@notifly/contracts/applications'
 import type { CampaignRow } from '@notifly/contracts/campaigns'
-import { canBounce } from '@notifly/contracts/deliveries'
 import { Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
