@@ -16,9 +16,11 @@ const ASSETS = [
   'assets/ses.css',
   'assets/phone.css',
   'assets/desktop.css',
+  'assets/notification.css',
   'assets/inbox.js',
   'assets/dials.js',
   'assets/phone.js',
+  'assets/pictures.js',
   'fonts/inter-latin.woff2',
   'fonts/noto-devanagari.woff2',
 ]

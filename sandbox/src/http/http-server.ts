@@ -54,13 +54,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addPageRoutes(app, { ...options, searchBody, whatsapp })
   await addSes(app, options)
   await addWebPush(app, options)
-  await addMobilePush(app, options)
+  const doneWith = await addMobilePush(app, options)
   const { lines, accounts } = await addSms(app, options)
   lines.set('whatsapp', whatsapp.line)
   addPhoneRoutes(app, {
     ...options,
     lines,
     accounts,
+    doneWith,
     hasWebhook: number => whatsapp.state.webhookOf(number) !== undefined,
   })
   await addAssetRoutes(app)

@@ -5,9 +5,10 @@ import { viewMail } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
 import type { MessageStore } from '../messages/message-store.ts'
 import { PHONE_CHANNELS, phoneBody, type PhoneChannel, type ThreadLine } from '../page/phone-page.ts'
-import { sendPage } from '../page/send-page.ts'
+import { PICTURES, sendPage } from '../page/send-page.ts'
 import type { Accounts } from '../providers/sms/accounts.ts'
 import { readShown } from '../providers/mobilepush/shown.ts'
+import type { DoneWith } from '../providers/mobilepush/taps.ts'
 import type { PhoneLine } from '../providers/sms/lines.ts'
 import { failureOf } from '../providers/sms/provider-call.ts'
 import { SMS_EMULATORS } from '../providers/sms/sms.ts'
@@ -21,6 +22,8 @@ interface PhoneOptions {
   lines: ReadonlyMap<string, PhoneLine>
   /** Whether WhatsApp has somewhere to report to about a number of its customer's. */
   hasWebhook(number: string): boolean
+  /** What was done with a push on the page. */
+  doneWith: DoneWith
 }
 
 const THREADS_SHOWN = 60
@@ -43,9 +46,9 @@ const replySchema = z.strictObject({
 /** The phone: threads of a number, and what its owner writes back. */
 export function addPhoneRoutes(
   app: FastifyInstance,
-  { store, panel, accounts, lines, hasWebhook }: PhoneOptions,
+  { store, panel, accounts, lines, hasWebhook, doneWith }: PhoneOptions,
 ): void {
-  const read = (message: StoredMessage) => lineOf(store, message)
+  const read = (message: StoredMessage) => lineOf(store, doneWith, message)
 
   app.get('/phone', async (request, reply) => {
     const { channel: name, number: asked, senders } = query.parse(request.query)
@@ -70,7 +73,8 @@ export function addPhoneRoutes(
       nowMs: Date.now(),
     })
     const title = number === '' ? 'Phone · Sandbox' : `${number} · Phone · Sandbox`
-    return sendPage(reply, { title, page: 'phone', body, activeFaults: panel.countActive() })
+    const allow = name === 'push' ? PICTURES : {}
+    return sendPage(reply, { title, page: 'phone', body, allow, activeFaults: panel.countActive() })
   })
 
   app.post('/api/phone/replies', async (request, reply) => {
@@ -88,11 +92,11 @@ export function addPhoneRoutes(
   })
 }
 
-async function lineOf(store: MessageStore, message: StoredMessage): Promise<ThreadLine> {
+async function lineOf(store: MessageStore, doneWith: DoneWith, message: StoredMessage): Promise<ThreadLine> {
   const { id, to: number, atMs, channel, sender, provider } = message
   const line = { id, number, atMs, sender, provider, isFromPhone: channel.endsWith('_reply') }
   const raw = store.raw(message.seq)
   const push = raw && channel === PHONE_CHANNELS.push.outgoing ? readShown(raw) : undefined
-  if (push !== undefined) return { ...line, title: push.title, text: push.body }
+  if (push !== undefined) return { ...line, text: push.body, push: { ...push, done: doneWith(id) } }
   return { ...line, text: raw ? (await viewMail(raw)).text : '' }
 }

@@ -11,10 +11,11 @@ export interface LayoutOptions {
   body: Html
 }
 
-/** The forms of all other pages need none. */
+/** Forms need none. */
 const SCRIPTS: Partial<Record<LayoutOptions['page'], string>> = {
   inbox: 'inbox',
   phone: 'phone',
+  desktop: 'pictures',
   faults: 'dials',
   whatsapp: 'dials',
 }

@@ -2,6 +2,7 @@ import { FROM_PHONE, TO_PHONE } from '../providers/sms/text-message.ts'
 import { fullTime, shortTime } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
+import { notificationForm } from './notification-form.ts'
 import { isDeaf, type Portal, portalForm } from './portals.ts'
 
 /** What stands in the store for each channel of the phone: messages to it, and those of its owner. */
@@ -16,12 +17,20 @@ export interface ThreadLine {
   id: string
   number: string
   atMs: number
-  /** Of a push. */
-  title?: string
   text: string
+  push?: ThreadPush
   sender: string
   provider: string
   isFromPhone: boolean
+}
+
+/** What is more to a push than its text. */
+interface ThreadPush {
+  title: string
+  /** An address, or empty. */
+  image: string
+  buttons: readonly { title: string }[]
+  done: string | undefined
 }
 
 export interface PhonePage {
@@ -93,7 +102,7 @@ function numbers({ newest, number, channel, nowMs }: PhonePage): Html {
               <time datetime="${new Date(line.atMs).toISOString()}">${shortTime(line.atMs, nowMs)}</time>
             </span>
             <span class="snippet trunc"
-              >${line.isFromPhone && 'You: '}${line.title !== undefined && `${line.title}: `}${line.text}</span
+              >${line.isFromPhone && 'You: '}${line.push !== undefined && `${line.push.title}: `}${line.text}</span
             >
           </a>
         </li>`,
@@ -122,7 +131,8 @@ function settings(page: PhonePage): Html {
       return html`<section class="panel">
         <header><h2>Devices that act on their own</h2></header>
         <p>
-          A token of Apple that begins with <code>dead</code> is gone. Each device tells by itself that a push came.
+          A token of Apple that begins with <code>dead</code> is gone. Each device tells by itself that a push came;
+          what you do with one here, its app tells too.
         </p>
       </section>`
   }
@@ -170,7 +180,7 @@ function phone({ number, channel, thread, nowMs }: PhonePage): Html {
       <span class="badge end">${PHONE_CHANNELS[channel].label}</span>
     </header>
     <ol class="lines" tabindex="0" aria-label="Messages" data-part="lines">
-      ${thread.map(line => bubble(line, nowMs))}
+      ${thread.map(line => (line.push === undefined ? bubble(line, nowMs) : notification(line, line.push, nowMs)))}
     </ol>
     ${channel !== 'push' && replyForm(number, channel)}
   </div>`
@@ -214,15 +224,29 @@ function deafNote(page: PhonePage): Html | false {
   )
 }
 
-function bubble({ title, text, atMs, isFromPhone, sender }: ThreadLine, nowMs: number): Html {
+function bubble({ text, atMs, isFromPhone, sender }: ThreadLine, nowMs: number): Html {
   return html`<li class="${isFromPhone ? 'own' : 'theirs'}">
-    <p class="bubble">${title !== undefined && html`<b class="strong"><bdi>${title}</bdi></b>`}<bdi>${text}</bdi></p>
-    <p class="help">
-      ${!isFromPhone && html`<bdi>${sender}</bdi> · `}<time
-        datetime="${new Date(atMs).toISOString()}"
-        title="${fullTime(atMs)}"
-        >${shortTime(atMs, nowMs)}</time
-      >
-    </p>
+    <p class="bubble"><bdi>${text}</bdi></p>
+    <p class="help">${!isFromPhone && html`<bdi>${sender}</bdi> · `}${timeOf(atMs, nowMs)}</p>
   </li>`
+}
+
+/** Under the app's own icon: a push brings none. */
+function notification({ id, text, atMs, sender, provider }: ThreadLine, push: ThreadPush, nowMs: number): Html {
+  return html`<li class="${provider === 'apns' ? 'iphone' : 'android'}" id="n-${id}">
+    ${notificationForm({
+      ...push,
+      action: `/phone/push/${id}`,
+      text,
+      icon: '',
+      buttons: push.buttons.map(({ title }, index) => ({ value: String(index + 1), label: title })),
+      about: html`<bdi>${sender}</bdi> · ${timeOf(atMs, nowMs)}`,
+    })}
+  </li>`
+}
+
+function timeOf(atMs: number, nowMs: number): Html {
+  return html`<time datetime="${new Date(atMs).toISOString()}" title="${fullTime(atMs)}"
+    >${shortTime(atMs, nowMs)}</time
+  >`
 }

@@ -6,6 +6,9 @@ export interface SentPage extends LayoutOptions {
   allow?: Readonly<Partial<Record<'img-src' | 'form-action', string>>>
 }
 
+/** Pictures of notifications come from wherever their campaign says, on this machine as well: what a page that shows some allows. */
+export const PICTURES = { 'img-src': 'http: https:' }
+
 /** Nothing from elsewhere, no inline code or style: a mail's words can do nothing in a page of ours. */
 const POLICY = {
   'default-src': "'none'",

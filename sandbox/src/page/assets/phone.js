@@ -1,8 +1,11 @@
 // Keeps the phone current: swaps the marked parts when something arrives, sends replies, saves the providers' portals.
 
+import { leaveOutGone, watchPictures } from './pictures.js'
+
 const live = document.querySelector('[data-live]')
 
-toNewest()
+// What was just tapped stays in sight.
+if (!document.querySelector('.lines :target')) toNewest()
 document.querySelector('[data-reply]')?.addEventListener('submit', event => {
   event.preventDefault()
   const form = event.target
@@ -87,19 +90,27 @@ async function refresh() {
   // The first message of all brings the phone with it.
   if (!document.querySelector('.phone[data-channel]') && page.querySelector('.phone[data-channel]'))
     return location.reload()
+  leaveOutGone(page)
   const parts = [...document.querySelectorAll('[data-part]')].map(part => part.dataset.part)
   for (const name of parts) {
     const part = document.querySelector(`[data-part="${name}"]`)
     const next = page.querySelector(`[data-part="${name}"]`)
     if (!part || !next || part.innerHTML === next.innerHTML) continue
-    const focused = document.activeElement?.closest('.numbers')?.contains(document.activeElement)
-      ? document.activeElement.getAttribute('href')
-      : undefined
+    const focused = part.contains(document.activeElement) ? selectorOf(document.activeElement) : undefined
     part.className = next.className
     part.replaceChildren(...document.adoptNode(next).childNodes)
+    watchPictures(part)
     if (name === 'lines') toNewest()
-    if (focused) part.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
+    if (focused) part.querySelector(focused)?.focus({ preventScroll: true })
   }
+}
+
+/** Finds a link, or a button of a notification, in the part that takes the place of its own. */
+function selectorOf(element) {
+  const href = element.getAttribute('href')
+  if (href) return `[href="${CSS.escape(href)}"]`
+  const line = element.closest('li[id]')
+  return line && `#${CSS.escape(line.id)} [name="${element.name}"][value="${CSS.escape(element.value)}"]`
 }
 
 function toNewest() {

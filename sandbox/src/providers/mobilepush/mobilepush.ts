@@ -7,6 +7,7 @@ import { addFcmRoutes, addGoogleRoutes } from './fcm-routes.ts'
 import { takeForms } from '../../http/forms.ts'
 import { speakHttp2 } from './http2.ts'
 import { createPhones } from './phone.ts'
+import { addTaps, type DoneWith } from './taps.ts'
 
 // The push services of phones as stand-ins: Firebase Cloud Messaging with Google's token endpoint, and Apple's over HTTP/2.
 
@@ -18,11 +19,11 @@ interface MobilePushOptions {
   onError(error: unknown): void
 }
 
-/** Adds everything of the emulated push services; it stops with the server. */
+/** Adds everything of the emulated push services; it stops with the server. Answers what was done with a push on the page. */
 export async function addMobilePush(
   app: FastifyInstance,
   { store, panel, pace, onError }: MobilePushOptions,
-): Promise<void> {
+): Promise<DoneWith> {
   const phones = createPhones(panel, pace, onError)
   const push: MobilePush = { store, panel, phones, attempts: new Map() }
   app.addHook('preClose', () => phones.stop())
@@ -45,4 +46,5 @@ export async function addMobilePush(
       { prefix: `/providers/${host}` },
     )
   }
+  return addTaps(app, store)
 }

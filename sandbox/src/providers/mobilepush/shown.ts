@@ -1,22 +1,57 @@
-/** What a phone shows of a message that was kept, whichever service brought it; undefined for something else. */
-export function readShown(raw: Buffer): { title: string; body: string } | undefined {
+import { z } from 'zod'
+
+/** What a phone shows of a message, and what its app makes of the rest (docs/mobile-push.md). What is missing is empty. */
+export interface ShownPush {
+  title: string
+  body: string
+  image: string
+  /** Where a tap leads: to the web, or into the app. */
+  url: string
+  /** The signed name of its delivery. */
+  token: string
+  buttons: { title: string; url: string }[]
+}
+
+const text = z.string().catch('')
+const buttons = z.array(z.object({ title: text, url: text })).catch([])
+const words = z.object({ title: text, body: text, image: text })
+
+const ofFirebase = z
+  .object({
+    notification: words,
+    data: z.object({ notifly_token: text, notifly_url: text, notifly_actions: text }).optional(),
+  })
+  .transform(({ notification, data }): ShownPush => ({
+    ...notification,
+    url: data?.notifly_url ?? '',
+    token: data?.notifly_token ?? '',
+    buttons: buttons.parse(parsed(data?.notifly_actions ?? '')),
+  }))
+
+const ofApple = z
+  .object({
+    aps: z.object({ alert: words }),
+    notifly: z.object({ image: text, url: text, token: text, actions: buttons }).optional(),
+  })
+  .transform(({ aps, notifly }): ShownPush => ({
+    ...aps.alert,
+    image: notifly?.image ?? '',
+    url: notifly?.url ?? '',
+    token: notifly?.token ?? '',
+    buttons: notifly?.actions ?? [],
+  }))
+
+const shown = z.union([ofFirebase, ofApple])
+
+/** What is shown of a message that was kept, whichever service brought it; undefined for something else. */
+export function readShown(raw: Buffer): ShownPush | undefined {
+  return shown.safeParse(parsed(raw.toString())).data
+}
+
+function parsed(json: string): unknown {
   try {
-    const { notification, aps } = JSON.parse(raw.toString()) as Kept
-    const shown = notification ?? aps?.alert
-    return shown && { title: shown.title ?? '', body: shown.body ?? '' }
+    return JSON.parse(json)
   } catch {
     return undefined
   }
-}
-
-interface Words {
-  title?: string
-  body?: string
-}
-
-interface Kept {
-  /** Of Firebase. */
-  notification?: Words
-  /** Of Apple. */
-  aps?: { alert?: Words }
 }

@@ -1,6 +1,7 @@
 import { counted, fullTime, shortTime } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
 import { icon } from '../../page/icons.ts'
+import { notificationForm } from '../../page/notification-form.ts'
 import type { Notification } from './notification.ts'
 
 export interface Card {
@@ -12,7 +13,7 @@ export interface Card {
   atMs: number
   notification: Notification
   /** What was done with it on this page. */
-  done?: string
+  done: string | undefined
 }
 
 interface DesktopPage {
@@ -32,7 +33,8 @@ export function desktopBody({ cards, total, strange, to, nowMs }: DesktopPage): 
       <div>
         <h1>Desktop</h1>
         <p class="sub">
-          Web push to subscriptions of this sandbox, opened with their keys. Click or dismiss as a visitor would.
+          Web push to subscriptions of this sandbox, opened with their keys. Click a notification, one of its buttons or
+          its cross, as a visitor would.
         </p>
       </div>
       ${total > 0 && html`<p class="muted">${counted(total, 'notification')}</p>`}
@@ -68,25 +70,18 @@ function empty(): Html {
 function toast({ id, to, from, atMs, notification, done }: Card, nowMs: number): Html {
   const { title, body, icon: picture, image, actions } = notification
   return html`<li class="toast" id="n-${id}">
-    ${image !== '' && html`<img class="banner" src="${image}" alt="" loading="lazy" />`}
-    <div class="said">
-      ${picture !== '' && html`<img class="picture" src="${picture}" alt="" loading="lazy" />`}
-      <div class="words">
-        <h2><bdi>${title}</bdi></h2>
-        <p><bdi>${body}</bdi></p>
-        <p class="help">
-          <bdi>${siteOf(from)}</bdi> ·
-          <time datetime="${new Date(atMs).toISOString()}" title="${fullTime(atMs)}">${shortTime(atMs, nowMs)}</time> ·
-          <a href="/desktop?to=${encodeURIComponent(to)}">…${to.slice(-8)}</a>
-        </p>
-      </div>
-    </div>
-    <form class="acts" method="post" action="/desktop/${id}">
-      <button class="btn sm" name="act" value="click">Click</button>
-      ${actions.map(({ action, title: label }) => html`<button class="btn sm" name="button" value="${action}">${label}</button>`)}
-      <button class="btn sm ghost" name="act" value="dismiss">Dismiss</button>
-      ${done !== undefined && html`<span class="badge end" role="status">${done}</span>`}
-    </form>
+    ${notificationForm({
+      action: `/desktop/${id}`,
+      title,
+      text: body,
+      icon: picture,
+      image,
+      buttons: actions.map(({ action, title: label }) => ({ value: action, label })),
+      about: html`<bdi>${siteOf(from)}</bdi> ·
+        <time datetime="${new Date(atMs).toISOString()}" title="${fullTime(atMs)}">${shortTime(atMs, nowMs)}</time> ·
+        <a href="/desktop?to=${encodeURIComponent(to)}">…${to.slice(-8)}</a>`,
+      done,
+    })}
   </li>`
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { StoredMessage } from '../../messages/message.ts'
 import { takeForms } from '../../http/forms.ts'
-import { sendPage } from '../../page/send-page.ts'
+import { PICTURES, sendPage } from '../../page/send-page.ts'
 import type { Act } from './browser.ts'
 import { type Card, desktopBody } from './desktop-page.ts'
 import { keptNotification, WEB_PUSH } from './notification.ts'
@@ -36,29 +36,29 @@ export async function addDesktop(app: FastifyInstance, push: WebPush): Promise<v
       const notification = raw && keptNotification(raw)
       if (!notification) return reply.redirect('/desktop', 303)
       const { act = 'click', button = '' } = request.body
-      const address = notification.actions.find(each => each.action === button)?.navigate ?? notification.navigate
+      const pressed = notification.actions.find(each => each.action === button)
+      const address = pressed?.navigate ?? notification.navigate
       const asked: Act = act === 'dismiss' ? { what: 'dismissed' } : { what: 'click', address }
-      const problem = await push.browsers.act(notification, asked).then(
-        () => undefined,
-        (error: unknown) => String(error),
-      )
+      const problem = await push.browsers.act(notification, asked).then(() => undefined, wordsOf)
       if (done.size >= REMEMBERED) done.clear()
-      done.set(id, problem ?? (act === 'dismiss' ? 'Dismissed' : button === '' ? 'Clicked' : 'Button clicked'))
+      done.set(id, problem ?? (act === 'dismiss' ? 'Dismissed' : pressed ? `“${pressed.title}” clicked` : 'Clicked'))
       return reply.redirect(`/desktop#n-${id}`, 303)
     })
   })
 }
 
 function send(reply: FastifyReply, { panel }: WebPush, body: ReturnType<typeof desktopBody>): FastifyReply {
-  // Pictures of notifications come from wherever their campaign says, on this machine as well.
-  const allow = { 'img-src': 'http: https:' }
   return sendPage(reply, {
     title: 'Desktop · Sandbox',
     page: 'desktop',
     body,
-    allow,
+    allow: PICTURES,
     activeFaults: panel.countActive(),
   })
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function cardOf(
@@ -68,5 +68,5 @@ function cardOf(
 ): Card | undefined {
   const raw = store.raw(seq)
   const notification = raw && keptNotification(raw)
-  return notification ? { id, to, from, atMs, notification, ...(done !== undefined && { done }) } : undefined
+  return notification ? { id, to, from, atMs, notification, done } : undefined
 }

@@ -7,9 +7,8 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { testProduct } from '../../testing/product.ts'
 import { testSandbox, type TestSandbox } from '../../testing/test-sandbox.ts'
 
 interface Subscription {
@@ -78,22 +77,6 @@ function message(base: string, changes: object = {}): string {
   return JSON.stringify({ web_push: 8030, notification })
 }
 
-/** The product: notes what browsers tell it. */
-async function product() {
-  const calls: string[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', chunk => (body += String(chunk)))
-    request.on('end', () => {
-      calls.push(`${request.method} ${request.url} ${body}`.trim())
-      response.end('{}')
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { calls, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
 function push(
   sandbox: TestSandbox,
   { endpoint, keys }: Subscription,
@@ -106,7 +89,7 @@ function push(
 }
 
 test('a message is opened, shown on the desktop, told as delivered, and answers clicks', async () => {
-  const { calls, base } = await product()
+  const { calls, base } = await testProduct()
   const sandbox = await testSandbox()
   const subscription = await subscribe(sandbox)
   expect((await push(sandbox, subscription, message(base))).status).toBe(201)
@@ -125,11 +108,34 @@ test('a message is opened, shown on the desktop, told as delivered, and answers 
     })
   await act({ act: 'click' })
   await act({ button: '1' })
+  expect(await (await fetch(`${sandbox.url}/desktop`)).text()).toContain('“Look” clicked')
   await act({ act: 'dismiss' })
   expect(calls.slice(1)).toEqual([
     'GET /t/c/token.1',
     'GET /t/c/token.2',
     'POST /sdk/v1/event token=token&event=dismissed',
+  ])
+})
+
+test('the desktop shows pictures of the web and as many buttons as Chrome', async () => {
+  const sandbox = await testSandbox()
+  const subscription = await subscribe(sandbox)
+  const base = 'http://127.0.0.1:1'
+  const actions = ['One', 'Two', 'Three'].map((title, index) => ({ action: `${index}`, title, navigate: base }))
+  const pictures = { icon: `${base}/icon?a=1&b="2`, image: 'https://shop.example/banner.png' }
+  await push(sandbox, subscription, message(base, { ...pictures, actions }))
+  await push(sandbox, subscription, message(base, { icon: 'javascript:alert(1)', image: '/api/messages' }))
+  const answer = await fetch(`${sandbox.url}/desktop`)
+  expect(answer.headers.get('content-security-policy')).toContain("img-src 'self' data: http: https:;")
+  const page = await answer.text()
+  expect([...page.matchAll(/<img[^>]* src="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+    'https://shop.example/banner.png',
+    `${base}/icon?a=1&amp;b=&quot;2`,
+  ])
+  expect([...page.matchAll(/name="button"[^>]* title="([^"]*)"/g)].map(([, title]) => title)).toEqual([
+    'Look',
+    'One',
+    'Two',
   ])
 })
 

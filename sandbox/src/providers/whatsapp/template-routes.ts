@@ -17,6 +17,7 @@ const newTemplate = z.object({
   name: z.string().regex(/^[a-z0-9_]{1,512}$/),
   language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/),
   category: z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION']),
+  parameter_format: z.enum(['POSITIONAL', 'NAMED']).default('POSITIONAL'),
   components: z.array(
     z.object({
       type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
@@ -53,6 +54,7 @@ export function addTemplateRoutes(app: FastifyInstance, whatsapp: Whatsapp): voi
     }
     const templates = state.templatesOf(account)
     const template = templateOf(parsed.data)
+    if (!hasItsFormat(template)) return failWith(reply, WRONG_FORMAT)
     if (templates.some(({ name, language }) => name === template.name && language === template.language)) {
       return failWith(reply, EXISTS)
     }
@@ -76,6 +78,7 @@ export function addTemplateRoutes(app: FastifyInstance, whatsapp: Whatsapp): voi
     const { category = template.category, components } = parsed.data
     const isFixed = template.status === 'APPROVED' && category !== template.category
     if (isFixed || !EDITABLE.includes(template.status)) return failWith(reply, UNEDITABLE)
+    if (!hasItsFormat({ ...template, components })) return failWith(reply, WRONG_FORMAT)
     Object.assign(template, { category, components: components.map(kept), status: 'PENDING', rejected_reason: 'NONE' })
     await state.save()
     decide(account, template.id)
@@ -100,7 +103,22 @@ interface Listing {
 
 const EXISTS = { ...FAILURES.parameter, subcode: 2388024, details: 'Content in this language already exists' }
 const UNEDITABLE = { ...FAILURES.parameter, details: 'The message template cannot be edited this way now' }
+const WRONG_FORMAT = { ...FAILURES.parameter, details: 'Variables and examples do not fit the parameter format' }
 const GONE = { ...FAILURES.parameter, subcode: 2593002, details: 'Template not found' }
+
+/** Variables are numbered or named as the template says, and each has an example in that form. */
+function hasItsFormat({
+  parameter_format: format,
+  components,
+}: Pick<Template, 'parameter_format' | 'components'>): boolean {
+  return components.every(({ type, text, example }) => {
+    const variables = variablesIn(text)
+    if (variables.length === 0) return true
+    const isNamed = format === 'NAMED'
+    const key = `${type === 'HEADER' ? 'header' : 'body'}_text${isNamed ? '_named_params' : ''}`
+    return variables.every(name => /^\d+$/.test(name) !== isNamed) && example?.[key] !== undefined
+  })
+}
 
 /** Decides about a template some time after it was made. */
 function startDecisions(app: FastifyInstance, whatsapp: Whatsapp): (account: string, id: string) => void {
@@ -124,7 +142,6 @@ function templateOf({ components, ...rest }: z.infer<typeof newTemplate>): Templ
     ...rest,
     status: 'PENDING',
     rejected_reason: 'NONE',
-    parameter_format: 'POSITIONAL',
     components: components.map(kept),
     quality_score: { score: 'UNKNOWN' },
   }

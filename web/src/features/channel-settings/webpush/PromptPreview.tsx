@@ -30,6 +30,11 @@ export function PromptPreview({ type, preferences, site }: PromptPreviewProps) {
   const [screen, setScreen] = useState<(typeof SCREENS)[number]>('desktop')
   const [isOpen, setOpen] = useState(type !== 'subscription_bell')
   const node = useNode({ type, preferences, site }, state, isOpen)
+  const again = useRef<HTMLButtonElement>(null)
+  // What had the focus is gone with the prompt.
+  useEffect(() => {
+    if (!isOpen && document.activeElement === document.body) again.current?.focus()
+  }, [isOpen])
   const act = (action: PromptAction) => {
     if (action === 'subscribe') setState('subscribed')
     if (action === 'unsubscribe') setState('unsubscribed')
@@ -77,7 +82,7 @@ export function PromptPreview({ type, preferences, site }: PromptPreviewProps) {
       <p className="flex min-h-control-sm flex-wrap items-center justify-between gap-2 text-12 text-muted">
         {node === null ? t(`preview.hidden.${type}`) : t('preview.note')}
         {type === 'slide_prompt' && !isOpen && (
-          <Button size="sm" onClick={() => setOpen(true)}>
+          <Button ref={again} size="sm" onClick={() => setOpen(true)}>
             {t('preview.again')}
           </Button>
         )}
@@ -103,13 +108,23 @@ function Drawn({ node, onAction }: { node: PromptNode | null; onAction: (action:
   const mounted = useRef<MountedPrompt>(null)
   const act = useEffectEvent(onAction)
   useEffect(() => {
-    if (host.current === null) return undefined
-    const prompt = mountPrompt(host.current, null, action => act(action))
+    const element = host.current
+    if (element === null) return undefined
+    const prompt = mountPrompt(element, null, action => act(action))
     mounted.current = prompt
-    return () => prompt.remove()
+    element.addEventListener('keydown', keepEscape)
+    return () => {
+      element.removeEventListener('keydown', keepEscape)
+      prompt.remove()
+    }
   }, [])
   useEffect(() => mounted.current?.update(node), [node])
   return <div ref={host} />
+}
+
+/** Escape means the prompt, as it does on the site; the dialog around is not to hear it. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.stopPropagation()
 }
 
 function AddressBar({ url }: { url: string }) {

@@ -198,10 +198,18 @@ describe('with a site', () => {
       })
   })
 
-  test('a prompt is added in its tab, and deleted after a question', async () => {
+  test('a prompt is added in its tab, Escape in its preview closes that alone, and it is deleted after a question', async () => {
     const screen = await open()
     await screen.getByRole('button', { name: 'Add a prompt' }).click()
     await screen.getByLabelText('Accept button').fill('Yes please')
+    const shown = screen.getByRole('button', { name: 'Yes please' })
+    shown.element().focus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(shown).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Show again' })).toHaveFocus()
+    await expect.element(screen.getByLabelText('Accept button')).toHaveValue('Yes please')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(shown).toBeVisible()
     await screen.getByRole('tab', { name: /Bell/ }).click()
     await screen.getByRole('button', { name: 'Delete bell' }).click()
     await screen.getByRole('dialog', { name: 'Delete the bell?' }).getByRole('button', { name: 'Delete bell' }).click()

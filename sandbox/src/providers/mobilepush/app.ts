@@ -1,0 +1,68 @@
+import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
+import type { ShownPush } from './shown.ts'
+
+// The app on a phone: it tells what became of a message, and opens addresses of the web in the phone's browser. It knows whom to
+// tell by the addresses in the message.
+
+/** What somebody does with a notification; a button is one of its own. */
+export type Act = { what: 'tap' | 'dismiss' } | { what: 'press'; button: ShownPush['buttons'][number] }
+
+const TIMEOUT_MS = 10_000
+const APP = 'ShopApp/4.2 (Sandbox)'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36'
+
+interface Said {
+  token: string
+  event: 'delivered' | 'clicked' | 'dismissed' | 'action'
+  /** What stands on the button. */
+  action?: string
+}
+
+/** Says it to whoever has this address. Answers the status. */
+export function tell(url: string, said: Said, signal?: AbortSignal): Promise<number> {
+  const headers = { 'user-agent': APP, 'content-type': 'application/json' }
+  return call(`${new URL(url).origin}/sdk/v1/event`, { method: 'POST', headers, body: JSON.stringify(said) }, signal)
+}
+
+/** Opens an address in the browser of the phone. Answers the status. */
+export function open(url: string, deviceToken: string, signal?: AbortSignal): Promise<number> {
+  const browser = /^[0-9a-f]+$/i.test(deviceToken) ? IPHONE : ANDROID
+  return call(url, { redirect: 'manual', headers: { 'user-agent': browser } }, signal)
+}
+
+async function call(url: string, init: RequestInit, stopped?: AbortSignal): Promise<number> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = stopped ? AbortSignal.any([stopped, timeout]) : timeout
+  const answer = await fetchAgain(url, { ...init, signal })
+  await answer.body?.cancel()
+  return answer.status
+}
+
+/** Does it at once, as docs/mobile-push.md has it. Rejects with what went wrong. */
+export async function perform(deviceToken: string, message: ShownPush, act: Act): Promise<void> {
+  const { url } = act.what === 'press' ? act.button : message
+  const opens = act.what !== 'dismiss' && isOnThisMachine(url)
+  // An address of ours that is followed counts by itself; which button it was says the app alone.
+  if (act.what !== 'tap' || !opens) await report(message, saidOf(act))
+  if (opens) demandTaken(url, await open(url, deviceToken))
+}
+
+function saidOf(act: Act): Omit<Said, 'token'> {
+  if (act.what === 'press') return { event: 'action', action: act.button.title }
+  return { event: act.what === 'tap' ? 'clicked' : 'dismissed' }
+}
+
+async function report({ token, url, buttons }: ShownPush, said: Omit<Said, 'token'>): Promise<void> {
+  // A message of no campaign names no delivery.
+  if (token === '') return
+  const home = [url, ...buttons.map(button => button.url)].find(isOnThisMachine)
+  if (home === undefined) throw new Error('Told nobody: there is no address of Notifly in it')
+  demandTaken('/sdk/v1/event', await tell(home, { token, ...said }))
+}
+
+function demandTaken(what: string, status: number): void {
+  if (status >= 400) throw new Error(`${what} was answered ${status}`)
+}
