@@ -7,8 +7,8 @@ import { calendarDay, epochSeconds, paging, search, uuid } from './fields.ts'
 
 /**
  * Names of what can be said of a recipient: `current_status`, keys of `counts` and of `status`. `current_status` is the
- * furthest of them. In `counts` and filters opened, clicked and unsubscribed mean everybody who did so; every other name
- * means those whose message stands there, whatever its reader did afterwards; so a count is the length of its list.
+ * furthest of them. In `counts` and filters opened, clicked, dismissed and unsubscribed mean everybody who did so; every other
+ * name means those whose message stands there, whatever its reader did afterwards; so a count is the length of its list.
  */
 export const DELIVERY_STATUSES = [
   'pending',
@@ -20,6 +20,7 @@ export const DELIVERY_STATUSES = [
   'opened',
   'clicked',
   'converted',
+  'dismissed',
   'bounced',
   'complained',
   'unsubscribed',
@@ -46,6 +47,7 @@ const USUAL_CODES: Record<DeliveryStatus, number> = {
   opened: 3,
   clicked: 3,
   converted: 3,
+  dismissed: 3,
   scheduled: 4,
   unsubscribed: 5,
 }
@@ -199,6 +201,14 @@ export const Recipient = z.object({
 })
 export type Recipient = z.infer<typeof Recipient>
 
+/** One way to click a notification, with the recipients who took it; who took several stands with each of them. */
+export const RunButton = z.object({
+  /** Of the button, as the campaign says it, or as the app told it; null: the notification itself, beside its buttons. */
+  title: z.nullable(z.string()),
+  clicked: z.int(),
+})
+export type RunButton = z.infer<typeof RunButton>
+
 /** What can stand in a recipient's trail. */
 export const TRAIL_KINDS = [
   'picked',
@@ -271,6 +281,15 @@ export const readRun = endpoint({
   access: may,
   params: runParams,
   data: RunProgress,
+})
+
+export const readRunButtons = endpoint({
+  method: 'GET',
+  path: `${PATH}/{notification_type}/{uuid}/buttons`,
+  summary: 'Who clicked what of a notification with buttons, most clicked first; empty where there are none',
+  access: may,
+  params: runParams,
+  data: z.array(RunButton),
 })
 
 export const watchRun = endpoint({

@@ -2,10 +2,14 @@
  * Web push from a visitor's first page to a click on the dashboard, in real browsers: they subscribe at stand-ins of their own push
  * services, decrypt what comes, and show it on a desktop that says what was clicked.
  */
-import { createSite, deleteSite, readInstallation, readSite } from '@notifly/contracts/web-push'
+import { createHmac } from 'node:crypto'
+import { listContacts } from '@notifly/contracts/audience'
+import { listContactDevices } from '@notifly/contracts/contact-devices'
+import { createSite, deleteSite, readInstallation, readSite, revealIdentityKey } from '@notifly/contracts/web-push'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { open } from '../browser/journey.ts'
 import { newOwner, type Owner } from '../product/people.ts'
+import { importAudience } from '../product/seeds.ts'
 import { startProduct, type Product } from '../product/start-product.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { type Autopush, startAutopush } from '../push/autopush.ts'
@@ -69,6 +73,28 @@ async function setUp({ api, token }: Owner, changes: object = {}): Promise<void>
 }
 
 const subscribers = async ({ api, token }: Owner) => (await api(readSite, { token }))?.subscribers
+/** The site knows its visitor, and says so with the proof that its own server makes. */
+async function signIn(owner: Owner, { page }: Visitor, externalUserId: string): Promise<void> {
+  const { api, token } = owner
+  await importAudience(
+    owner,
+    `external_user_id,email,first_name\n${externalUserId},asha@example.com,Asha\n`,
+    'Customers',
+  )
+  const { identity_key: key } = await api(revealIdentityKey, { token })
+  const proof = createHmac('sha256', key).update(externalUserId).digest('hex')
+  await page.evaluate(
+    identity => void (window as unknown as { notifly: unknown[] }).notifly.push(['identify', identity]),
+    { externalUserId, proof },
+  )
+  const [contact] = await api(listContacts, { token, query: { search: 'asha@example.com' } })
+  const params = { uuid: contact?.uuid ?? '' }
+  await waitFor('the browser of the contact', async () => {
+    const devices = await api(listContactDevices, { token, params })
+    return devices.length > 0 || undefined
+  })
+}
+
 const says = (visitor: Visitor, text: string) =>
   waitFor(`“${text}” on the page`, async () => (await promptText(visitor)).includes(text) || undefined)
 
@@ -120,6 +146,7 @@ test.for(BROWSERS)(
       expect(await subscribers(owner)).toBe(1)
       expect((await notification(visitor, 'Welcome')).body).toContain('Good to see you')
 
+      await signIn(owner, visitor, 'crm-12')
       const first = await pushToAll(owner, site.url, 'Sale today')
       const shown = await notification(visitor, 'Sale today')
       expect(shown.body).toContain('All lamps for less')
@@ -129,6 +156,8 @@ test.for(BROWSERS)(
       visitor.desktop.click(shown, 'Look')
       await opened(visitor, `${site.url}/look`)
       const clicker = await recipientOf(owner, first, ({ clicked }) => clicked)
+      // No nameless visitor any more: the contact whose id the site gave.
+      expect(clicker.name).toBe('Asha')
       expect(await countsOf(owner, first)).toMatchObject({ delivered: 1, clicked: 1 })
       // Firefox tells of the close after the click as well.
       expect(await trailOf(owner, first, clicker.uuid)).not.toContain('dismissed')
@@ -136,11 +165,9 @@ test.for(BROWSERS)(
 
       const second = await pushToAll(owner, site.url, 'Last hours')
       visitor.desktop.dismiss(await notification(visitor, 'Last hours'))
-      const { uuid } = await recipientOf(owner, second, ({ current_status }) => current_status === 'delivered')
-      await waitFor(
-        'the dismissal',
-        async () => (await trailOf(owner, second, uuid)).includes('dismissed') || undefined,
-      )
+      const { uuid } = await recipientOf(owner, second, ({ current_status }) => current_status === 'dismissed')
+      expect(await trailOf(owner, second, uuid)).toContain('dismissed')
+      await seeOnDashboard(owner, second, ['Delivered', 'Dismissed'])
 
       await press(visitor, 'Leave me alone')
       await says(visitor, 'Tell me')

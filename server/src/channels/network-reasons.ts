@@ -1,4 +1,5 @@
 /** Why a server could not be reached or did not answer: one code for machines, one sentence for people, the same on every channel. */
+import { UNREACHED_REASONS } from '@notifly/contracts/unreached'
 
 export const NETWORK_SENTENCES = {
   host_not_found: 'The host name was not found. Check its spelling.',
@@ -58,20 +59,9 @@ export function errorReason(error: Error): NetworkReason {
 }
 
 // Certainly before anything of a message left.
-const BEFORE_SENDING = new Set<NetworkReason>([
-  'host_not_found',
-  'address_not_allowed',
-  'connection_refused',
-  'host_unreachable',
-  'connection_timeout',
-  'tls_failed',
-  'certificate_expired',
-  'certificate_untrusted',
-  'certificate_name',
-  'request_unwritable',
-])
+const BEFORE_SENDING: ReadonlySet<string> = new Set(UNREACHED_REASONS satisfies readonly NetworkReason[])
 
 /** Whether the connection never came about, so that the message certainly was not sent. */
-export function isUnreachable(reason: NetworkReason): boolean {
+export function isUnreachable(reason: string): boolean {
   return BEFORE_SENDING.has(reason)
 }

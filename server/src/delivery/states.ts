@@ -9,8 +9,8 @@ import type { DeliveryStatus } from '@notifly/contracts/deliveries'
  *        |         |-> bounced, complained
  *        |-> failed | skipped | expired | cancelled
  *
- * "sending" is not stored: it means "pending, and in a leased batch". Opens, clicks and unsubscribes are moments beside the
- * state, since they can follow any hand-over.
+ * "sending" is not stored: it means "pending, and in a leased batch". Opens, clicks, dismissals and unsubscribes are moments
+ * beside the state, since they can follow any hand-over.
  */
 export const STATE = {
   pending: 0,
@@ -38,14 +38,21 @@ export const STATE_NAMES = {
   8: 'complained',
 } as const satisfies Record<State, DeliveryStatus>
 
-/** Beside the states, run_counter counts distinct recipients who did these. */
-export const MOMENT = { opened: 20, clicked: 21, unsubscribed: 22 } as const
+/**
+ * Beside the states, run_counter counts distinct recipients who did these; each is the kind of event and the column `<name>_at`
+ * that say so. Who dismissed a notification after clicking it is not taken to have dismissed it: browsers close what was
+ * clicked. Where the click comes to light only afterwards, both stand: each is what was told, and no counter goes back.
+ */
+export const MOMENT = { opened: 20, clicked: 21, unsubscribed: 22, dismissed: 23 } as const
+
+export type MomentName = keyof typeof MOMENT
 
 export const COUNTER_NAMES: Record<number, DeliveryStatus> = {
   ...STATE_NAMES,
   20: 'opened',
   21: 'clicked',
   22: 'unsubscribed',
+  23: 'dismissed',
 }
 
 /** What a counter is called on a channel: whoever opens a WhatsApp message has read it. */

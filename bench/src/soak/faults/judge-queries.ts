@@ -1,7 +1,7 @@
 /** SQL that reads what the product says of every recipient, and what its attempts and events come to when counted anew. */
 import type { Database } from '@notifly/server/db/database'
 import { PROCESS_ENDED } from '@notifly/server/delivery/record/outcomes'
-import { ATTEMPT, EVENT, MOMENT, STATE } from '@notifly/server/delivery/states'
+import { ATTEMPT, EVENT, MOMENT, type MomentName, STATE } from '@notifly/server/delivery/states'
 
 export interface Recounted {
   address: string
@@ -19,6 +19,10 @@ export interface Recounted {
   moments: number[]
 }
 
+const MOMENTS = (Object.keys(MOMENT) as MomentName[])
+  .map(name => `case when bool_or(kind = ${EVENT[name]}) then ${MOMENT[name]} end`)
+  .join(', ')
+
 export async function recount({ pool }: Pick<Database, 'pool'>, runId: string): Promise<Recounted[]> {
   const { rows } = await pool.query<Recounted>(
     `with tried as (
@@ -31,9 +35,7 @@ export async function recount({ pool }: Pick<Database, 'pool'>, runId: string): 
        select seq, max(case kind when ${EVENT.sent} then ${STATE.sent} when ${EVENT.delivered} then ${STATE.delivered} when ${EVENT.bounced} then ${STATE.bounced}
            when ${EVENT.complained} then ${STATE.complained} else ${STATE.pending} end) as state,
          array_remove(array[
-           case when bool_or(kind = ${EVENT.opened}) then ${MOMENT.opened} end,
-           case when bool_or(kind = ${EVENT.clicked}) then ${MOMENT.clicked} end,
-           case when bool_or(kind = ${EVENT.unsubscribed}) then ${MOMENT.unsubscribed} end], null) as moments
+           ${MOMENTS}], null) as moments
        from event where run_id = $1 and not bot group by seq
      )
      select d.address, v.endpoint, d.state::int, d.attempts::int, coalesce(tried.doubts, 0) as "inDoubt",

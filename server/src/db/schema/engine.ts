@@ -1,4 +1,4 @@
-/** Rows of the engine (migrations 0004, 0022 and 0032). */
+/** Rows of the engine (migrations 0004, 0022, 0032 and 0040). */
 import type { Generated } from 'kysely'
 import type { GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
 
@@ -62,6 +62,7 @@ export interface DeliveryTable {
   unsubscribed_at: GeneratedTime
   last_event_at: GeneratedTime
   address: string
+  dismissed_at: GeneratedTime
 }
 
 export interface BatchTable {

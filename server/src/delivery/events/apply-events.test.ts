@@ -5,6 +5,7 @@ import { createApplication, openRun, prepareEngine, runCounts } from '../../test
 import { uuidv7 } from '../../lib/uuid.ts'
 import { applyEvents, type DeliveryEvent } from './apply-events.ts'
 import { MOMENT, STATE } from '../states.ts'
+import { selectDifferences } from '../upkeep/counter-queries.ts'
 
 const database = await testDatabase()
 let applicationId = ''
@@ -36,7 +37,8 @@ async function delivery(runId: string, seq: number) {
 }
 
 test('events move a delivery forward, whatever their order and however often they come', async () => {
-  const kinds = fc.constantFrom('delivered', 'bounced', 'complained', 'opened', 'clicked', 'unsubscribed' as const)
+  const ends = ['delivered', 'bounced', 'complained'] as const
+  const kinds = fc.constantFrom(...ends, 'opened', 'clicked', 'unsubscribed', 'dismissed' as const)
   const histories = fc.array(fc.record({ kind: kinds, seconds: fc.nat(1000), seq: fc.integer({ min: 1, max: 3 }) }), {
     minLength: 1,
     maxLength: 12,
@@ -66,7 +68,8 @@ test('events move a delivery forward, whatever their order and however often the
         const rows = async (runId: string) =>
           (
             await database.pool.query(
-              `select seq, state, reason, delivered_at, opened_at, clicked_at, unsubscribed_at, last_event_at
+              `select seq, state, reason, delivered_at, opened_at, clicked_at, unsubscribed_at, dismissed_at,
+               last_event_at
              from delivery where run_id = $1 and seq <= 3 order by seq`,
               [runId],
             )
@@ -92,6 +95,28 @@ test('an open counts once per person, a link with every click', async () => {
   expect(await runCounts(database, runId)).toMatchObject({ [MOMENT.opened]: 2, [MOMENT.clicked]: 1 })
   const { rows } = await database.pool.query('select clicks from run_link where run_id = $1', [runId])
   expect(rows).toEqual([{ clicks: 2 }])
+})
+
+test('whoever dismisses a notification counts once; a click that comes to light later leaves both standing', async () => {
+  const { runId } = await openRun(database, applicationId)
+  const at = new Date(NOON + 5000)
+  await applyEvents(database, [
+    event(runId, 1, 'dismissed', { at }),
+    event(runId, 1, 'dismissed'),
+    event(runId, 2, 'dismissed'),
+  ])
+  await applyEvents(database, [event(runId, 1, 'clicked'), event(runId, 2, 'dismissed', { at })])
+  expect(await runCounts(database, runId)).toMatchObject({ [MOMENT.dismissed]: 2, [MOMENT.clicked]: 1 })
+  const { rows } = await database.pool.query(
+    `select seq, dismissed_at from delivery where run_id = $1 and dismissed_at > '-infinity' order by seq`,
+    [runId],
+  )
+  expect(rows).toEqual([1, 2].map(seq => ({ seq, dismissed_at: new Date(NOON) })))
+  expect(await selectDifferences(database.kysely, { applicationId, runId })).toEqual([])
+  await database.pool.query(`update delivery set dismissed_at = '-infinity' where run_id = $1 and seq = 2`, [runId])
+  expect(await selectDifferences(database.kysely, { applicationId, runId })).toEqual([
+    { state: MOMENT.dismissed, n: -1 },
+  ])
 })
 
 test('what a machine opens is stored and counts for nothing', async () => {

@@ -1,6 +1,6 @@
 /** SQL of what happens after the hand-over. All of it takes one run at a time: the run names the partition. */
 import type pg from 'pg'
-import { EVENT, MOMENT } from '../states.ts'
+import { EVENT, MOMENT, type MomentName } from '../states.ts'
 
 export interface EventRow {
   seq: number
@@ -56,6 +56,9 @@ export function seqsOf(rows: readonly { seq: number }[]): number[] {
   return rows.map(row => row.seq)
 }
 
+const forMoments = (write: (name: MomentName) => string): string =>
+  (Object.keys(MOMENT) as MomentName[]).map(write).join(', ')
+
 // Ranks above pending only: reports speak of messages that left. `was` and the moments before tell what counters gain.
 const MOVE = `
   with e as materialized (
@@ -63,13 +66,11 @@ const MOVE = `
       to_timestamp(max("atMs") / 1000) as last_at,
       to_timestamp(min("atMs") filter (where kind = ${EVENT.sent}) / 1000) as sent_at,
       to_timestamp(min("atMs") filter (where kind = ${EVENT.delivered}) / 1000) as delivered_at,
-      to_timestamp(min("atMs") filter (where kind = ${EVENT.opened}) / 1000) as opened_at,
-      to_timestamp(min("atMs") filter (where kind = ${EVENT.clicked}) / 1000) as clicked_at,
-      to_timestamp(min("atMs") filter (where kind = ${EVENT.unsubscribed}) / 1000) as unsubscribed_at
+      ${forMoments(name => `to_timestamp(min("atMs") filter (where kind = ${EVENT[name]}) / 1000) as ${name}_at`)}
     from jsonb_to_recordset($3::jsonb) as r(seq int, kind smallint, "atMs" float8, state smallint, reason smallint)
     group by seq
   ), prev as materialized (
-    select e.*, d.state as was, d.opened_at as was_opened, d.clicked_at as was_clicked, d.unsubscribed_at as was_unsubscribed
+    select e.*, d.state as was, ${forMoments(name => `d.${name}_at as was_${name}`)}
     from e join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
     order by d.seq for no key update of d
   ), moved as (
@@ -80,11 +81,10 @@ const MOVE = `
       sent_at = case when d.sent_at = '-infinity' then coalesce(p.sent_at, '-infinity') else d.sent_at end,
       delivered_at = case when d.delivered_at = '-infinity' then coalesce(p.delivered_at, '-infinity')
         else least(d.delivered_at, p.delivered_at) end,
-      opened_at = case when d.opened_at = '-infinity' then coalesce(p.opened_at, '-infinity') else least(d.opened_at, p.opened_at) end,
-      clicked_at = case when d.clicked_at = '-infinity' then coalesce(p.clicked_at, '-infinity')
-        else least(d.clicked_at, p.clicked_at) end,
-      unsubscribed_at = case when d.unsubscribed_at = '-infinity' then coalesce(p.unsubscribed_at, '-infinity')
-        else least(d.unsubscribed_at, p.unsubscribed_at) end,
+      ${forMoments(
+        name => `${name}_at = case when d.${name}_at = '-infinity' then coalesce(p.${name}_at, '-infinity')
+        else least(d.${name}_at, p.${name}_at) end`,
+      )},
       last_event_at = greatest(d.last_event_at, p.last_at)
     from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq and d.seq = any ($4::int[])
     returning p.*, d.state as now_state
@@ -92,9 +92,9 @@ const MOVE = `
     select k.state, sum(k.n)::int as n from moved, lateral (values
       (was, case when was <> now_state then -1 else 0 end),
       (now_state, case when was <> now_state then 1 else 0 end),
-      (${MOMENT.opened}, case when was_opened = '-infinity' and opened_at is not null then 1 else 0 end),
-      (${MOMENT.clicked}, case when was_clicked = '-infinity' and clicked_at is not null then 1 else 0 end),
-      (${MOMENT.unsubscribed}, case when was_unsubscribed = '-infinity' and unsubscribed_at is not null then 1 else 0 end)
+      ${forMoments(
+        name => `(${MOMENT[name]}, case when was_${name} = '-infinity' and ${name}_at is not null then 1 else 0 end)`,
+      )}
     ) k(state, n) group by k.state having sum(k.n) <> 0
   )
   insert into run_counter as c (application_id, run_id, shard, state, n)

@@ -22,13 +22,16 @@ export interface CounterDifference {
 /** Corrections have a shard of their own: those of workers go up to 31, that of events is 32. */
 const SHARD = 33
 
+const MOMENTS = sql.join(
+  Object.entries(MOMENT).map(
+    ([name, counter]) => sql`(case when ${sql.ref(`d.${name}_at`)} > '-infinity' then ${sql.lit(counter)} end)`,
+  ),
+)
+
 const difference = ({ applicationId, runId }: RunKey) => sql`
   select state, sum(n)::int as n from (
     select k.state, count(*)::int as n
-    from delivery d cross join lateral (values (d.state::int),
-      (case when d.opened_at > '-infinity' then ${sql.lit(MOMENT.opened)} end),
-      (case when d.clicked_at > '-infinity' then ${sql.lit(MOMENT.clicked)} end),
-      (case when d.unsubscribed_at > '-infinity' then ${sql.lit(MOMENT.unsubscribed)} end)) k(state)
+    from delivery d cross join lateral (values (d.state::int), ${MOMENTS}) k(state)
     where d.application_id = ${applicationId} and d.run_id = ${runId} and k.state is not null
     group by k.state
     union all

@@ -25,6 +25,7 @@ const HEADER = [
   'opened_on',
   'clicked_on',
   'unsubscribed_on',
+  'dismissed_on',
   'last_event_on',
   'variant',
   'test_group',
@@ -75,9 +76,15 @@ function print(run: RunIds, row: RecipientRow, now: Date): string {
     recipient.reason_text ?? '',
     recipient.detail ?? '',
     String(recipient.attempts),
-    ...[row.sent_at, row.delivered_at, row.opened_at, row.clicked_at, row.unsubscribed_at, row.last_event_at].map(
-      at => at?.toISOString() ?? '',
-    ),
+    ...[
+      row.sent_at,
+      row.delivered_at,
+      row.opened_at,
+      row.clicked_at,
+      row.unsubscribed_at,
+      row.dismissed_at,
+      row.last_event_at,
+    ].map(at => at?.toISOString() ?? ''),
     recipient.variant === null ? '' : variantLetter(recipient.variant),
     recipient.test_group ?? '',
   ])

@@ -32,6 +32,7 @@ export interface RecipientRow {
   opened_at: Date | null
   clicked_at: Date | null
   unsubscribed_at: Date | null
+  dismissed_at: Date | null
   last_event_at: Date | null
   email: string | null
   phone_number: string | null
@@ -56,7 +57,15 @@ export interface RecipientRow {
   winner: number | null
 }
 
-const MOMENTS = ['sent_at', 'delivered_at', 'opened_at', 'clicked_at', 'unsubscribed_at', 'last_event_at'] as const
+const MOMENTS = [
+  'sent_at',
+  'delivered_at',
+  'opened_at',
+  'clicked_at',
+  'unsubscribed_at',
+  'dismissed_at',
+  'last_event_at',
+] as const
 
 const ORDERS = {
   number: sql`d.run_id desc, d.seq asc`,
@@ -223,6 +232,9 @@ const THROUGH = sql`d.state in (${STATE.sent}, ${STATE.delivered})`
 const HAS_LEFT = sql`d.unsubscribed_at > '-infinity'`
 const HAS_CLICKED = sql`d.clicked_at > '-infinity'`
 const HAS_OPENED = sql`d.opened_at > '-infinity'`
+const HAS_DISMISSED = sql`d.dismissed_at > '-infinity'`
+/** None of what outweighs a dismissal. */
+const DID_NOTHING = sql`not ${HAS_LEFT} and not ${HAS_CLICKED} and not ${HAS_OPENED}`
 
 function statusIs(status: CodePart['status'], now: Date): RawBuilder<boolean> {
   switch (status) {
@@ -237,9 +249,11 @@ function statusIs(status: CodePart['status'], now: Date): RawBuilder<boolean> {
     case 'opened':
     case 'read':
       return sql<boolean>`${THROUGH} and not ${HAS_LEFT} and not ${HAS_CLICKED} and ${HAS_OPENED}`
+    case 'dismissed':
+      return sql<boolean>`${THROUGH} and ${DID_NOTHING} and ${HAS_DISMISSED}`
     case 'sent':
     case 'delivered':
-      return sql<boolean>`d.state = ${STATE[status]} and not ${HAS_LEFT} and not ${HAS_CLICKED} and not ${HAS_OPENED}`
+      return sql<boolean>`d.state = ${STATE[status]} and ${DID_NOTHING} and not ${HAS_DISMISSED}`
     default: {
       const state = Object.entries(STATE_NAMES).find(([, name]) => name === status)?.[0]
       return state === undefined ? sql<boolean>`false` : sql<boolean>`d.state = ${Number(state)}`

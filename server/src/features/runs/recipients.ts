@@ -23,6 +23,7 @@ export function presentRecipient(row: RecipientRow, { channel, startedAt, now }:
     openedAt: row.opened_at,
     clickedAt: row.clicked_at,
     unsubscribedAt: row.unsubscribed_at,
+    dismissedAt: row.dismissed_at,
     isLeased: row.is_leased === true,
     waitsForMoment: row.attempts === 0 && row.due_at !== null && row.due_at > now,
   })
@@ -83,6 +84,7 @@ function momentsOf(row: RecipientRow, channel: Channel, startedAt: Date): Record
     [channel === 'whatsapp' ? 'read' : 'opened', row.opened_at],
     ['clicked', row.clicked_at],
     ['unsubscribed', row.unsubscribed_at],
+    ['dismissed', row.dismissed_at],
   ]
   const end = currentStatus({
     channel,
@@ -91,6 +93,7 @@ function momentsOf(row: RecipientRow, channel: Channel, startedAt: Date): Record
     openedAt: null,
     clickedAt: null,
     unsubscribedAt: null,
+    dismissedAt: null,
     isLeased: false,
     waitsForMoment: false,
   })

@@ -4,6 +4,7 @@ import {
   listRecipients,
   listRuns as listRunsCall,
   readRun,
+  readRunButtons,
   readTrail as readTrailCall,
   watchRun,
   type RunProgress,
@@ -13,6 +14,7 @@ import { bearerOf } from '../../http/bearer.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
 import { createTestReads } from './ab-test.ts'
+import { createButtonReads } from './buttons.ts'
 import { exportRecipients } from './export.ts'
 import { createSharedReads, watchProgress } from './live.ts'
 import { daysToRange } from '../../lib/day-range.ts'
@@ -51,6 +53,8 @@ export function runRoutes(http: Http, deps: Deps): void {
   })
 
   route(http, readRun, ({ params, caller }) => readProgress(deps, whichOf(params, caller), reads))
+  const readButtons = createButtonReads(db)
+  route(http, readRunButtons, ({ params, caller }) => readButtons(whichOf(params, caller)))
 
   pagedRoute(http, listRecipients, async ({ params, query, caller }) => {
     const runs = await runsOf(deps, whichOf(params, caller))

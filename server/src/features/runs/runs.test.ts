@@ -110,7 +110,7 @@ test('a run is found by its own id and by its campaign, a foreign or unknown one
   }
   const paths = [`/email/${empty.runId}`, `/sms/${run.runId}`, '/email/00000000-0000-7000-8000-000000000000']
   for (const path of paths) {
-    for (const tail of ['', '/summary', '/live', '/export', `/events?recipient=${uuidOf(1)}`]) {
+    for (const tail of ['', '/summary', '/live', '/export', '/buttons', `/events?recipient=${uuidOf(1)}`]) {
       expect([path + tail, (await get(`${path}${tail}`)).status]).toEqual([path + tail, 404])
     }
   }

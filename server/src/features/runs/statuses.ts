@@ -7,7 +7,7 @@ import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campa
 import { DELIVERY_STATUSES, type DeliveryStatus, statusCode } from '@notifly/contracts/deliveries'
 import { REASON_NAMES, reasonNumber, reasonOf } from '../../delivery/reasons.ts'
 import type { RunState } from '../../delivery/runs/run-queries.ts'
-import { counterName, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
+import { counterName, type MomentName, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
 import { invalidField } from '../../lib/app-error.ts'
 
 /** A run is what a campaign can be, or a moment that passed without one. */
@@ -72,6 +72,7 @@ export interface Standing {
   openedAt: Date | null
   clickedAt: Date | null
   unsubscribedAt: Date | null
+  dismissedAt: Date | null
   /** The batch that a pending one waits in. */
   isLeased: boolean
   waitsForMoment: boolean
@@ -85,6 +86,7 @@ export function currentStatus(standing: Standing): DeliveryStatus {
     if (standing.unsubscribedAt !== null) return 'unsubscribed'
     if (standing.clickedAt !== null) return 'clicked'
     if (standing.openedAt !== null) return standing.channel === 'whatsapp' ? 'read' : 'opened'
+    if (standing.dismissedAt !== null) return 'dismissed'
   }
   return STATE_NAMES[state as State]
 }
@@ -106,7 +108,7 @@ export function presentCounts(counters: ReadonlyMap<number, number>, channel: Ch
 /** One part of a filter of recipients; parts are joined by "or". */
 export type DeliveryCondition =
   | { kind: 'states'; states: State[] }
-  | { kind: 'moment'; moment: 'opened' | 'clicked' | 'unsubscribed' }
+  | { kind: 'moment'; moment: MomentName }
   | { kind: 'leased' }
   | { kind: 'scheduled' }
   | { kind: 'code'; parts: readonly CodePart[] }
@@ -151,6 +153,7 @@ function conditionOf(name: DeliveryStatus, channel: Channel): DeliveryCondition 
     case 'opened':
     case 'clicked':
     case 'unsubscribed':
+    case 'dismissed':
       return { kind: 'moment', moment: name }
     case 'sending':
       return { kind: 'leased' }

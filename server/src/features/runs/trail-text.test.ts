@@ -12,6 +12,12 @@ test.each([
     { attempt: 2, reason: 'connection_refused' },
     'The server could not be reached, at attempt 2; it is tried again. Nothing answered at the server of the provider.',
   ],
+  [
+    'deferred',
+    'provider',
+    { attempt: 1, reason: 'request_unwritable' },
+    'The server could not be reached, at attempt 1; it is tried again. The message was refused.',
+  ],
 ] as const)('"%s" of %s with %j', (kind, source, values, said) => {
   expect(trailText({ kind, source, values: { ...values }, bot: false })).toBe(said)
 })

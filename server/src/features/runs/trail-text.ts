@@ -1,6 +1,6 @@
 /** The trail's sentences in English; the dashboard words them itself from kind and values. */
 import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/deliveries'
-import { isUnreachable, NETWORK_SENTENCES, type NetworkReason } from '../../channels/network-reasons.ts'
+import { isUnreachable } from '../../channels/network-reasons.ts'
 import { providerReasonNumber, reasonOf } from '../../delivery/reasons.ts'
 
 export type TrailValues = Record<string, string | number>
@@ -74,7 +74,7 @@ function afterwards(kind: Kind, values: TrailValues, because: string): string {
         ? `Followed ${values['link'] ?? 'a link'}${where}.`
         : `Pressed the button “${values['action']}”${where}.`
     case 'dismissed':
-      return `Waved away${where}.`
+      return `Dismissed${where}.`
     case 'unsubscribed':
       return `Unsubscribed${topicOf(values)} ${wayOf(values)}.`
     default:
@@ -86,9 +86,7 @@ function afterwards(kind: Kind, values: TrailValues, because: string): string {
 
 /** Nothing of the message left. */
 function isUnreached(reason: string | number | undefined): boolean {
-  return (
-    typeof reason === 'string' && Object.hasOwn(NETWORK_SENTENCES, reason) && isUnreachable(reason as NetworkReason)
-  )
+  return typeof reason === 'string' && isUnreachable(reason)
 }
 
 function wayOf({ way }: TrailValues): string {

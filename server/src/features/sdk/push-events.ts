@@ -1,4 +1,4 @@
-/** What became of notifications, as browsers and apps tell it: shown, clicked, waved away. Written in batches. */
+/** What became of notifications, as browsers and apps tell it: shown, clicked, dismissed. Written in batches. */
 import { createHash } from 'node:crypto'
 import type { SdkEvent } from '@notifly/contracts/sdk'
 import type { FastifyRequest } from 'fastify'
@@ -23,7 +23,7 @@ export function startPushEvents({ database, clock }: Deps): PushEvents {
   )
   return {
     async record(request, ref, event, action) {
-      // Browsers close what was clicked, and some call that dismissed.
+      // Browsers close what was clicked, and some call that dismissed. A click that comes to light later leaves both standing.
       if (event === 'dismissed' && (await hasClicked(database.kysely, ref))) return
       const userAgent = request.headers['user-agent']?.slice(0, 300)
       await commit.add({

@@ -1,7 +1,9 @@
 import type { SdkConfig } from '@notifly/contracts/sdk'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { signDelivery } from '../../lib/delivery-token.ts'
+import { MOMENT } from '../../delivery/states.ts'
+import { clickToken, signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
+import { runCounts } from '../../testing/engine-world.ts'
 import { proofOf, startPushService, type TestBrowser } from '../../testing/push-service.ts'
 import { sentRun } from '../../testing/sent-run.ts'
 
@@ -12,6 +14,7 @@ afterAll(() => service.close())
 beforeEach(() => void service.received.splice(0))
 
 const ORIGIN = 'https://lumen.example'
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const SITE = {
   site_name: 'Lumen',
   site_url: `${ORIGIN}/shop`,
@@ -219,6 +222,10 @@ test('what becomes of a notification is told by its token, once; a click wins ov
   expect((await event(1, 'clicked', null)).status).toBe(200)
   expect((await event(1, 'dismissed')).status).toBe(200)
   expect((await event(2, 'dismissed')).status).toBe(200)
+  // The click of a link waits before it counts.
+  const follow = { url: `/t/c/${clickToken(tokenOf(3), 0)}`, headers: { 'user-agent': BROWSER } }
+  expect((await kit.app.inject(follow)).statusCode).toBe(302)
+  expect((await event(3, 'dismissed')).status).toBe(200)
   expect((await event(2, 'dismissed', 'https://evil.example')).status).toBe(403)
   // The name of one delivery under the signature of another: 36 bytes are 48 letters.
   const forged = tokenOf(1).slice(0, 48) + tokenOf(2).slice(48)
@@ -231,4 +238,5 @@ test('what becomes of a notification is told by its token, once; a click wins ov
     { seq: 1, kind: 5 },
     { seq: 2, kind: 9 },
   ])
+  expect(await runCounts(database, runId)).toMatchObject({ [MOMENT.clicked]: 1, [MOMENT.dismissed]: 1 })
 })

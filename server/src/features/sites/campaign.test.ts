@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Campaign } from '@notifly/contracts/campaigns'
+import type { Recipient, RunProgress } from '@notifly/contracts/deliveries'
 import type { Site } from '@notifly/contracts/web-push'
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ensureLeaves } from '../../db/partitions.ts'
 import { EVENT, MOMENT, STATE } from '../../delivery/states.ts'
+import { selectDifferences } from '../../delivery/upkeep/counter-queries.ts'
 import { APP_SECRET, testApp } from '../../testing/app.ts'
 import { startEngine } from '../../testing/engine.ts'
 
@@ -66,6 +68,30 @@ async function subscribeMany(sandboxUrl: string, applicationId: string, key: str
 
 const rows = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>
   (await pool.query<Row>(text, values)).rows
+
+/** The figure of the run, the list and the export behind it, and its counters against what they count. */
+async function seeDismissed(bearer: string, campaign: string, dismissed: number): Promise<void> {
+  expect(dismissed).toBeGreaterThan(RECIPIENTS * 0.1)
+  const base = `/api/notifications/delivery/webpush/${campaign}`
+  const { data: run } = await call<RunProgress>('GET', `${base}/summary`, { bearer })
+  expect(run.counts['dismissed']).toBe(dismissed)
+  const listed = await call<Recipient[]>('GET', `${base}?status=dismissed&per_page=1`, { bearer })
+  expect(listed.headers['x-notifly-total-count']).toBe(String(dismissed))
+  expect(listed.data[0]).toMatchObject({ current_status: 'dismissed', status_code: 3, clicked: false })
+  expect(listed.data[0]?.status['dismissed']).toBeGreaterThan(1_700_000_000)
+  // All whose message is there, whatever they did, have the same number.
+  const { headers } = await call('GET', `${base}?status=3&per_page=1`, { bearer })
+  expect(headers['x-notifly-total-count']).toBe(String(run.counts['delivered']))
+  const authorization = { authorization: `Bearer ${bearer}` }
+  const { body } = await kit.app.inject({ url: `${base}/export?status=dismissed`, headers: authorization })
+  const [header = '', ...lines] = body.trimEnd().split('\r\n')
+  const column = header.split(',').indexOf('dismissed_on')
+  expect(lines).toHaveLength(dismissed)
+  expect(lines.every(line => /^\d{4}-\d\d-\d\dT/.test(line.split(',')[column] ?? ''))).toBe(true)
+  const { run_uuid: runId } = run
+  const [row] = await rows<{ application_id: string }>('select application_id from run where run_id = $1', [runId])
+  expect(await selectDifferences(database.kysely, { applicationId: row?.application_id ?? '', runId })).toEqual([])
+}
 
 test(
   'every browser gets one notification, dead ones are retired, and the counters are those of the events',
@@ -145,7 +171,11 @@ test(
     const events = await eventsOf()
     expect(events.get(EVENT.delivered)).toEqual({ n: delivered, all: delivered })
     expect(events.get(EVENT.clicked)?.n).toBe((await counts()).get(MOMENT.clicked))
-    expect(events.get(EVENT.dismissed)?.n).toBeGreaterThan(RECIPIENTS * 0.1)
+    // Some of their people take a moment longer.
+    await vi.waitFor(
+      async () => seeDismissed(bearer, launched.data.uuid, (await eventsOf()).get(EVENT.dismissed)?.n ?? 0),
+      { timeout: 30_000, interval: 500 },
+    )
     expect((await call<Site>('GET', '/api/notifications/webpush/configuration', { bearer })).data.subscribers).toBe(
       delivered,
     )

@@ -18,16 +18,16 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
   mobilepush: { icon: Smartphone, ink: 'text-ch-mobilepush', flag: 'checkMobilepushConfigure' },
 }
 
-/** What becomes known of messages: of a text message that it came and who followed its links, of a notification the click. */
+/** What becomes known of messages: of a text that it came and who followed its links, of a notification clicks and dismissals. */
 const KNOWN: Record<Channel, readonly Figure[]> = {
   email: ['delivered', 'opened', 'clicked'],
   sms: ['delivered', 'clicked'],
   whatsapp: ['delivered', 'opened', 'clicked'],
-  webpush: ['delivered', 'clicked'],
-  mobilepush: ['delivered', 'clicked'],
+  webpush: ['delivered', 'clicked', 'dismissed'],
+  mobilepush: ['delivered', 'clicked', 'dismissed'],
 }
 
-export type Figure = 'delivered' | 'opened' | 'clicked'
+export type Figure = 'delivered' | 'opened' | 'clicked' | 'dismissed'
 
 /** Whether a figure can be told of a channel. */
 export function hasFigure(channel: Channel, figure: Figure): boolean {

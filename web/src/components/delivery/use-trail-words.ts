@@ -1,5 +1,6 @@
 import { canBounce, type Channel } from '@notifly/contracts/applications'
 import type { TrailEvent } from '@notifly/contracts/deliveries'
+import { UNREACHED_REASONS } from '@notifly/contracts/unreached'
 import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
 import { useDisplay } from '../display/use-display.ts'
@@ -42,17 +43,7 @@ export function useTrailWords(): (
 }
 
 /** Nothing of the message reached the server. */
-const UNREACHED: ReadonlySet<unknown> = new Set([
-  'host_not_found',
-  'address_not_allowed',
-  'connection_refused',
-  'host_unreachable',
-  'connection_timeout',
-  'tls_failed',
-  'certificate_expired',
-  'certificate_untrusted',
-  'certificate_name',
-])
+const UNREACHED: ReadonlySet<unknown> = new Set(UNREACHED_REASONS)
 
 /** The words of a kind that has several, with what stands in them; none for one that has its own alone. */
 function titleOf(

@@ -28,7 +28,7 @@ export function campaignLook(status: string): StatusLook {
 }
 
 const DELIVERY: Record<string, StatusLook> = {
-  ...Object.fromEntries(['pending', 'sending', 'skipped', 'unsubscribed'].map(look('delivery', 'mellow'))),
+  ...Object.fromEntries(['pending', 'sending', 'skipped', 'unsubscribed', 'dismissed'].map(look('delivery', 'mellow'))),
   ...Object.fromEntries(['sent', 'scheduled'].map(look('delivery', 'light-blue'))),
   ...Object.fromEntries(['delivered', 'read', 'opened', 'clicked', 'converted'].map(look('delivery', 'light-green'))),
   ...Object.fromEntries(['failed', 'bounced', 'complained', 'expired', 'cancelled'].map(look('delivery', 'danger'))),

@@ -19,23 +19,22 @@ export interface ReasonsProps {
   linkTo: (filter: { status: string; reason: string }) => string
 }
 
-/** Why some did not get it, with what can be done about it; nothing where everybody did. */
+/** Why some did not get it, with what can be done about it, a panel each for failures and skips; nothing where everybody did. */
 export function Reasons({ run, linkTo }: ReasonsProps) {
   const { t } = useTranslation('delivery')
   const failed = Object.entries(run.failed)
   const skipped = Object.entries(run.skipped)
   if (failed.length === 0 && skipped.length === 0) return null
-  const both = failed.length > 0 && skipped.length > 0
   const shared = { channel: run.notification_type, linkTo }
   return (
-    <div className={cx('grid grid-cols-1 gap-4', both && 'lg:grid-cols-2')}>
+    <>
       {failed.length > 0 && (
         <ReasonPanel {...shared} title={t('reasons.failed')} status={FAILED_FILTER} reasons={failed} tone="failed" />
       )}
       {skipped.length > 0 && (
         <ReasonPanel {...shared} title={t('reasons.skipped')} status="skipped" reasons={skipped} tone="skipped" />
       )}
-    </div>
+    </>
   )
 }
 

@@ -14,6 +14,7 @@ import { Page, Stack } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { AbTestPanel } from './ab-test/AbTestPanel.tsx'
+import { Buttons } from './Buttons.tsx'
 import { Funnel } from './Funnel.tsx'
 import { MissedRun } from './MissedRun.tsx'
 import { OverTime } from './OverTime.tsx'
@@ -99,7 +100,12 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
           <Funnel run={run} linkTo={linkTo} />
           <OverTime run={run} moments={moments} />
         </div>
-        {run.details_removed_on === undefined && <Reasons run={run} linkTo={filterTo} />}
+        {run.details_removed_on === undefined && (
+          <div className="grid grid-cols-1 gap-4 empty:hidden lg:grid-cols-2 lg:*:last:odd:col-span-2">
+            {(channel === 'webpush' || channel === 'mobilepush') && <Buttons run={run} />}
+            <Reasons run={run} linkTo={filterTo} />
+          </div>
+        )}
       </Stack>
       <div id="recipients" className="mt-6 scroll-mt-16">
         {run.details_removed_on === undefined ? (

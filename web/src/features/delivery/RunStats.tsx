@@ -16,7 +16,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
   const { number, percent } = useDisplay()
   const channel = run.notification_type
   const figures = figuresOf(run)
-  const { reached, opened, clicked, unsubscribed, complained, bounced, failed, skipped } = figures
+  const { reached, opened, clicked, dismissed, unsubscribed, complained, bounced, failed, skipped } = figures
   const share = (part: number, whole: number) => {
     const value = shareOf(part, whole)
     return value === undefined ? '–' : percent(value)
@@ -52,6 +52,13 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       detail: hasFigure(channel, 'opened')
         ? `${share(clicked, reached)} · ${t(channel === 'whatsapp' ? 'stats.ofRead' : 'stats.ofOpened', { share: share(clicked, opened) })}`
         : t(`stats.${base}`, { share: share(clicked, reached) }),
+    },
+    hasFigure(channel, 'dismissed') && {
+      id: 'dismissed',
+      label: t('stats.dismissed'),
+      value: number(dismissed),
+      href: linkTo('dismissed'),
+      detail: t(`stats.${base}`, { share: share(dismissed, reached) }),
     },
     {
       id: 'unsubscribed',

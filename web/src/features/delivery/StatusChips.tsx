@@ -30,6 +30,7 @@ export function StatusChips({
     ...(run.reports_delivery ? [{ filter: DELIVERED_FILTER, word: 'delivered', count: figures.delivered }] : []),
     ...(hasFigure(channel, 'opened') ? [{ filter: opened, word: opened, count: figures.opened }] : []),
     ...(countsClicks(run) ? [{ filter: 'clicked', word: 'clicked', count: figures.clicked }] : []),
+    ...(hasFigure(channel, 'dismissed') ? [{ filter: 'dismissed', word: 'dismissed', count: figures.dismissed }] : []),
     { filter: 'unsubscribed', word: 'unsubscribed', count: figures.unsubscribed },
     { filter: FAILED_FILTER, word: 'failed', count: figures.failed },
     { filter: 'skipped', word: 'skipped', count: figures.skipped },

@@ -230,6 +230,48 @@ test('on WhatsApp a message is read, and a button pressed; the run names its tem
   await expect.element(trail.getByText('Read', { exact: true })).toBeVisible()
 })
 
+test('a notification is clicked or dismissed, and its buttons say where it was clicked', async () => {
+  const one = `${LIST}/webpush/${RUN}`
+  const webpush = { notification_type: 'webpush', counts: { delivered: 40, clicked: 6, dismissed: 23 } } as const
+  const dismisser = recipient(1, 'Ishita Menon', {
+    current_status: 'dismissed',
+    opened: false,
+    clicked: false,
+    status: { sent: NOON, delivered: NOON + 1, dismissed: NOON + 9 },
+  })
+  api.on(`GET ${LIST}`, () => page([{ ...row, ...webpush }]))
+  api.on(`GET ${one}/summary`, () => ok({ ...progress, ...webpush, failed: {}, skipped: {} }))
+  api.on(`GET ${one}`, () => page([dismisser]))
+  api.on(`GET ${one}/buttons`, () =>
+    ok([
+      { title: 'Buy now', clicked: 4 },
+      { title: null, clicked: 3 },
+      { title: 'Later', clicked: 0 },
+    ]),
+  )
+  const { screen, router } = await open(`/applications/${APPLICATION}/delivery/webpush`)
+  await expect.element(screen.getByRole('columnheader', { name: 'Dismissed' })).toBeVisible()
+  await expect.element(screen.getByRole('columnheader', { name: 'Opened' })).not.toBeInTheDocument()
+  await router.navigate({ to: `/applications/${APPLICATION}/delivery/webpush/${RUN}` })
+  const stats = screen.getByRole('list', { name: 'The run in numbers' })
+  const figure = stats.getByRole('link', { name: '23' })
+  await expect.element(figure).toHaveAttribute('href', expect.stringContaining('status=dismissed'))
+  await expect.element(stats.getByText('57.5% of delivered')).toBeVisible()
+  const buttons = screen.getByRole('region', { name: 'Where they clicked' }).getByRole('listitem')
+  await until(() =>
+    expect(buttons.elements().map(each => each.textContent)).toEqual([
+      'Buy now466.7% of clicked',
+      'The notification itself350.0% of clicked',
+      'Later00.0% of clicked',
+    ]),
+  )
+  expect(await axeFindings()).toEqual([])
+  await figure.click()
+  await expect.element(screen.getByRole('button', { name: 'Dismissed 23' })).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(screen.getByRole('cell', { name: 'Dismissed the notification' })).toBeVisible()
+  await expect.element(screen.getByTitle('Dismissed', { exact: true })).toBeVisible()
+})
+
 test('a search that is still being typed leaves the drawer open that was opened meanwhile', async () => {
   const { screen, address } = await open(PAGE)
   await expect.element(screen.getByRole('link', { name: 'Ishita Menon' })).toBeVisible()

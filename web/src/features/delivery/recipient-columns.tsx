@@ -1,6 +1,6 @@
 import type { Channel } from '@notifly/contracts/applications'
 import type { Recipient } from '@notifly/contracts/deliveries'
-import { MailOpen, MousePointerClick } from 'lucide-react'
+import { BellOff, MailOpen, MousePointerClick } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../components/channels/channels.ts'
@@ -122,7 +122,7 @@ function VariantOf({ recipient: { variant, test_group: group } }: { recipient: R
   )
 }
 
-function Engaged({ channel, recipient: { opened, clicked } }: { channel: Channel; recipient: Recipient }) {
+function Engaged({ channel, recipient: { opened, clicked, status } }: { channel: Channel; recipient: Recipient }) {
   const { t } = useTranslation('delivery')
   const marks = [
     ...(hasFigure(channel, 'opened')
@@ -136,6 +136,9 @@ function Engaged({ channel, recipient: { opened, clicked } }: { channel: Channel
         ]
       : []),
     { is: clicked, icon: MousePointerClick, word: t('chip.clicked'), ink: 'text-accent-ink' },
+    ...(hasFigure(channel, 'dismissed')
+      ? [{ is: 'dismissed' in status, icon: BellOff, word: t('chip.dismissed'), ink: 'text-ink-2' }]
+      : []),
   ]
   return (
     <span className="flex gap-1.5">

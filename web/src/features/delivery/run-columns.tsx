@@ -20,6 +20,8 @@ import type { Moments } from './use-moments.ts'
 export function useRunColumns(slug: string, channel: Channel | undefined, moments: Moments): TableColumn<RunRow>[] {
   const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
+  // Nobody opens a notification: its list says who dismissed it instead.
+  const ofNotifications = channel !== undefined && hasFigure(channel, 'dismissed')
   return useMemo(() => {
     const door = (run: RunRow, status: string, text: ReactNode) => (
       <Link tone="door" href={paths.run(slug, run.notification_type, run.run_uuid, { status })}>
@@ -37,6 +39,10 @@ export function useRunColumns(slug: string, channel: Channel | undefined, moment
       ghost: 'number',
       cell: run => <span className="tnum">{cell(run)}</span>,
     })
+    const moment = (id: 'opened' | 'clicked' | 'dismissed', header: string) =>
+      figure(id, header, run =>
+        hasFigure(run.notification_type, id) ? share(run, figuresOf(run)[id], figuresOf(run).reached, id) : '–',
+      )
     return [
       {
         id: 'name',
@@ -60,16 +66,12 @@ export function useRunColumns(slug: string, channel: Channel | undefined, moment
       figure('delivered', t('stats.delivered'), run =>
         share(run, figuresOf(run).delivered, figuresOf(run).handedOver, DELIVERED_FILTER),
       ),
-      figure('opened', t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened'), run =>
-        hasFigure(run.notification_type, 'opened')
-          ? share(run, figuresOf(run).opened, figuresOf(run).reached, 'opened')
-          : '–',
-      ),
-      figure('clicked', t('stats.clicked'), run =>
-        hasFigure(run.notification_type, 'clicked')
-          ? share(run, figuresOf(run).clicked, figuresOf(run).reached, 'clicked')
-          : '–',
-      ),
+      ...(ofNotifications
+        ? [moment('clicked', t('stats.clicked')), moment('dismissed', t('stats.dismissed'))]
+        : [
+            moment('opened', t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened')),
+            moment('clicked', t('stats.clicked')),
+          ]),
       {
         ...figure('failed', t('stats.failed'), run => {
           const { failed } = figuresOf(run)
@@ -85,7 +87,7 @@ export function useRunColumns(slug: string, channel: Channel | undefined, moment
         card: 'hidden',
       },
     ]
-  }, [slug, channel, t, moments, number, percent])
+  }, [slug, channel, ofNotifications, t, moments, number, percent])
 }
 
 function RunName({ slug, run }: { slug: string; run: RunRow }) {

@@ -18,6 +18,8 @@ export interface RunFigures {
   delivered: number
   opened: number
   clicked: number
+  /** Waved away, of a notification. */
+  dismissed: number
   unsubscribed: number
   complained: number
   bounced: number
@@ -43,6 +45,7 @@ export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' 
     // On WhatsApp whoever opened a message has read it.
     opened: of('opened') + of('read'),
     clicked: of('clicked'),
+    dismissed: of('dismissed'),
     unsubscribed: of('unsubscribed'),
     complained,
     bounced: of('bounced'),

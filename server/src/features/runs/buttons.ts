@@ -1,0 +1,73 @@
+/**
+ * Which button of a notification was pressed, by how many. Followed links tell by their number, apps by what stood on the
+ * button. Counting walks over the run's events (0.15 s for 100,000 recipients with 155,000 of them), so that the answer is kept.
+ */
+import type { RunButton } from '@notifly/contracts/deliveries'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type Button, countPresses, selectButtons } from './button-queries.ts'
+import type { WhichRuns } from './runs.ts'
+
+/** Throws notFound for what is not this application's. Empty for a message without buttons, or whose details are gone. */
+export type ReadButtons = (which: WhichRuns) => Promise<RunButton[]>
+
+const KEPT_RUNS = 500
+const FRESH_MS = 3000
+/** Counting takes a twentieth of the time at most, however large a run is. */
+const FRESH_FOR_COST = 20
+
+export function createButtonReads(db: Kysely<Tables>): ReadButtons {
+  const kept = new Map<string, { untilMs: number; counted: Promise<RunButton[]> }>()
+  return async which => {
+    const run = await selectButtons(db, which)
+    if (run === undefined) throw new AppError('notFound')
+    if (run.buttons.length === 0 || run.details_removed_at !== null) return []
+    const { run_id: runId } = run
+    const known = kept.get(runId)
+    const beganMs = performance.now()
+    if (known !== undefined && beganMs < known.untilMs) return known.counted
+    const counted = countButtons(db, { applicationId: which.applicationId, runId }, run.buttons)
+    const entry = { untilMs: Infinity, counted }
+    kept.delete(runId)
+    kept.set(runId, entry)
+    counted.then(
+      () => {
+        const nowMs = performance.now()
+        entry.untilMs = nowMs + Math.max(FRESH_MS, (nowMs - beganMs) * FRESH_FOR_COST)
+      },
+      () => kept.delete(runId),
+    )
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_RUNS) break
+      kept.delete(oldest)
+    }
+    return counted
+  }
+}
+
+/** With the buttons that nobody pressed. */
+async function countButtons(
+  db: Kysely<Tables>,
+  run: { applicationId: string; runId: string },
+  buttons: readonly Button[],
+): Promise<RunButton[]> {
+  const pressed = await countPresses(
+    db,
+    run,
+    buttons.map(({ title, link }) => ({ title, link, pattern: patternOf(title) })),
+  )
+  const titles = new Set(pressed.map(({ title }) => title))
+  const others = [...new Set(buttons.map(({ title }) => title))].filter(title => !titles.has(title))
+  return [...pressed, ...others.map(title => ({ title, clicked: 0 }))]
+}
+
+/** What a title is like once it is filled in, as LIKE has it: anything from the first to the last of its merge fields. */
+function patternOf(title: string): string {
+  const [, before, after] = /^(.*?)\{[{%].*[}%]\}(.*)$/s.exec(title) ?? []
+  return before === undefined || after === undefined ? literally(title) : `${literally(before)}%${literally(after)}`
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
