@@ -47,6 +47,9 @@ const sms = {
 
 const value = z.string().check(z.maxLength(2000, 'At most 2,000 characters.'))
 
+/** How far from zero each coordinate of a place may be. */
+export const COORDINATE_LIMITS = { latitude: 90, longitude: 180 } as const
+
 /** What fills the variables of an approved WhatsApp template; in all texts Liquid may stand. */
 export const WhatsappParameters = z.object({
   header: z.optional(
@@ -59,8 +62,8 @@ export const WhatsappParameters = z.object({
       filename: z.optional(value),
       location: z.optional(
         z.object({
-          latitude: z.number().check(z.minimum(-90), z.maximum(90)),
-          longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+          latitude: z.optional(z.number()),
+          longitude: z.optional(z.number()),
           name: z.optional(value),
           address: z.optional(value),
         }),

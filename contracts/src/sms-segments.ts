@@ -22,12 +22,6 @@ export interface SmsSize {
 export const SMS_SEGMENTS_MAX = 10
 /** Characters of one text, whatever its alphabet: the most that any of our providers takes. */
 export const SMS_CHARACTERS_MAX = 1600
-const KARIX_CHARACTERS_MAX = 800
-
-/** Characters of one text that the provider takes; of one that is not known yet, the most that any does. */
-export function smsCharactersMax(provider: string | undefined): number {
-  return provider === 'Karix' ? KARIX_CHARACTERS_MAX : SMS_CHARACTERS_MAX
-}
 
 const ROOM = { 'GSM-7': { single: 160, part: 153 }, 'UCS-2': { single: 70, part: 67 } } as const
 

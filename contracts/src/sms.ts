@@ -38,6 +38,8 @@ export const SmsPreview = z.object({
   contact: z.nullable(z.object({ uuid, name: z.string() })),
   /** Links of the text that are short addresses here. */
   short_links: z.int(),
+  /** Characters of one text that the application's provider takes; while there is none, the most that any does. */
+  characters_max: z.int(),
   /** Of the newest contacts with a number; absent where all have the same size, or nobody has a number. */
   range: z.optional(SmsRange),
 })

@@ -6,6 +6,8 @@ import type { FieldError } from './errors.ts'
 import {
   BUTTON_KINDS,
   HEADER_FORMATS,
+  isNumber,
+  partOf,
   variablesOf,
   type WhatsappButton,
   type WhatsappComponent,
@@ -33,6 +35,7 @@ export const MOST_BUTTONS: Record<(typeof BUTTON_KINDS)[number], number> = {
 /** What is wrong with the parts of a template, at fields like `components.1.text`. Empty: WhatsApp will look at it. */
 export function componentFaults(components: readonly WhatsappComponent[]): FieldError[] {
   const faults = components.flatMap((component, index) => faultsOf(component, `components.${index}`))
+  faults.push(...mixedFaults(components))
   const kinds = components.map(({ type }) => type)
   if (!kinds.includes('BODY')) faults.push({ field: 'components', message: 'A template has a body.' })
   for (const [index, kind] of kinds.entries()) {
@@ -42,6 +45,18 @@ export function componentFaults(components: readonly WhatsappComponent[]): Field
   }
   return faults
 }
+
+/** Header and body count or name their variables alike: the format is the template's. */
+function mixedFaults(components: readonly WhatsappComponent[]): FieldError[] {
+  const header = partOf(components, 'HEADER')
+  const [ofHeader] = variablesOf(header?.text ?? '')
+  const [ofBody] = variablesOf(partOf(components, 'BODY')?.text ?? '')
+  if (header === undefined || ofHeader === undefined || ofBody === undefined) return []
+  const field = `components.${components.indexOf(header)}.text`
+  return isNumber(ofHeader) === isNumber(ofBody) ? [] : [{ field, message: MIXED }]
+}
+
+const MIXED = 'Write all variables as numbers, or all as names.'
 
 function faultsOf(component: WhatsappComponent, at: string): FieldError[] {
   switch (component.type) {
@@ -99,8 +114,8 @@ function textFaults(text: string, { field, most, mayEndWithVariable }: TextRules
   if (text.trim() === '') return [{ field, message: 'This field is required.' }]
   const faults: string[] = []
   if (text.length > most) faults.push(`At most ${most.toLocaleString('en-US')} characters.`)
-  const rest = text.replace(/\{\{\d+\}\}/g, '')
-  if (rest.includes('{{') || rest.includes('}}')) faults.push('A variable is written {{1}}, {{2}} and so on.')
+  const rest = text.replace(/\{\{(\d+|[a-z][a-z0-9_]*)\}\}/g, '')
+  if (rest.includes('{{') || rest.includes('}}')) faults.push('A variable is written {{1}} or {{first_name}}.')
   else faults.push(...variableFaults(text, mayEndWithVariable))
   return faults.map(message => ({ field, message }))
 }
@@ -108,7 +123,9 @@ function textFaults(text: string, { field, most, mayEndWithVariable }: TextRules
 function variableFaults(text: string, mayEndWithVariable: boolean): string[] {
   const variables = variablesOf(text)
   const faults: string[] = []
-  if (variables.some((variable, index) => Number(variable) !== index + 1)) {
+  const isCounted = variables.some(isNumber)
+  if (isCounted && !variables.every(isNumber)) faults.push(MIXED)
+  else if (isCounted && variables.some((variable, index) => Number(variable) !== index + 1)) {
     faults.push('Variables are numbered {{1}}, {{2}}, {{3}} without a gap.')
   }
   if (/\}\}\s*\{\{/.test(text)) faults.push('Put words between two variables.')

@@ -72,6 +72,7 @@ export const paths = {
   whatsappTemplateNew: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'template/whatsapp/new'), query),
   whatsappTemplate: (slug: string, uuid: string) => application(slug, `template/whatsapp/${uuid}`),
+  whatsappTemplateEdit: (slug: string, uuid: string) => application(slug, `template/whatsapp/${uuid}/edit`),
   template: (slug: string, uuid: string) => application(slug, `template/${uuid}`),
 
   deliveries: (slug: string) => application(slug, 'delivery'),

@@ -235,6 +235,16 @@ export const applicationPages = [
       ...REQUESTS,
     ),
   ),
+  page(
+    application,
+    'template/whatsapp/$uuid/edit',
+    lazyPage(
+      () => import('./features/whatsapp-templates/EditWhatsAppTemplatePage.tsx'),
+      'EditWhatsAppTemplatePage',
+      'whatsapp',
+      ...REQUESTS,
+    ),
+  ),
 ]
 
 /** The old address of the list of campaigns. */

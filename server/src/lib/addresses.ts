@@ -1,6 +1,7 @@
 /** Addresses of channels as they are compared: one form, whoever typed them. */
 import type { Channel } from '@notifly/contracts/applications'
 import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import { bareNumber, saysCountry } from '@notifly/contracts/phone-numbers'
 import { parsePhone } from './phone.ts'
 
 const TOKEN_LENGTH_MAX = 254
@@ -17,7 +18,7 @@ export function addressKey(channel: Channel, text: string): string | null {
     case 'sms':
     case 'whatsapp':
       // Contacts have their numbers in E.164. Without its country a number could be anybody's.
-      return parsePhone(address.replace(/[\s().\-\u00a0]/g, '')) ?? null
+      return parsePhone(bareNumber(address)) ?? null
     case 'webpush':
     case 'mobilepush':
       return address !== '' && address.length <= TOKEN_LENGTH_MAX && !/\s/.test(address) ? address : null
@@ -26,7 +27,7 @@ export function addressKey(channel: Channel, text: string): string | null {
 
 /** What is wrong with a text that is no phone number, in one sentence. */
 export function phoneFault(text: string): string {
-  return /^(?:\+|00)/.test(text.trim()) ? MESSAGES.mobile : 'Begin the number with + and the code of its country.'
+  return saysCountry(bareNumber(text)) ? MESSAGES.mobile : 'Begin the number with + and the code of its country.'
 }
 
 /** Enough of an address for its owner, too little for everybody else: the first letter and the domain, or the last digits. */

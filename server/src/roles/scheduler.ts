@@ -7,6 +7,7 @@ import { decideOverdue } from '../features/approvals/escalate.ts'
 import { startHousekeeping } from '../delivery/upkeep/housekeeping.ts'
 import { runDueCampaigns } from '../features/campaigns/due.ts'
 import { forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
+import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
 import type { Installation } from './prepare.ts'
@@ -30,8 +31,10 @@ export async function startScheduler(config: Config, installation: Installation)
   const reporting = reportingOf(config)
   const reports = startTicking(() => retryReports(installation, reporting), 'reports could not be read again', log)
   const oldReports = startTicking(() => forgetOldReports(installation), 'old reports stay', log, HOUR_MS)
+  const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
   return async () => {
     await Promise.all([
+      goneMedia.stop(),
       oldReports.stop(),
       reports.stop(),
       tests.stop(),

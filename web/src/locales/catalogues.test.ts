@@ -114,6 +114,10 @@ describe('sentences of the server', () => {
         .get('cannotApply.other')
         ?.replace('{{reason}}', wordsOf('fr', 'server-templates').get('nameTaken') ?? ''),
     )
+    // A channel has a name in each language.
+    expect(serverText('Web push is not set up: this waits until it is.')).toBe(
+      'Le canal Push web n’est pas configuré : ceci attend qu’il le soit.',
+    )
     await loadServerSentences('en')
     expect(serverText(ERRORS.notFound.message)).toBe(ERRORS.notFound.message)
   })

@@ -38,9 +38,9 @@ export function serverText(sentence: string): string {
   return sentence
 }
 
-/** Values are as they came, but for a reason, which is a sentence of its own. */
+/** Values are as they came, but for a reason, which is a sentence of its own, and for a channel's name. */
 function valueText(name: string, value: string): string {
-  return name === 'reason' ? serverText(value) : value
+  return name === 'reason' || name === 'channel' ? serverText(value) : value
 }
 
 function takeSentences(english: Sentence[], translated: Sentence[]): void {

@@ -71,3 +71,8 @@ const DEAD = new Set<SmsReason>(['number_invalid', 'number_unknown', 'landline']
 export function isDeadNumber(reason: SmsReason): boolean {
   return DEAD.has(reason)
 }
+
+/** Whether a message that failed for this reason was the last one: its number is dead, or its owner has told the sender to stop. */
+export function isPermanent(reason: SmsReason): boolean {
+  return isDeadNumber(reason) || reason === 'opted_out'
+}

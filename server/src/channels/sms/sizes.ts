@@ -43,10 +43,11 @@ export function textsOf(content: SmsContent, publicUrl: string) {
   }
 }
 
-export function sizesOf(write: (fields: Fields) => string, people: Iterable<Fields>): SmsSizes {
+/** `charactersMax`: those of one text that the provider takes. */
+export function sizesOf(write: (fields: Fields) => string, people: Iterable<Fields>, charactersMax: number): SmsSizes {
   const sizes: SmsSizes = { sampled: 0, least: Infinity, most: 0, sum: 0, unicode: 0, unsendable: 0 }
   for (const fields of people) {
-    const size = sizeFor(write, fields)
+    const size = sizeFor(write, fields, charactersMax)
     if (size === null) {
       sizes.unsendable++
       continue
@@ -60,9 +61,13 @@ export function sizesOf(write: (fields: Fields) => string, people: Iterable<Fiel
   return { ...sizes, least: sizes.sampled === 0 ? 0 : sizes.least }
 }
 
-function sizeFor(write: (fields: Fields) => string, fields: Fields): ReturnType<typeof sizeOf> | null {
+function sizeFor(
+  write: (fields: Fields) => string,
+  fields: Fields,
+  charactersMax: number,
+): ReturnType<typeof sizeOf> | null {
   try {
-    return sizeOf(write(fields))
+    return sizeOf(write(fields), charactersMax)
   } catch (error) {
     if (error instanceof RenderError) return null
     throw error

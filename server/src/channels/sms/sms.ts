@@ -1,7 +1,7 @@
 /** Text messages as a channel: what a content is, when it can be sent, and how one becomes a message. */
 import type { MessageClass } from '@notifly/contracts/campaign-content'
 import type { FieldError } from '@notifly/contracts/errors'
-import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX, smsCharactersMax } from '@notifly/contracts/sms-segments'
+import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
 import { SENDER_FIELDS, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
@@ -116,8 +116,13 @@ function fixedPart(source: string): string {
   return source.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '')
 }
 
-function charactersMaxOf(configuration: SmsConfiguration | undefined): number {
-  return smsCharactersMax(configuration !== undefined && 'promotional_key' in configuration ? 'Karix' : undefined)
+const KARIX_CHARACTERS_MAX = 800
+
+/** Characters of one text that the provider of these settings takes; without settings, the most that any does. */
+export function charactersMaxOf(configuration: object | null | undefined): number {
+  // Keys are secret, and not always among the settings; senders are not.
+  const isKarix = configuration && 'promotional_sender' in configuration
+  return isKarix ? KARIX_CHARACTERS_MAX : SMS_CHARACTERS_MAX
 }
 
 function lengthFault(text: string, charactersMax: number): string | undefined {
@@ -199,7 +204,7 @@ function fillingOf({ index, url, isField }: TrackedLink): (fields: Fields, to: L
 }
 
 /** Throws RenderError for what nobody can be sent. */
-export function sizeOf(text: string, charactersMax = SMS_CHARACTERS_MAX): Pick<SmsMessage, 'isUnicode' | 'segments'> {
+export function sizeOf(text: string, charactersMax: number): Pick<SmsMessage, 'isUnicode' | 'segments'> {
   if (text === '') throw new RenderError('smsBody', 'The text is empty for this contact.')
   const fault = lengthFault(text, charactersMax)
   if (fault !== undefined) throw new RenderError('smsBody', `The text is too long for this contact. ${fault}`)

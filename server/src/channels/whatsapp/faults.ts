@@ -1,5 +1,5 @@
 /** What keeps a WhatsApp campaign from being sent, each at its field, in the words that its author reads. */
-import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
+import { COORDINATE_LIMITS, type WhatsappParameters } from '@notifly/contracts/campaign-content'
 import type { FieldError } from '@notifly/contracts/errors'
 import { needsOf, type TemplateNeeds, type WhatsappComponent } from '@notifly/contracts/whatsapp-components'
 import { SENDABLE_STATUSES } from '@notifly/contracts/whatsapp-templates'
@@ -53,10 +53,17 @@ function mediaFaults(media: string | undefined): FieldError[] {
 
 function locationFaults(location: NonNullable<WhatsappParameters['header']>['location']): FieldError[] {
   const at = 'parameters.header.location'
-  if (location === undefined) return [{ field: at, message: 'Say which place.' }]
-  const coordinates = (['latitude', 'longitude'] as const).filter(name => !Number.isFinite(location[name]))
+  const which = 'Say which place.'
+  if (location === undefined) return [{ field: at, message: which }]
+  const names = ['latitude', 'longitude'] as const
+  const lacking = names.filter(name => location[name] === undefined)
+  const far = names.filter(name => Math.abs(location[name] ?? 0) > COORDINATE_LIMITS[name])
   return [
-    ...coordinates.map(name => ({ field: `${at}.${name}`, message: 'This field is required.' })),
+    ...lacking.map(name => ({ field: `${at}.${name}`, message: which })),
+    ...far.map(name => ({
+      field: `${at}.${name}`,
+      message: `Enter a number from ${-COORDINATE_LIMITS[name]} to ${COORDINATE_LIMITS[name]}.`,
+    })),
     ...(isBlank(location.name) ? [{ field: `${at}.name`, message: 'This field is required.' }] : []),
     ...(isBlank(location.address) ? [{ field: `${at}.address`, message: 'This field is required.' }] : []),
   ]

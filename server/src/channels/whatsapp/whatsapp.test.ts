@@ -137,13 +137,14 @@ test('a place has coordinates, a name and an address', () => {
       { type: 'BODY', text: 'Hi' },
     ],
   }
-  const faultsAt = (location: object) => {
-    const parameters = { header: { location } } as NonNullable<WhatsappContent['parameters']>
-    return faultsOf({ template, parameters }).map(field => field.replace('parameters.header.location.', ''))
-  }
+  const faultsAt = (location: NonNullable<NonNullable<WhatsappContent['parameters']>['header']>['location']) =>
+    faultsOf({ template, parameters: { header: { location } } }).map(field =>
+      field.replace('parameters.header.location.', ''),
+    )
   expect(faultsAt({ latitude: 0, longitude: -9.15, name: 'Harbor', address: '1 Pier' })).toEqual([])
   expect(faultsAt({ name: 'Harbor', address: '1 Pier' })).toEqual(['latitude', 'longitude'])
   expect(faultsAt({ latitude: 38.7 })).toEqual(['longitude', 'name', 'address'])
+  expect(faultsAt({ latitude: -90.1, longitude: 180, name: 'Harbor', address: '1 Pier' })).toEqual(['latitude'])
 })
 
 /** Random numbers that are the same every time (mulberry32). */
@@ -195,7 +196,7 @@ test('the rules of templates have words at each field', () => {
   expect(at({ type: 'BODY', text: 'Hi {{1}}', example: { body_text: [['a']] } })).toEqual(['components.0.text'])
   expect(at({ type: 'BODY', text: 'Hi {{2}}!', example: { body_text: [['a']] } })).toEqual(['components.0.text'])
   expect(at({ type: 'BODY', text: 'Hi {{1}}!' })).toEqual(['components.0.example.body_text.0.0'])
-  expect(at({ type: 'BODY', text: 'Hi {{name}}!' })).toEqual(['components.0.text'])
+  expect(at({ type: 'BODY', text: 'Hi {{Name}}!' })).toEqual(['components.0.text'])
   expect(at({ type: 'FOOTER', text: 'x'.repeat(61) }, body)).toEqual(['components.0.text'])
   expect(at({ type: 'HEADER', format: 'IMAGE' }, body)).toEqual(['components.0.example'])
   const buttons = (...kinds: object[]) => at(body, { type: 'BUTTONS', buttons: kinds as [] })

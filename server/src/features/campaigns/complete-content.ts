@@ -6,7 +6,7 @@ import type { EmailContent } from '../../channels/email/freeze.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type CampaignParts, templateContent } from '../templates/templates.ts'
-import { keptTemplate, nameOfTemplate, uploadedAt } from '../whatsapp-templates/whatsapp-templates.ts'
+import { keptTemplate, MEDIA_DAYS, nameOfTemplate, uploadedAt } from '../whatsapp-templates/whatsapp-templates.ts'
 import type { CompleteContent, StoredContent } from './content.ts'
 
 type Db = Kysely<Tables>
@@ -87,9 +87,6 @@ async function completeWhatsapp(db: Db, applicationId: string, own: StoredConten
   }
   return { content, templateName: name ?? null, placeOf: field => field, ...kept }
 }
-
-/** WhatsApp keeps what was uploaded for so long. */
-const MEDIA_DAYS = 30
 
 async function templateNamed(db: Db, applicationId: string, templateId: string) {
   const named = await nameOfTemplate(db, applicationId, templateId)

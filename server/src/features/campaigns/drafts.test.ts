@@ -61,6 +61,14 @@ describe('a draft', () => {
     })
   })
 
+  test('keeps a place that is half typed, whatever its coordinates are', async () => {
+    const path = '/api/notifications/draft/whatsapp'
+    const parameters = { header: { location: { latitude: 91, name: 'Harbor' } } }
+    const { data } = await call<{ uuid: string }>('POST', path, { bearer: owner.bearer, body: { parameters } })
+    const page = `/api/notifications/schedule/whatsapp?uuid=${data.uuid}`
+    expect((await call<Campaign>('GET', page, { bearer: owner.bearer })).data.parameters).toEqual(parameters)
+  })
+
   test('saves broken content and answers each problem with its place', async () => {
     const { status, data } = await create({
       campaignName: 'not ready: 50 %',

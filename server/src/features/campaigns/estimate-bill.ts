@@ -2,11 +2,12 @@
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { SmsBill } from '@notifly/contracts/sms'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
-import type { SmsContent } from '../../channels/sms/sms.ts'
+import { charactersMaxOf, type SmsContent } from '../../channels/sms/sms.ts'
 import { estimateAudience, sampleAudience } from '../../delivery/runs/runs.ts'
 import type { Deps } from '../../http/deps.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import { completeContent, type StoredContent } from './content.ts'
+import { selectSettings } from './queries.ts'
 
 interface BillQuery extends StoredContent {
   audience?: CampaignAudience | undefined
@@ -35,7 +36,8 @@ export async function estimateBill(
   const { recipients } = await estimateAudience(db, asked)
   const { write, isSame } = readable(content, config.publicUrl)
   const people = isSame ? [{}] : await sampleAudience(db, asked, SAMPLE)
-  const sizes = sizesOf(write, people)
+  const settings = await selectSettings(db, applicationId, 'sms')
+  const sizes = sizesOf(write, people, charactersMaxOf(settings))
   const measured = sizes.sampled + sizes.unsendable
   const total = measured === 0 ? 0 : Math.round((sizes.sum / measured) * recipients)
   return { ...sizes, recipients, total, is_exact: isSame || measured >= recipients }

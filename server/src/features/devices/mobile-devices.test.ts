@@ -70,6 +70,23 @@ test('a phone belongs to whoever signed in on it last, and is left alone when th
   expect(await devices(program)).toMatchObject([{ contact_id: bob, retired_reason: null }])
 })
 
+test('who signs out names the phone in the body or in the address, and the body counts', async () => {
+  const program = await newProgram()
+  await addContact(program, 'ann')
+  const [first, second] = [PHONE.token, 'android:registration-token-2']
+  const signOut = (body: object | undefined, query = '') =>
+    call('DELETE', path('ann', query), { headers: { authorization: program.authorization }, ...(body && { body }) })
+  const alive = async () =>
+    (await devices(program)).filter(each => each['retired_reason'] === null).map(each => each['endpoint'])
+  for (const token of [first, second]) await put(program, 'ann', { ...PHONE, token })
+  expect((await signOut({ token: first }, `?token=${second}`)).status).toBe(200)
+  expect(await alive()).toEqual([second])
+  expect((await signOut(undefined, `?token=${second}`)).status).toBe(200)
+  expect(await alive()).toEqual([])
+  const nowhere = await signOut({})
+  expect([nowhere.status, nowhere.body.errors?.map(each => each.field)]).toEqual([400, ['token']])
+})
+
 test('the token of an iPhone is one in either case', async () => {
   const program = await newProgram()
   await addContact(program, 'ann')

@@ -1,8 +1,9 @@
 import { listContactDevices } from '@notifly/contracts/contact-devices'
+import { MESSAGES } from '@notifly/contracts/fields'
 import { deleteDevice, putDevice } from '@notifly/contracts/mobile-devices'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
 import { contactOfExternalId, sampleContact } from '../audience/audience.ts'
 import { endpointOf } from '../../channels/mobilepush/message.ts'
 import { devicesOf, findDevice, keepDevice, retire } from './devices.ts'
@@ -32,8 +33,10 @@ export function deviceRoutes(http: Http, deps: Deps): void {
     return { device_id: await keepDevice(db, key, contactId, device, deps.clock.now()) }
   })
 
-  route(http, deleteDevice, async ({ params, query, caller }) => {
-    const token = endpointOf(query.token)
+  route(http, deleteDevice, async ({ params, query, body, caller }) => {
+    const given = body.token ?? query.token
+    if (given === undefined) throw invalidField('token', MESSAGES.required)
+    const token = endpointOf(given)
     const { applicationId } = caller
     const contactId = await contactNamed(applicationId, params.external_user_id)
     const key = { applicationId, channel: 'mobilepush' } as const

@@ -37,14 +37,15 @@ export async function selectDays(db: Db, span: Span & { timezone: string }): Pro
   const runIds = await selectRunIds(db, span)
   if (runIds.length === 0) return []
   const dayOf = (moment: string) => sql`to_char(${sql.ref(moment)} at time zone ${timezone}, 'YYYY-MM-DD')`
-  // What never left counts on the day on which that was settled.
+  // What never left counts on the day on which that was settled; what was in doubt until its report came, on that of the report.
   const { rows } = await sql<DayFigures>`
     with ended as (
-      select case when sent_at > '-infinity' then sent_at else last_event_at end as at,
-        sent_at > '-infinity' as has_left, state
+      select case when sent_at > '-infinity' then sent_at when delivered_at > '-infinity' then delivered_at
+          else last_event_at end as at,
+        sent_at > '-infinity' or state in (${STATE.delivered}, ${STATE.complained}) as has_left, state
       from delivery
       where application_id = ${applicationId} and run_id = any (${runIds}::uuid[])
-        and (sent_at > '-infinity' or state in (${STATE.failed}, ${STATE.bounced}))
+        and (sent_at > '-infinity' or state in (${STATE.failed}, ${STATE.bounced}, ${STATE.delivered}, ${STATE.complained}))
     ), messages as (
       select ${dayOf('at')} as day, count(*) filter (where has_left) as sent,
         count(*) filter (where has_left and state in (${STATE.delivered}, ${STATE.complained})) as delivered,

@@ -1,12 +1,14 @@
+import type { RunProgress } from '@notifly/contracts/deliveries'
 import type { SmsBill, SmsDay, SmsPreview } from '@notifly/contracts/sms'
 import type { Template, TemplateRow, TestMailResult } from '@notifly/contracts/templates'
 import { beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../channels/provider.ts'
 import { startScripted } from '../../channels/testing/scripted-server.ts'
+import { applyEvents } from '../../delivery/events/apply-events.ts'
 import { keepMonths } from '../../delivery/upkeep/housekeeping.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
-import { sentRun } from '../../testing/sent-run.ts'
+import { endRun, sentRun } from '../../testing/sent-run.ts'
 
 const urls = { ...NO_PROVIDERS }
 const kit = await testApp({ config: { providerUrls: urls } })
@@ -73,6 +75,7 @@ test('the preview is what somebody gets, with its size as the network counts it'
     problems: [],
     contact: null,
     short_links: 0,
+    characters_max: 1600,
   })
   const hindi = await preview({ text: TEXT, sample: { first_name: 'आशा' } })
   expect(hindi).toMatchObject({ encoding: 'UCS-2', units_left: 37, forcing: ['आ', 'श', 'ा'] })
@@ -127,6 +130,42 @@ test('what a campaign costs is what each recipient would be sent, not one text t
   expect(await bill({ smsBody: '{% if %}' })).toMatchObject({ recipients: 41, total: 0 })
   const { range } = await call<SmsPreview>('/api/template/preview/sms', { text: 'Hi {{ first_name }}, welcome.' })
   expect(range).toEqual({ sampled: 41, least: 1, most: 2, unicode: 1, unsendable: 0 })
+})
+
+test('preview, bill and launch know how long a text the provider of the application takes', async () => {
+  const other = await kit.withApplication()
+  await database.pool.query(
+    `insert into contact (application_id, contact_id, phone_number, merge_fields, added_at, changed_at)
+     values ($1, gen_random_uuid(), '+919812345678', jsonb_build_object('note', repeat('a', 900)), now(), now()),
+       ($1, gen_random_uuid(), '+919812345679', jsonb_build_object('note', 'short'), now(), now())`,
+    [other.applicationId],
+  )
+  const post = <T>(path: string, body: object) => call<T>('POST', path, { bearer: other.bearer, body })
+  const known = async () => {
+    const text = { text: '{{ note }}', sample: { note: 'x' } }
+    const { data: preview } = await post<SmsPreview>('/api/template/preview/sms', text)
+    const { data: ranged } = await post<SmsPreview>('/api/template/preview/sms', { text: '{{ note }}' })
+    const asked = { smsBody: '{{ note }}', audience: { all: true } }
+    const { data: bill } = await post<SmsBill>('/api/notifications/estimate/sms/segments', asked)
+    return [preview.characters_max, ranged.range?.unsendable, bill.unsendable, bill.sum]
+  }
+  const schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } }
+  const launch = async () => {
+    const campaign = { campaignName: 'Long', smsBody: 'a'.repeat(900), audience: { all: true }, schedule }
+    const { status, body } = await post('/api/notifications/schedule/sms', campaign)
+    return [status, body.errors?.map(({ field, message }) => `${field}: ${message}`)]
+  }
+  expect(await known()).toEqual([1600, 0, 0, 7])
+  const account = (kind: string) => ({ [`${kind}_key`]: `${kind}-key`, [`${kind}_sender`]: `${kind.slice(0, 3)}SND` })
+  const settings = { provider: 'Karix', ...account('otp'), ...account('transactional'), ...account('promotional') }
+  expect((await post('/api/notifications/sms/configuration', settings)).status).toBe(201)
+  expect(await known()).toEqual([800, 1, 1, 1])
+  expect(await launch()).toEqual([400, ['smsBody: At most 800 characters.']])
+  const twilio = { provider: 'Twilio', account_sid: `AC${'a'.repeat(32)}`, auth_token: 'token', from: '+14155550123' }
+  const changed = await call('PUT', '/api/notifications/sms/configuration', { bearer: other.bearer, body: twilio })
+  expect(changed.status).toBe(200)
+  expect(await known()).toEqual([1600, 0, 0, 7])
+  expect((await launch())[0]).toBe(200)
 })
 
 test('a test goes out by the settings of the application, and says what came of it', async () => {
@@ -235,6 +274,65 @@ test('each day tells what left on it, and as how many messages it is billed', as
   const one = await ask<SmsDay[]>('GET', `/api/notification/sms/daily-statistics?from=${today}&to=${today}`)
   expect(one.data).toEqual([data.at(-1)])
   expect((await ask('GET', '/api/notification/sms/daily-statistics?from=2020-01-01')).status).toBe(400)
+})
+
+test("days are those of the application's zone, and together they are what the runs count", async () => {
+  const other = await kit.withApplication()
+  const { applicationId, bearer } = other
+  const zone = 'Pacific/Kiritimati'
+  await database.pool.query('update application set timezone = $2 where application_id = $1', [applicationId, zone])
+  const today = Temporal.Instant.fromEpochMilliseconds(kit.clock.now().getTime()).toZonedDateTimeISO(zone).toPlainDate()
+  const midnight = new Date(today.toZonedDateTime(zone).epochMilliseconds)
+  const before = new Date(midnight.getTime() - 1000)
+  // 1 to 3 leave before midnight and 4 after it; 5 is refused after it, 6 is in doubt, and 7 waits.
+  const refusal = { reason: 'number_invalid', code: '405', answer: 'no', suppress: false }
+  const outcome = (seq: number): Outcome | undefined => {
+    if (seq <= 4) return { kind: 'sent', answer: '200 ok', units: seq }
+    if (seq === 5) return { kind: 'bounced', ...refusal }
+    return seq === 6 ? { kind: 'unknown', reason: 'connection_lost', answer: '' } : undefined
+  }
+  const first = await sentRun(database, applicationId, { contacts: 7, outcome })
+  await database.pool.query('delete from contact where application_id = $1', [applicationId])
+  const twoParts: Outcome = { kind: 'sent', answer: '200 ok', units: 2 }
+  const runs = [first, await sentRun(database, applicationId, { contacts: 2, outcome: () => twoParts })]
+  for (const { runId } of runs) {
+    await endRun(database, runId)
+    await database.pool.query(`update run set channel = 'sms', created_at = $2 where run_id = $1`, [runId, before])
+    for (const [seqs, at] of [
+      [[1, 2, 3], before],
+      [[4, 5, 6, 7], midnight],
+    ] as const) {
+      await database.pool.query('update attempt set at = $3 where run_id = $1 and seq = any($2)', [runId, seqs, at])
+      await database.pool.query(
+        `update delivery set last_event_at = $3, sent_at = case when sent_at > '-infinity' then $3 else sent_at end
+         where run_id = $1 and seq = any($2)`,
+        [runId, seqs, at],
+      )
+    }
+  }
+  const event = { applicationId, runId: first.runId, source: 'provider', bot: false, at: midnight } as const
+  await applyEvents(database, [
+    ...[1, 2, 4, 6].map(seq => ({ ...event, seq, kind: 'delivered' as const })),
+    { ...event, seq: 3, kind: 'bounced', reason: 'number_unreachable' },
+  ])
+  const get = async <T>(path: string) => (await call<T>('GET', path, { bearer })).data
+  const yesterday = today.subtract({ days: 1 }).toString()
+  const range = `from=${yesterday}&to=${today.toString()}`
+  const days = await get<SmsDay[]>(`/api/notification/sms/daily-statistics?${range}`)
+  expect(days).toEqual([
+    { date: yesterday, sent: 5, delivered: 2, failed: 1, segments: 10 },
+    { date: today.toString(), sent: 2, delivered: 2, failed: 1, segments: 4 },
+  ])
+  const found = await Promise.all(
+    runs.map(each => get<RunProgress>(`/api/notifications/delivery/sms/${each.runId}/summary`)),
+  )
+  const sum = (of: (run: RunProgress) => number | undefined) => found.reduce((all, run) => all + (of(run) ?? 0), 0)
+  const total = (figure: Exclude<keyof SmsDay, 'date'>) => days.reduce((all, day) => all + day[figure], 0)
+  expect(total('delivered')).toBe(sum(run => run.counts['delivered']))
+  expect(total('failed')).toBe(sum(run => (run.counts['failed'] ?? 0) + (run.counts['bounced'] ?? 0)))
+  expect(total('segments')).toBe(sum(run => run.segments))
+  // A run counts as handed over what the provider refused at once.
+  expect(total('sent') + 1).toBe(sum(run => run.sent))
 })
 
 test('receivers are sorted into those that can be written to and those that cannot, each with its reason', async () => {

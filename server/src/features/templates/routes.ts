@@ -10,14 +10,18 @@ import {
   readTemplateVersion,
   restoreTemplateVersion,
   sendTestEmail,
+  type Template,
   updateTemplate,
 } from '@notifly/contracts/templates'
 import { previewSms } from '@notifly/contracts/sms'
 import type { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates'
+import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
-import { requireLevel } from '../../http/caller.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import { type ApplicationCaller, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { chosenCommandRoute, type Command, commandRoute } from '../approvals/approvals.ts'
@@ -53,11 +57,7 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
     requireLevel(caller, ACTIVITY.templateWhatsapp, LEVEL.read)
     return listRows(kysely, caller.applicationId, query)
   })
-  route(http, readTemplate, async ({ caller, params }) => {
-    const mayReadAll = (caller.levels.get(ACTIVITY.templateWhatsapp)?.level ?? LEVEL.none) >= LEVEL.read
-    const kept = mayReadAll ? await readRow(kysely, caller.applicationId, params.uuid.toLowerCase()) : undefined
-    return kept ?? templates.readTemplate(kysely, caller.applicationId, params.uuid)
-  })
+  route(http, readTemplate, ({ caller, params }) => readAny(kysely, caller, params.uuid.toLowerCase()))
   chosenCommandRoute(http, deps, createTemplate, async ({ body }, act) => {
     if (body.type !== 'Whatsapp') return act(commands.createTemplate, body)
     const outcome = await act(whatsapp.create, body)
@@ -97,4 +97,15 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
     await recordAudit(kysely, { ...byCaller(caller), action: 'template.test', object, after }, deps.clock.now())
     return results
   })
+}
+
+/** Of our own or, for those who may read them, of WhatsApp's. Throws notFound. */
+async function readAny(db: Kysely<Tables>, caller: ApplicationCaller, templateId: string): Promise<Template> {
+  const { applicationId, levels } = caller
+  const own = await templates.readTemplate(db, applicationId, templateId)
+  if (own !== undefined) return own
+  const mayReadAll = (levels.get(ACTIVITY.templateWhatsapp)?.level ?? LEVEL.none) >= LEVEL.read
+  const kept = mayReadAll ? await readRow(db, applicationId, templateId) : undefined
+  if (kept === undefined) throw new AppError('notFound')
+  return kept
 }

@@ -2,11 +2,12 @@ import type { SmsPreview } from '@notifly/contracts/sms'
 import { measureSms } from '@notifly/contracts/sms-segments'
 import type { Problem } from '@notifly/contracts/templates'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
-import type { SmsContent } from '../../channels/sms/sms.ts'
+import { charactersMaxOf, type SmsContent } from '../../channels/sms/sms.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
 import { knownFields, samplePhones } from '../audience/audience.ts'
+import { selectConfiguration } from '../channel-settings/channel-settings.ts'
 import { checkContent, isBroken } from './check-content.ts'
 import { readerFor } from './preview.ts'
 
@@ -23,13 +24,18 @@ const RANGE_OF = 200
 export async function previewSmsText(deps: Deps, applicationId: string, input: SmsPreviewInput): Promise<SmsPreview> {
   const { text: source, sample, contact_uuid: _, ...settings } = input
   const { kysely } = deps.database
-  const [reader, known] = await Promise.all([readerFor(deps, applicationId, input), knownFields(kysely, applicationId)])
+  const [reader, known, configuration] = await Promise.all([
+    readerFor(deps, applicationId, input),
+    knownFields(kysely, applicationId),
+    selectConfiguration(kysely, applicationId, 'sms'),
+  ])
   const problems = checkContent({ text: source }, [...known.map(field => field.name), ...Object.keys(sample ?? {})])
   // What cannot be read is nobody's text.
   const smsBody = isBroken(problems, 'text') ? '' : source
   const { write, isSame } = textsOf({ smsBody, ...settings }, deps.config.publicUrl)
   const people = isSame || sample !== undefined ? [] : await samplePhones(kysely, applicationId, RANGE_OF)
-  const { sum: _sum, ...range } = sizesOf(write, people)
+  const charactersMax = charactersMaxOf(configuration?.settings as object | undefined)
+  const { sum: _sum, ...range } = sizesOf(write, people, charactersMax)
   const links = new Set<number>()
   const { text, problem } = attempt(fields => write(fields, links), reader.fields)
   const { encoding, segments, units, unitsLeft: units_left, forcing } = measureSms(text)
@@ -43,6 +49,7 @@ export async function previewSmsText(deps: Deps, applicationId: string, input: S
     problems: problem === undefined ? problems : [...problems, problem],
     contact: reader.contact,
     short_links: links.size,
+    characters_max: charactersMax,
     ...(people.length > 0 && { range }),
   }
 }

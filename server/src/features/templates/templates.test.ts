@@ -1,7 +1,10 @@
+import type { PermissionSet } from '@notifly/contracts/activities'
 import { readFileSync } from 'node:fs'
 import type { Preview, Template, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { uuidv7 } from '../../lib/uuid.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
+import { officeOf } from '../../testing/approvals.ts'
 
 const kit = await testApp()
 const { call, database } = kit
@@ -270,4 +273,26 @@ describe('the preview', () => {
     )
     expect(data.html).not.toContain('javascript:')
   })
+})
+
+test('a template of WhatsApp is read by the same call, by whoever may read such ones, and in its own application alone', async () => {
+  const templateId = uuidv7()
+  await database.pool.query(
+    `insert into whatsapp_template (application_id, template_id, name, language, category, status, components, created_at, updated_at)
+     values ($1, $2, 'parcel_here', 'en', 'UTILITY', 'APPROVED', '[{"type": "BODY", "text": "It is here."}]', now(), now())`,
+    [owner.applicationId, templateId],
+  )
+  const { data: mail } = await create()
+  const office = officeOf(kit)
+  const permissions = { '101': [1, 0] } as unknown as PermissionSet
+  const reader = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const stranger = await kit.withApplication()
+  const statuses = async (uuid: string) => [
+    (await read(uuid)).status,
+    (await read(uuid, reader)).status,
+    (await read(uuid, stranger)).status,
+  ]
+  expect((await read(templateId.toUpperCase())).data).toMatchObject({ type: 'Whatsapp', text: 'It is here.' })
+  expect(await statuses(templateId)).toEqual([200, 404, 404])
+  expect(await statuses(mail.template_uuid)).toEqual([200, 200, 404])
 })

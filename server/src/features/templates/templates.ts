@@ -76,10 +76,10 @@ export async function listTemplates(db: Db, applicationId: string, query: ListQu
   return { rows: rows.map(row => presentRow(row, row, requests)), total }
 }
 
-/** Throws notFound. */
-export async function readTemplate(db: Db, applicationId: string, templateId: string): Promise<Template> {
+/** Undefined when there is none of ours; WhatsApp keeps its own. */
+export async function readTemplate(db: Db, applicationId: string, templateId: string): Promise<Template | undefined> {
   const row = await selectTemplate(db, { applicationId, templateId })
-  if (row === undefined) throw new AppError('notFound')
+  if (row === undefined) return undefined
   const content = row.content as TemplateContent
   const requests = await openRequestsOn(db, applicationId, 'template', [row.template_id])
   return {

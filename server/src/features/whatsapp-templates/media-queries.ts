@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
@@ -20,4 +20,26 @@ export function selectMedia(db: Db, applicationId: string, mediaId: string) {
     .where('media_id', '=', mediaId)
     .select('uploaded_at')
     .executeTakeFirst()
+}
+
+/**
+ * Forgets files that are gone at WhatsApp. One that a campaign names, or a request for one, stays: it is refused by what is known
+ * of it, and a file of which nothing is known may have been uploaded just now.
+ */
+export async function deleteGoneMedia(db: Db, uploadedBefore: Date): Promise<void> {
+  await sql`
+    with gone as materialized (
+      select distinct application_id from whatsapp_media where uploaded_at < ${uploadedBefore}
+    ), named as materialized (
+      select application_id, jsonb_path_query(content, '$.**.media') #>> '{}' as media from campaign
+      where application_id in (select application_id from gone) and channel = 'whatsapp'
+      union
+      select application_id, jsonb_path_query(payload, '$.**.media') #>> '{}' from approval
+      where application_id in (select application_id from gone) and object_type = 'campaign'
+    )
+    delete from whatsapp_media m
+    where uploaded_at < ${uploadedBefore}
+      and not exists (select from named n where n.application_id = m.application_id and btrim(n.media) = m.media_id)`.execute(
+    db,
+  )
 }

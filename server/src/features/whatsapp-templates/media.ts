@@ -6,8 +6,13 @@ import { type MediaFile, uploadMedia, uploadSample } from '../../channels/whatsa
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { askWhatsapp, requiredAccount } from './account.ts'
-import { insertMedia } from './media-queries.ts'
+import { deleteGoneMedia, insertMedia } from './media-queries.ts'
 import { withMedia } from './receive-media.ts'
+
+/** WhatsApp keeps what messages show for so long. */
+export const MEDIA_DAYS = 30
+
+const DAY_MS = 86_400_000
 
 /** Throws conflict while WhatsApp is not set up, or without its words when it refuses the file. */
 export async function takeMedia(
@@ -22,6 +27,11 @@ export async function takeMedia(
     await insertMedia(deps.database.kysely, applicationId, id, deps.clock.now())
     return { media_id: id, filename: file.name }
   })
+}
+
+/** Forgets what WhatsApp does not have any more and nothing names. May be repeated. */
+export async function forgetGoneMedia({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<void> {
+  await deleteGoneMedia(database.kysely, new Date(clock.now().getTime() - MEDIA_DAYS * DAY_MS))
 }
 
 /** The handle that stands in a header's example. Throws conflict without the app's id, under which samples are uploaded. */

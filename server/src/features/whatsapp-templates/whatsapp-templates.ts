@@ -16,6 +16,7 @@ import { selectMedia } from './media-queries.ts'
 import * as queries from './queries.ts'
 import { DELETE_TEMPLATE, EDIT_TEMPLATE, SUBMIT_TEMPLATE } from './submit.ts'
 
+export { MEDIA_DAYS } from './media.ts'
 export { hearTemplateNews } from './news.ts'
 export { hearReply } from './sessions.ts'
 

@@ -34,6 +34,8 @@ export function correctionPath(slug: string, request: Approval): string | undefi
       return withQuery(paths.template(slug, id('template_uuid')), query)
     case 'whatsapp-template.create':
       return paths.whatsappTemplateNew(slug, query)
+    case 'whatsapp-template.update':
+      return withQuery(paths.whatsappTemplateEdit(slug, id('template_uuid')), query)
     case 'segment.create':
       return payload['rules'] === undefined ? undefined : paths.segmentNew(slug, query)
     case 'segment.update':

@@ -1,12 +1,12 @@
-import { measureSms, SMS_SEGMENTS_MAX, smsCharactersMax, type SmsSize as Size } from '@notifly/contracts/sms-segments'
+import { measureSms, SMS_SEGMENTS_MAX, type SmsSize as Size } from '@notifly/contracts/sms-segments'
 import type { SmsRange } from '@notifly/contracts/sms'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../display/use-display.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { useSmsProvider } from './use-sms-provider.ts'
 import { arePlainable, withPlainCharacters } from './plain-characters.ts'
+import { useSmsCharactersMax } from './use-sms-characters-max.ts'
 
 export interface SmsSizeProps {
   /** As somebody gets it. */
@@ -26,7 +26,7 @@ const FORCING_SHOWN = 8
 export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizeProps) {
   const { t } = useTranslation('sms')
   const { number } = useDisplay()
-  const charactersMax = smsCharactersMax(useSmsProvider().provider)
+  const charactersMax = useSmsCharactersMax()
   const size = measureSms(text)
   const { encoding, segments, unitsLeft } = size
   return (

@@ -1,3 +1,4 @@
+import { bareNumber, mayLackPlus, saysCountry } from '@notifly/contracts/phone-numbers'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -27,14 +28,12 @@ export function NumbersField({ value, onChange, error }: NumbersFieldProps) {
   )
 }
 
-const WITH_COUNTRY = /^(?:\+|00)/
-
-/** The numbers typed, or the key of what is wrong with them. */
+/** The numbers typed, or the key of what is wrong with them. Whether a country has such a number is the server's to know. */
 export function readNumbers(
   typed: string,
 ): { numbers: string[] } | { fault: 'numbers.none' | 'numbers.plus' | 'tooMany' } {
   const numbers = splitReceivers(typed, { spaced: true })
   if (numbers.length === 0) return { fault: 'numbers.none' }
-  if (!numbers.every(number => WITH_COUNTRY.test(number))) return { fault: 'numbers.plus' }
+  if (!numbers.map(bareNumber).every(bare => saysCountry(bare) || mayLackPlus(bare))) return { fault: 'numbers.plus' }
   return numbers.length > RECEIVERS_MAX ? { fault: 'tooMany' } : { numbers }
 }

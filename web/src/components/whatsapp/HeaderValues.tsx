@@ -1,4 +1,5 @@
 import type { MergeField } from '@notifly/contracts/audience'
+import { COORDINATE_LIMITS, type WhatsappParameters } from '@notifly/contracts/campaign-content'
 import type { TemplateNeeds } from '@notifly/contracts/whatsapp-components'
 import type { MediaKind } from '@notifly/contracts/whatsapp-templates'
 import { useTranslation } from 'react-i18next'
@@ -7,20 +8,16 @@ import { Field } from '../../ui/Field.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { useDisplay } from '../display/use-display.ts'
-import {
-  COORDINATE_LIMITS,
-  type CoordinateName,
-  isCoordinate,
-  type TypedHeader,
-  type TypedLocation,
-} from './typed-parameters.ts'
+import { type CoordinateName, isCoordinate } from './coordinates.ts'
 import { acceptOf, useMediaUpload } from './use-media-upload.ts'
 import { ValueInput } from './ValueInput.tsx'
 
+type Header = NonNullable<WhatsappParameters['header']>
+
 export interface HeaderValuesProps {
   needs: TemplateNeeds
-  value: TypedHeader
-  onChange: (value: TypedHeader) => void
+  value: Header
+  onChange: (value: Header) => void
   fields: readonly MergeField[]
   errorOf: (field: string) => string | undefined
   /** Of a text header. */
@@ -115,7 +112,7 @@ function MediaValues({ kind, value, onChange, fields, errorOf, onPicture }: Head
 function LocationValues({ value, onChange, fields, errorOf }: HeaderValuesProps) {
   const { t } = useTranslation('whatsapp')
   const place = value.location ?? {}
-  const change = (part: TypedLocation) => onChange({ ...value, location: { ...place, ...part } })
+  const change = (part: Header['location']) => onChange({ ...value, location: { ...place, ...part } })
   const at = 'parameters.header.location'
   // What is said of the whole place stands at the first coordinate that it lacks.
   const lacking = place.latitude === undefined ? 'latitude' : 'longitude'

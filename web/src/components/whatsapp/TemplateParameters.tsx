@@ -1,3 +1,4 @@
+import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
 import { needsOf, partOf, variablesOf, type WhatsappButton } from '@notifly/contracts/whatsapp-components'
 import { listWhatsappTemplates, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { type ReactNode, useState } from 'react'
@@ -11,7 +12,6 @@ import { Field } from '../../ui/Field.tsx'
 import { useMergeFields } from '../mail/FieldMenu.tsx'
 import { PageLink } from '../navigation/PageLink.tsx'
 import { HeaderValues } from './HeaderValues.tsx'
-import type { TypedParameters } from './typed-parameters.ts'
 import { languageName } from './use-whatsapp-template.ts'
 import { ValueInput } from './ValueInput.tsx'
 
@@ -19,7 +19,7 @@ import { ValueInput } from './ValueInput.tsx'
 export interface WhatsappMessage {
   template_name?: string | undefined
   language?: string | undefined
-  parameters?: TypedParameters | null | undefined
+  parameters?: WhatsappParameters | null | undefined
 }
 
 export interface TemplateParametersProps {
@@ -115,7 +115,7 @@ function Values({
   const { components } = template
   const needs = needsOf(components)
   const parameters = value.parameters ?? {}
-  const change = (part: TypedParameters) => onChange({ ...value, parameters: { ...parameters, ...part } })
+  const change = (part: WhatsappParameters) => onChange({ ...value, parameters: { ...parameters, ...part } })
   const examples = partOf(components, 'BODY')?.example?.body_text?.[0] ?? []
   const count = needs.bodyVariables.length + needs.buttons.length
   if (count === 0 && needs.header === null) return <p className="text-muted">{t('choose.nothing')}</p>
@@ -165,7 +165,7 @@ function Values({
   )
 }
 
-type ButtonParameters = NonNullable<TypedParameters['buttons']>
+type ButtonParameters = NonNullable<WhatsappParameters['buttons']>
 
 interface ButtonValuesProps extends Pick<Parameters<typeof ValueInput>[0], 'fields'> {
   buttons: readonly WhatsappButton[]

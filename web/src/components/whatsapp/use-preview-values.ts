@@ -1,4 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
+import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
 import { previewSms } from '@notifly/contracts/sms'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,6 @@ import { keyOf } from '../../api/queries.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import { fillFields, type Sample } from '../merge/use-sample.ts'
 import { useCan } from '../session/use-session.ts'
-import type { TypedParameters } from './typed-parameters.ts'
 import type { PreviewValues } from './WhatsAppPreview.tsx'
 
 const PAUSE_MS = 300
@@ -18,7 +18,7 @@ const CONSTRUCT = /\{\{|\{%/
  * this reader, is filled in here as far as that goes. `picture`: what was chosen in this browser.
  */
 export function usePreviewValues(
-  parameters: TypedParameters | null | undefined,
+  parameters: WhatsappParameters | null | undefined,
   { sample, picture }: { sample: Sample; picture?: string | undefined },
 ): PreviewValues {
   const { t } = useTranslation('whatsapp')

@@ -10,12 +10,12 @@ import { deleteSafari } from '@notifly/contracts/safari'
 import { duplicateSegment } from '@notifly/contracts/segments'
 import { deleteTemplate } from '@notifly/contracts/templates'
 import { deleteSite } from '@notifly/contracts/web-push'
-import { deleteWhatsappTemplate, updateWhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import { deleteWhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { callFully, type Input } from '../../api/client.ts'
+import { callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { textIn } from '../../components/approvals/request-address.ts'
@@ -34,12 +34,6 @@ function repeatOf(request: Approval): Repeat | undefined {
       return () => callFully(deleteTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
     case 'whatsapp-template.delete':
       return () => callFully(deleteWhatsappTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
-    case 'whatsapp-template.update': {
-      const { template_uuid: _, ...body } = payload
-      const written = body as NonNullable<Input<typeof updateWhatsappTemplate>['body']>
-      return () =>
-        callFully(updateWhatsappTemplate, { params: { uuid: id('template_uuid') }, body: { ...written, reopens } })
-    }
     case 'segment.create': {
       if (payload['rules'] !== undefined) return undefined
       const body = { segment_name: id('segment_name'), contact_uuids: idsIn(request), reopens }

@@ -109,7 +109,7 @@ describe('the editor', () => {
     const { screen } = await open()
     await expectText(source(), 'Hi {{ first_name }}')
     await expectText(screen.getByRole('textbox', { name: 'Subject' }), 'Back in stock')
-    await expect.element(screen.getByLabelText('Show the mail as')).toHaveValue('Ishita Menon')
+    await expect.element(screen.getByLabelText('Show the message as')).toHaveValue('Ishita Menon')
     await expect.element(screen.getByText('84 of 102 KB.')).toBeVisible()
     expect(await axeFindings()).toEqual([])
   })

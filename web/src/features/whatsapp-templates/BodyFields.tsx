@@ -1,4 +1,4 @@
-import { variablesOf } from '@notifly/contracts/whatsapp-components'
+import { isNumber, variablesOf } from '@notifly/contracts/whatsapp-components'
 import { TEMPLATE_LIMITS } from '@notifly/contracts/whatsapp-rules'
 import { Braces } from 'lucide-react'
 import { useRef } from 'react'
@@ -8,19 +8,21 @@ import { Field } from '../../ui/Field.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import type { NewTemplate } from './use-new-template.ts'
+import type { TemplateWriting } from './use-template.ts'
 
 /** The text with its variables, an example of each, and the footer. */
-export function BodyFields({ form }: { form: NewTemplate }) {
+export function BodyFields({ form }: { form: TemplateWriting }) {
   const { t } = useTranslation('whatsapp')
   const { draft, change, errorOf } = form
   const area = useRef<HTMLTextAreaElement>(null)
+  // Where nobody has been in the text yet, its cursor stands before the first letter.
+  const wasIn = useRef(false)
   const variables = variablesOf(draft.body)
+  const isCounted = variables.every(isNumber)
 
   const addVariable = () => {
-    const at = area.current?.selectionEnd ?? draft.body.length
-    const name = `{{${Math.max(0, ...variables.map(Number).filter(Number.isFinite)) + 1}}}`
-    change({ body: draft.body.slice(0, at) + name + draft.body.slice(at) })
+    const at = (wasIn.current && area.current?.selectionEnd) || draft.body.length
+    change({ body: `${draft.body.slice(0, at)}{{${nextVariable(variables)}}}${draft.body.slice(at)}` })
     area.current?.focus()
   }
 
@@ -36,13 +38,14 @@ export function BodyFields({ form }: { form: NewTemplate }) {
       <div className="flex flex-col gap-4">
         <Field
           label={t('edit.bodyText')}
-          help={t('edit.bodyHelp', { variables: '{{1}}, {{2}}' })}
+          help={t('edit.bodyHelp', { variables: isCounted ? '{{1}}, {{2}}' : '{{first_name}}' })}
           error={errorOf('body.text')}
         >
           <Textarea
             ref={area}
             rows={5}
             value={draft.body}
+            onFocus={() => (wasIn.current = true)}
             maxLength={TEMPLATE_LIMITS.body}
             counter
             onChange={event => change({ body: event.target.value })}
@@ -61,15 +64,9 @@ export function BodyFields({ form }: { form: NewTemplate }) {
                 error={errorOf(`body.example.body_text.0.${index}`)}
               >
                 <TextInput
-                  value={draft.examples[index] ?? ''}
+                  value={draft.examples[variable] ?? ''}
                   maxLength={200}
-                  onChange={event =>
-                    change({
-                      examples: variables.map((_, at) =>
-                        at === index ? event.target.value : (draft.examples[at] ?? ''),
-                      ),
-                    })
-                  }
+                  onChange={event => change({ examples: { ...draft.examples, [variable]: event.target.value } })}
                 />
               </Field>
             ))}
@@ -86,4 +83,11 @@ export function BodyFields({ form }: { form: NewTemplate }) {
       </div>
     </Panel>
   )
+}
+
+/** The next number, or beside names one that is still to be replaced by a better one. */
+function nextVariable(variables: readonly string[]): string {
+  if (variables.every(isNumber)) return String(Math.max(0, ...variables.map(Number)) + 1)
+  const free = variables.map((_, index) => `value_${index + 1}`).find(name => !variables.includes(name))
+  return free ?? `value_${variables.length + 1}`
 }

@@ -10,12 +10,12 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import type { DraftButton } from './draft.ts'
-import type { NewTemplate } from './use-new-template.ts'
+import type { TemplateWriting } from './use-template.ts'
 
 const ICONS = { QUICK_REPLY: CornerUpLeft, URL: LinkIcon, PHONE_NUMBER: Phone, COPY_CODE: Copy }
 
 /** The buttons below the message; a kind of which there may be no more is not offered. */
-export function ButtonFields({ form }: { form: NewTemplate }) {
+export function ButtonFields({ form }: { form: TemplateWriting }) {
   const { t } = useTranslation('whatsapp')
   const { draft, change, errorOf } = form
   const { buttons } = draft

@@ -1,22 +1,23 @@
-import { HEADER_FORMATS, type HeaderFormat, variablesOf } from '@notifly/contracts/whatsapp-components'
+import { HEADER_FORMATS, type HeaderFormat, partOf, variablesOf } from '@notifly/contracts/whatsapp-components'
 import { TEMPLATE_LIMITS } from '@notifly/contracts/whatsapp-rules'
-import type { MediaKind } from '@notifly/contracts/whatsapp-templates'
+import type { MediaKind, WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { FileText, Film, Image, type LucideIcon, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { acceptOf, useMediaUpload } from '../../components/whatsapp/use-media-upload.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import type { NewTemplate } from './use-new-template.ts'
+import type { TemplateWriting } from './use-template.ts'
 
 const ICONS: Record<MediaKind, LucideIcon> = { image: Image, video: Film, document: FileText }
 const MEDIA: Partial<Record<HeaderFormat, MediaKind>> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' }
 
 export interface HeaderFieldsProps {
-  form: NewTemplate
+  form: TemplateWriting
   /** The samples that were chosen here, by the kind of header: those of other kinds wait until it comes back. */
   files: SampleFiles
   onFiles: (files: SampleFiles) => void
@@ -47,7 +48,7 @@ export function HeaderFields({ form, files, onFiles }: HeaderFieldsProps) {
   )
 }
 
-function HeaderText({ form }: { form: NewTemplate }) {
+function HeaderText({ form }: { form: TemplateWriting }) {
   const { t } = useTranslation('whatsapp')
   const { draft, change, errorOf } = form
   const [variable] = variablesOf(draft.header)
@@ -75,13 +76,14 @@ function HeaderText({ form }: { form: NewTemplate }) {
 
 function Sample({ kind, form, files, onFiles }: HeaderFieldsProps & { kind: MediaKind }) {
   const { t } = useTranslation(['whatsapp', 'common'])
-  const { draft, change, errorOf } = form
+  const { draft, change, errorOf, existing } = form
   const format = kind.toUpperCase() as HeaderFormat
   const upload = useMediaUpload(kind, 'sample', (handle, file) => {
     change({ samples: { ...draft.samples, [format]: handle } })
     onFiles({ ...files, [format]: file })
   })
   const file = upload.file ?? files[format] ?? null
+  const isAgain = file === null && !draft.samples[format] && formatAt(existing) === format
   const forget = () => change({ samples: { ...draft.samples, [format]: '' } })
   const start = (chosen: File) => {
     forget()
@@ -94,6 +96,7 @@ function Sample({ kind, form, files, onFiles }: HeaderFieldsProps & { kind: Medi
   }
   return (
     <Field label={t('edit.sample')} help={t('edit.sampleHelp')}>
+      {isAgain && <Alert>{t('change.sample')}</Alert>}
       <FileDrop
         label={t('edit.sample')}
         help={t(`media.${kind}`)}
@@ -124,4 +127,9 @@ function Sample({ kind, form, files, onFiles }: HeaderFieldsProps & { kind: Medi
       )}
     </Field>
   )
+}
+
+/** The kind of header that a template has. */
+function formatAt(template: WhatsappTemplate | undefined): string | undefined {
+  return partOf(template?.components ?? [], 'HEADER')?.format
 }

@@ -1,5 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
+import type { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
 import { readWhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
-import { textIn } from '../../components/approvals/request-address.ts'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
@@ -16,10 +15,10 @@ import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
-import { type Draft, draftOf, emptyDraft, leftOutOf, requestedDraft } from './draft.ts'
+import { draftOf, emptyDraft, leftOutOf } from './draft.ts'
 import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
-import { TemplateForm } from './TemplateForm.tsx'
+import { requestedIn } from './requested.ts'
+import { TemplateForm, TemplateGhost } from './TemplateForm.tsx'
 
 const state = z.object({ from: z.optional(z.string()) })
 
@@ -38,7 +37,7 @@ export function NewWhatsAppTemplatePage() {
   )
   const { request } = reopened
   const initial = useMemo(
-    () => requested(request?.payload) ?? (source.data ? draftOf(source.data) : emptyDraft(i18n.language)),
+    () => requestedIn(request) ?? (source.data ? draftOf(source.data) : emptyDraft(i18n.language)),
     [request, source.data, i18n.language],
   )
   const isLoading = reopened.isLoading || (from !== undefined && source.isPending)
@@ -53,7 +52,7 @@ export function NewWhatsAppTemplatePage() {
       ) : source.error ? (
         <ReadFailure error={source.error} title={t('page.failed')} onRetry={() => void source.refetch()} />
       ) : isLoading ? (
-        <Ghost />
+        <TemplateGhost />
       ) : (
         <TemplateForm
           key={request?.uuid ?? from ?? ''}
@@ -73,33 +72,15 @@ export function NewWhatsAppTemplatePage() {
   )
 }
 
-/** What a rejected request would have written. */
-function requested(payload: Readonly<Record<string, unknown>> | undefined): Draft | undefined {
-  const components = z.array(WhatsappComponent).safeParse(payload?.['components'])
-  if (payload === undefined || !components.success) return undefined
-  const [name, language, category] = [textIn(payload, 'name'), textIn(payload, 'language'), textIn(payload, 'category')]
-  return requestedDraft({ name, language, category, components: components.data })
-}
-
 /** What the copy of a template lacks, since it cannot be written here. */
 function LeftOut({ components }: { components: readonly WhatsappComponent[] }) {
   const { t } = useTranslation('whatsapp')
   const { buttons, parts } = leftOutOf(components)
-  if (buttons + parts === 0) return null
+  if (buttons.length + parts.length === 0) return null
   return (
     <Alert tone="warning">
-      {buttons > 0 && t('edit.buttonsLeftOut', { count: buttons })}{' '}
-      {parts > 0 && t('edit.partsLeftOut', { count: parts })}
+      {buttons.length > 0 && t('edit.buttonsLeftOut', { count: buttons.length })}{' '}
+      {parts.length > 0 && t('edit.partsLeftOut', { count: parts.length })}
     </Alert>
-  )
-}
-
-function Ghost() {
-  return (
-    <div className="flex flex-col gap-4">
-      <LoadingNote />
-      <Skeleton height="12rem" />
-      <Skeleton height="16rem" />
-    </div>
   )
 }

@@ -1,13 +1,15 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { readWhatsappTemplate, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
-import { Copy, Trash2 } from 'lucide-react'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
@@ -21,6 +23,7 @@ import { Page, Stack, WithAside } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { takesChange } from './change-obstacle.ts'
 import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
 import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
 import { TemplateParts } from './TemplateParts.tsx'
@@ -29,33 +32,44 @@ import { TemplateParts } from './TemplateParts.tsx'
 const POLL_MS = 4000
 const ON_ITS_WAY = ['SUBMITTING', 'PENDING', 'IN_APPEAL', 'PENDING_DELETION']
 
+/** `changed`: it was handed in anew when this was its last change, and nothing has come of it before there is a later one. */
+const state = z.object({ changed: z.optional(z.coerce.number()) })
+
 /** One WhatsApp template: how it looks, what it is made of, what WhatsApp says of it. */
 export function WhatsAppTemplatePage() {
   const { t } = useTranslation('whatsapp')
   const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
   const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
+  const [{ changed }] = useUrlState(state)
   const [isWaiting, setWaiting] = useState(false)
   const template = useRead(
     readWhatsappTemplate,
     { params: { uuid } },
     { enabled: mayRead, pollMs: isWaiting && POLL_MS },
   )
-  const waits = template.data !== undefined && ON_ITS_WAY.includes(template.data.status)
+  const data = template.data && handedIn(template.data, changed)
+  const waits = data !== undefined && ON_ITS_WAY.includes(data.status)
   if (waits !== isWaiting) setWaiting(waits)
   return (
     <Page>
-      <PageTitle>{template.data?.name ?? t('list.title')}</PageTitle>
+      <PageTitle>{data?.name ?? t('list.title')}</PageTitle>
       {!mayRead ? (
         <ForbiddenWhatsApp />
-      ) : template.error && !template.data ? (
+      ) : template.error && !data ? (
         <ReadFailure error={template.error} title={t('page.failed')} onRetry={() => void template.refetch()} />
-      ) : template.data ? (
-        <Template slug={slug} template={template.data} />
+      ) : data ? (
+        <Template slug={slug} template={data} />
       ) : (
         <Ghost />
       )}
     </Page>
   )
+}
+
+/** While it is on its way to WhatsApp anew, it says what it said before; its state is that of a new one. */
+function handedIn(template: WhatsappTemplate, changed: number | undefined): WhatsappTemplate {
+  if (changed === undefined || template.updated_on > changed) return template
+  return { ...template, status: 'SUBMITTING', reason: null }
 }
 
 function Template({ slug, template }: { slug: string; template: WhatsappTemplate }) {
@@ -93,6 +107,11 @@ function Template({ slug, template }: { slug: string; template: WhatsappTemplate
                 {t('list.duplicate')}
               </ButtonLink>
             )}
+            {mayCreate && takesChange(template) && (
+              <ButtonLink icon={Pencil} href={paths.whatsappTemplateEdit(slug, template.uuid)}>
+                {t('list.edit')}
+              </ButtonLink>
+            )}
           </>
         }
       />
@@ -122,8 +141,13 @@ function StateNote({ template }: { template: WhatsappTemplate }) {
   const text = i18n.exists(key) ? t(key) : undefined
   if (reason === null && text === undefined) return null
   const title = i18n.exists(`whatsapp:status.${template.status}`) ? t(`status.${template.status}`) : template.status
+  // What is approved stays so when WhatsApp refuses a change of it.
+  const isNotTaken = template.status === 'APPROVED'
   return (
-    <Alert tone={BAD.includes(template.status) ? 'danger' : 'warning'} title={`${title}.`}>
+    <Alert
+      tone={isNotTaken || BAD.includes(template.status) ? 'danger' : 'warning'}
+      title={isNotTaken ? t('change.notTaken') : `${title}.`}
+    >
       {reason} {text}
     </Alert>
   )

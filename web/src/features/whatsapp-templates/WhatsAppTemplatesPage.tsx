@@ -6,7 +6,7 @@ import {
   type WhatsappSync,
   type WhatsappTemplate,
 } from '@notifly/contracts/whatsapp-templates'
-import { Copy, Eye, LayoutTemplate, Plus, Trash2 } from 'lucide-react'
+import { Copy, Eye, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,6 +35,7 @@ import { TwoLines } from '../../ui/NameCell.tsx'
 import { Toolbar } from '../../ui/Page.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
+import { takesChange } from './change-obstacle.ts'
 import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
 import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
 import { SyncButton, SyncFailure, useSync, useSyncWords } from './SyncState.tsx'
@@ -198,6 +199,9 @@ function useRowMenu(slug: string, onDelete: (row: WhatsappTemplate) => void): (r
   const mayDelete = useCan(ACTIVITY.templateWhatsapp, 'delete')
   return row => [
     { label: t('list.open'), icon: Eye, href: paths.whatsappTemplate(slug, row.uuid) },
+    ...(mayCreate && takesChange(row)
+      ? [{ label: t('list.edit'), icon: Pencil, href: paths.whatsappTemplateEdit(slug, row.uuid) }]
+      : []),
     ...(mayCreate
       ? [{ label: t('list.duplicate'), icon: Copy, href: paths.whatsappTemplateNew(slug, { from: row.uuid }) }]
       : []),

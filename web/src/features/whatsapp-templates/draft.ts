@@ -4,6 +4,7 @@ import {
   type ButtonKind,
   HEADER_FORMATS,
   type HeaderFormat,
+  isNumber,
   partOf,
   variablesOf,
   type WhatsappButton,
@@ -30,7 +31,8 @@ export interface Draft {
   /** Handles of uploaded samples, by format. */
   samples: Partial<Record<HeaderFormat, string>>
   body: string
-  examples: string[]
+  /** By the variable, so that each keeps its own wherever another one comes in. */
+  examples: Readonly<Record<string, string>>
   footer: string
   buttons: DraftButton[]
 }
@@ -46,7 +48,7 @@ export function emptyDraft(locale: string): Draft {
     headerExample: '',
     samples: {},
     body: '',
-    examples: [],
+    examples: {},
     footer: '',
     buttons: [],
   }
@@ -72,7 +74,9 @@ export function draftOf({ name, language, category, components }: Written): Draf
     header: header?.text ?? '',
     headerExample: header?.example?.header_text?.[0] ?? '',
     body: body?.text ?? '',
-    examples: body?.example?.body_text?.[0] ?? [],
+    examples: Object.fromEntries(
+      variablesOf(body?.text ?? '').map((variable, index) => [variable, body?.example?.body_text?.[0]?.[index] ?? '']),
+    ),
     footer: partOf(components, 'FOOTER')?.text ?? '',
     buttons: buttonsIn(components).flatMap((button, key) => {
       const type = buttonKindOf(button)
@@ -90,13 +94,15 @@ export function requestedDraft(written: Written): Draft {
   return draft.format === 'NONE' || handle === '' ? draft : { ...draft, samples: { [draft.format]: handle } }
 }
 
-/** How many buttons and other parts of a template a draft leaves out, because only WhatsApp itself can make them. */
-export function leftOutOf(components: readonly WhatsappComponent[]): { buttons: number; parts: number } {
+/** What buttons and other parts a draft leaves out are called, because only WhatsApp itself can make them. */
+export function leftOutOf(components: readonly WhatsappComponent[]): { buttons: string[]; parts: string[] } {
   const buttons = buttonsIn(components).filter(button => buttonKindOf(button) === undefined)
-  const parts = components.filter(part =>
-    part.type.toUpperCase() === 'HEADER' ? formatOf(part) === undefined : !KINDS.includes(part.type.toUpperCase()),
-  )
-  return { buttons: buttons.length, parts: parts.length }
+  const parts = components.flatMap(part => {
+    const type = part.type.toUpperCase()
+    if (type === 'HEADER') return formatOf(part) === undefined ? [part.format ?? type] : []
+    return KINDS.includes(type) ? [] : [type]
+  })
+  return { buttons: buttons.map(({ type }) => type), parts }
 }
 
 const KINDS = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS']
@@ -124,7 +130,7 @@ export function componentsOf(draft: Draft): WhatsappComponent[] {
       type: 'BODY',
       text: body,
       ...(variables.length > 0 && {
-        example: { body_text: [variables.map((_, index) => draft.examples[index]?.trim() ?? '')] },
+        example: { body_text: [variables.map(variable => draft.examples[variable]?.trim() ?? '')] },
       }),
     },
     ...(footer.trim() === '' ? [] : [{ type: 'FOOTER', text: footer }]),
@@ -171,4 +177,16 @@ export function placeOf(field: string, components: readonly WhatsappComponent[])
     /^components\.(\d+)/,
     (whole, index: string) => components[Number(index)]?.type.toLowerCase() ?? whole,
   )
+}
+
+/** The part whose variables got names where the template has numbers, or numbers where it has names: WhatsApp keeps which. */
+export function switchedPart(
+  before: readonly WhatsappComponent[],
+  after: readonly WhatsappComponent[],
+): 'header' | 'body' | undefined {
+  const namesIn = (parts: readonly WhatsappComponent[], kind: 'HEADER' | 'BODY') =>
+    variablesOf(partOf(parts, kind)?.text ?? '').map(variable => !isNumber(variable))
+  const wasNamed = [...namesIn(before, 'HEADER'), ...namesIn(before, 'BODY')].includes(true)
+  if (namesIn(after, 'BODY').includes(!wasNamed)) return 'body'
+  return namesIn(after, 'HEADER').includes(!wasNamed) ? 'header' : undefined
 }

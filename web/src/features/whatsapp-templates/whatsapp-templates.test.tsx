@@ -201,6 +201,174 @@ test('a rejected request keeps the sample that was uploaded for it', async () =>
     .toMatchObject({ components: [header, { type: 'BODY' }], reopens: UUID })
 })
 
+const PUT = `PUT /api/template/whatsapp/${template.uuid}`
+const lastPut = () => api.asked.findLast(({ method }) => method === 'PUT')?.body
+const header = { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['https://scontent.example/a.jpg'] } }
+const editable: WhatsappTemplate = {
+  ...template,
+  components: [
+    header,
+    ...template.components.slice(0, 2),
+    { type: 'BUTTONS', buttons: [{ type: 'PHONE_NUMBER', text: 'Call us', phone_number: '+14155550123' }] },
+  ],
+}
+const EDIT = `${LIST}/${template.uuid}/edit`
+
+test('an approved template is changed: prefilled, with what WhatsApp keeps fixed, and handed in whole', async () => {
+  api.on(`GET /api/template/whatsapp/${template.uuid}`, () =>
+    ok({ ...editable, components: editable.components.slice(1) }),
+  )
+  const { address } = await open(`${LIST}/${template.uuid}`)
+  await browser.getByRole('link', { name: 'Edit' }).click()
+  await expect.poll(address).toBe(EDIT)
+  const body = browser.getByRole('textbox', { name: 'Text', exact: true })
+  await expect.element(body).toHaveValue('Hi {{1}}, *{{2}}* is here.')
+  for (const [name, value] of [
+    ['Name', 'order_update'],
+    ['Language', 'English (United States)'],
+    ['Category', 'Utility'],
+  ] as const) {
+    const field = browser.getByRole('textbox', { name, exact: true })
+    await expect.element(field).toHaveValue(value)
+    await expect.element(field).toHaveAttribute('readonly')
+  }
+  await expect
+    .element(browser.getByText(/one change of an approved template in 24 hours, and ten in 30 days/))
+    .toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  const submit = browser.getByRole('button', { name: 'Hand in for approval' })
+  await submit.click()
+  await expect.element(browser.getByText('Nothing has been changed yet.')).toBeVisible()
+  await body.fill('Hi {{1}}, *{{2}}* is here. See {{3}}, too.')
+  await expect.element(browser.getByText(/Campaigns that are already scheduled have values/)).toBeVisible()
+  await submit.click()
+  await expect.element(browser.getByText('Give an example of {{3}}.')).toBeVisible()
+  await browser.getByRole('textbox', { name: 'Example of {{3}}' }).fill('the lamp')
+  api.on(PUT, () =>
+    failed('invalidInput', { errors: [{ field: 'components.0.text', message: 'A header has at most one variable.' }] }),
+  )
+  await submit.click()
+  await expect.element(browser.getByText('A header has at most one variable.')).toBeVisible()
+  await expect.element(body).toHaveFocus()
+
+  api.on(PUT, () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
+  await submit.click()
+  await expect.poll(address).toBe(`${LIST}/${template.uuid}?changed=${template.updated_on}`)
+  expect(lastPut()).toEqual({
+    name: 'order_update',
+    language: 'en_US',
+    category: 'UTILITY',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Hi {{1}}, *{{2}}* is here. See {{3}}, too.',
+        example: { body_text: [['Asha', 'Your chair', 'the lamp']] },
+      },
+      ...editable.components.slice(2),
+    ],
+  })
+  await expect.element(browser.getByText(/It is on its way to WhatsApp\./)).toBeVisible()
+  await expect.element(browser.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument()
+})
+
+test('a header’s sample is asked for again, and a change that is refused stays in the form', async () => {
+  api.on(`GET /api/template/whatsapp/${template.uuid}`, () => ok(editable))
+  await open(EDIT)
+  await expect.element(browser.getByText(/does not give back the sample that it has/)).toBeVisible()
+  const submit = browser.getByRole('button', { name: 'Hand in for approval' })
+  await submit.click()
+  await expect.element(browser.getByText('Upload a sample of the media.')).toBeVisible()
+  await browser.getByRole('radio', { name: 'None' }).click()
+  api.on(PUT, () => failed('conflict'))
+  await submit.click()
+  await expect.element(browser.getByRole('alert')).toBeVisible()
+  await expect
+    .element(browser.getByRole('textbox', { name: 'Text', exact: true }))
+    .toHaveValue('Hi {{1}}, *{{2}}* is here.')
+})
+
+test('a rejected template may get another category; a change that is held waits on the template’s page', async () => {
+  let held: Partial<WhatsappTemplate> = {}
+  const { uuid } = rejected
+  api.on(`GET /api/template/whatsapp/${uuid}`, () =>
+    ok({ ...rejected, components: template.components.slice(0, 2), ...held }),
+  )
+  const { address, router } = await open(`${LIST}/${uuid}/edit`)
+  await browser.getByRole('radio', { name: /^Marketing/ }).click()
+  api.on(`PUT /api/template/whatsapp/${uuid}`, () => {
+    held = { approval_uuid: UUID }
+    return ok({ approval_uuid: UUID }, { maker_checker: true })
+  })
+  await browser.getByRole('button', { name: 'Hand in for approval' }).click()
+  await browser.getByRole('button', { name: 'Stay here' }).click()
+  await browser.getByRole('button', { name: 'Close' }).last().click()
+  await expect.poll(address).toBe(`${LIST}/${uuid}`)
+  expect(lastPut()).toMatchObject({ name: 'last_chance', category: 'MARKETING' })
+  await expect.element(browser.getByText(/waiting for approval/i).first()).toBeVisible()
+  await expect.element(browser.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument()
+  await router.navigate({ to: `${LIST}/${uuid}/edit` })
+  await expect.element(browser.getByRole('link', { name: 'View the request' })).toBeVisible()
+  await expect.element(browser.getByRole('button', { name: 'Hand in for approval' })).not.toBeInTheDocument()
+})
+
+test('a change that was rejected is corrected where it was written, with its sample', async () => {
+  const kept = { ...header, example: { header_handle: ['4::aW1n'] } }
+  const components = [kept, { type: 'BODY', text: 'Spring is here.' }]
+  const { name, language, category } = template
+  const payload = { template_uuid: template.uuid, name, language, category, components }
+  const request = { uuid: UUID, command: 'whatsapp-template.update', title: name, status: 2, can_reopen: true, payload }
+  api.on(`GET /api/template/whatsapp/${template.uuid}`, () => ok(editable))
+  api.on('GET /api/approvals', () => page([request]))
+  api.on(PUT, () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
+  await open(`${EDIT}?approval=${UUID}`)
+  await expect.element(browser.getByText(/Kept from your request/)).toBeVisible()
+  await browser.getByRole('button', { name: 'Hand in for approval' }).click()
+  await expect.poll(lastPut).toEqual({ name, language, category, components, reopens: UUID })
+})
+
+test('variables keep their names in a change', async () => {
+  const named = { type: 'BODY', text: 'Hi {{name}}, all well?', example: { body_text: [['Asha']] } }
+  api.on(`GET /api/template/whatsapp/${template.uuid}`, () => ok({ ...template, components: [named] }))
+  api.on(PUT, () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
+  await open(EDIT)
+  const body = browser.getByRole('textbox', { name: 'Text', exact: true })
+  // A variable that is added stands behind the others, and each keeps its example.
+  await browser.getByRole('button', { name: 'Add variable' }).click()
+  await expect.element(body).toHaveValue('Hi {{name}}, all well?{{value_1}}')
+  await body.fill('{{value_1}}, {{name}}')
+  await expect.element(browser.getByRole('textbox', { name: 'Example of {{name}}' })).toHaveValue('Asha')
+  await body.fill('Hi {{1}}, all well?')
+  const submit = browser.getByRole('button', { name: 'Hand in for approval' })
+  await submit.click()
+  await expect.element(browser.getByText(/cannot turn numbers of variables into names/)).toBeVisible()
+  await body.fill('Dear {{name}}, all well?')
+  await submit.click()
+  await expect.poll(lastPut).toMatchObject({ components: [{ ...named, text: 'Dear {{name}}, all well?' }] })
+})
+
+test.each([
+  [
+    'parts that only WhatsApp makes',
+    {
+      components: [
+        { type: 'BODY', text: 'Look.' },
+        { type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Sign up' }] },
+      ],
+    },
+    /only be made at WhatsApp: FLOW\./,
+  ],
+  ['a form of its own', { category: 'AUTHENTICATION' }, /only be written at WhatsApp: AUTHENTICATION/],
+  ['a state in which WhatsApp takes none', { status: 'PENDING' }, /has the status “In review”/],
+])('a template with %s is not changed here, and the page says why', async (_, change, words) => {
+  api.on(`GET /api/template/whatsapp/${template.uuid}`, () => ok({ ...template, ...change }))
+  await open(EDIT)
+  await expect.element(browser.getByText(words)).toBeVisible()
+  await expect.element(browser.getByRole('button', { name: 'Hand in for approval' })).not.toBeInTheDocument()
+  const manager = browser.getByRole('link', { name: 'Open WhatsApp Manager' })
+  expect(manager.query() !== null).toBe(!('status' in change))
+  expect(await axeFindings()).toEqual([])
+})
+
 test('a template that a campaign needs stays, and the campaign is named', async () => {
   await open(`${LIST}/${template.uuid}`)
   api.on('DELETE /api/template/whatsapp', () =>

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { HookCall, InboundMessage, ProviderHook, ProviderReport } from '../../provider.ts'
-import { isDeadNumber, type SmsReason } from '../reasons.ts'
+import { isPermanent, type SmsReason } from '../reasons.ts'
 import type { KarixConfiguration } from './karix.ts'
 
 type Values = Record<string, string>
@@ -108,7 +108,7 @@ function reportOf(read: Read): ProviderReport {
   if (UNDER_WAY.test(status)) return { ...base, kind: 'sent' }
   if (!FAILED.test(status)) throw new Error(`a status that is not known: ${status}`)
   const reason = reasonOf(status, read('error'))
-  return { ...base, kind: 'bounced', reason, isPermanent: isDeadNumber(reason) || reason === 'opted_out' }
+  return { ...base, kind: 'bounced', reason, isPermanent: isPermanent(reason) }
 }
 
 const BY_WORDS: [RegExp, SmsReason][] = [

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { hmacSignature, isSameText } from '../../../lib/hmac-signature.ts'
 import type { HookCall, ProviderHook, ProviderReport } from '../../provider.ts'
-import { isDeadNumber } from '../reasons.ts'
+import { isPermanent } from '../reasons.ts'
 import { reasonOfTwilioReport } from './twilio-errors.ts'
 import type { TwilioConfiguration } from './twilio.ts'
 
@@ -95,7 +95,7 @@ function reportOf(id: string, status: string, { values, token }: Said): Provider
         ...base,
         kind: 'bounced',
         reason,
-        isPermanent: isDeadNumber(reason) || reason === 'opted_out',
+        isPermanent: isPermanent(reason),
         code,
         answer,
       }

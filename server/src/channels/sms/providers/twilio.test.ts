@@ -131,6 +131,7 @@ test('states become reports; early ones say nothing new; a person’s words are 
     { kind: 'bounced', reason: 'number_unreachable', isPermanent: false, code: '30003' },
   ])
   expect(said('failed', { ErrorCode: '30006' })?.reports).toMatchObject([{ reason: 'landline', isPermanent: true }])
+  expect(said('failed', { ErrorCode: '21610' })?.reports).toMatchObject([{ reason: 'opted_out', isPermanent: true }])
   expect(said('undelivered')?.reports).toMatchObject([{ reason: 'not_delivered' }])
   const stop = { MessageSid: 'SM2', SmsStatus: 'received', From: '+14155550199', Body: 'STOP', OptOutType: 'STOP' }
   expect(read(stop)).toMatchObject({ reports: [], inbound: [{ key: 'in:SM2', from: '+14155550199', text: 'STOP' }] })

@@ -18,9 +18,15 @@ export function graphError(value: unknown): GraphError | undefined {
   if (!isRecord(value) || typeof value['code'] !== 'number') return undefined
   const data = isRecord(value['error_data']) ? value['error_data'] : {}
   const texts = [value['message'], value['title'], data['details'], value['error_user_msg']]
-  const words = [...new Set(texts.filter(text => typeof text === 'string' && text !== ''))].join(' · ')
+  const said = texts.flatMap(text => (typeof text === 'string' && text !== '' ? [bare(text)] : []))
+  const words = [...new Set(said)].join(' · ')
   const subcode = typeof value['error_subcode'] === 'number' ? value['error_subcode'] : null
   return { code: value['code'], subcode, words: words.slice(0, 300) }
+}
+
+/** "132015 Template is paused" of "(#132015) Template is paused": our sentences put it between brackets of their own. */
+function bare(text: string): string {
+  return text.replace(/^\(#(\d+)\)/, '$1')
 }
 
 type Meaning =

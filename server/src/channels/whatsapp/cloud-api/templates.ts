@@ -1,6 +1,6 @@
 /** Templates at WhatsApp: the whole list of an account, and writing to it. Ids stay text. */
 import type { WhatsappButton, WhatsappComponent } from '@notifly/contracts/whatsapp-components'
-import { variablesOf } from '@notifly/contracts/whatsapp-components'
+import { isNumber, variablesOf } from '@notifly/contracts/whatsapp-components'
 import { callGraph, type GraphAccess } from './graph.ts'
 import { type Json, listOf, recordOf, textOf } from './graph-json.ts'
 
@@ -57,7 +57,11 @@ export async function createTemplate(
     method: 'POST',
     path: `${encodeURIComponent(accountId)}/message_templates`,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...template, components: components.map(asWritten) }),
+    body: JSON.stringify({
+      ...template,
+      ...(components.some(hasNames) && { parameter_format: 'NAMED' }),
+      components: components.map(asWritten),
+    }),
   })
   const { id, status, category } = answer
   return { id: textOf(id), status: textOf(status) || 'PENDING', category: textOf(category) || template.category }
@@ -147,8 +151,17 @@ function buttonIn(button: Json): WhatsappButton {
   }
 }
 
-/** As the Graph API wants it: the example of a code is one text, where that of an address is a list. */
+/** Whether a text names its variables; buttons always count theirs. */
+function hasNames({ text = '' }: WhatsappComponent): boolean {
+  return variablesOf(text).some(variable => !isNumber(variable))
+}
+
+/**
+ * As the Graph API wants it: the example of a code is one text, where that of an address is a list, and examples of variables
+ * that have names go by them.
+ */
 function asWritten({ buttons, ...part }: WhatsappComponent): object {
+  if (hasNames(part)) return { ...part, example: namedExample(part) }
   if (buttons === undefined) return part
   return {
     ...part,
@@ -159,4 +172,12 @@ function asWritten({ buttons, ...part }: WhatsappComponent): object {
       return { ...written, example: button.type === 'COPY_CODE' ? (example[0] ?? '') : example }
     }),
   }
+}
+
+function namedExample({ type, text = '', example }: WhatsappComponent): object {
+  const [key, values] =
+    type === 'HEADER'
+      ? ['header_text_named_params', example?.header_text]
+      : ['body_text_named_params', example?.body_text?.[0]]
+  return { [key]: variablesOf(text).map((name, index) => ({ param_name: name, example: values?.[index] ?? '' })) }
 }

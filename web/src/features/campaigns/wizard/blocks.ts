@@ -43,10 +43,12 @@ export interface BlockFacts {
   recipients: number | undefined
   /** Undefined while it is not known. */
   isConfigured: boolean | undefined
+  /** Of one text message, as the provider takes it. */
+  charactersMax: number
 }
 
 export function blocksOf(facts: BlockFacts): Block[] {
-  const { channel, values, contents, problems, runs, recipients, isConfigured } = facts
+  const { channel, values, contents, problems, runs, recipients, isConfigured, charactersMax } = facts
   const { audience, ab_test: test } = values
   const { isOn, part } = test
   const [content] = contents
@@ -62,7 +64,7 @@ export function blocksOf(facts: BlockFacts): Block[] {
     !isOn && lacks(content?.subject) && { part: 'subject', step: 'what' },
     (!isOn || part === 'subject') && lacks(content?.html) && { part: 'body', step: 'what' },
     ...testBlocks({ test, contents, schedule: toSchedule(values.schedule), recipients }),
-    ...(content === undefined ? [] : messageBlocks(channel, { values, content })),
+    ...(content === undefined ? [] : messageBlocks(channel, { values, content, charactersMax })),
     errors > 0 && { part: 'problems', step: 'what', count: errors },
     isMail && replyTo !== '' && !isEmail(replyTo) && { part: 'replyTo', step: 'what' },
     ...missing.map(part => ({ part, step: 'when' as const })),

@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe('the wizard of a text message', () => {
-  const measured = (segments: number) =>
+  const measured = (segments: number, characters_max = 1600) =>
     ok({
       text: 'Hello Asha',
       encoding: 'GSM-7',
@@ -69,6 +69,7 @@ describe('the wizard of a text message', () => {
       problems: [],
       contact: null,
       short_links: 1,
+      characters_max,
     })
   const bill = {
     sampled: 1000,
@@ -116,11 +117,12 @@ describe('the wizard of a text message', () => {
     await expect.element(screen.getByText(words)).toBeInTheDocument()
   })
 
-  test('says that the channel is not set up, and leads to its settings', async () => {
-    stub('sms', { smsBody: 'Hello', message_class: 'otp' }, 'none')
-    api.on('POST /api/template/preview/sms', () => measured(1))
+  test('says that the text is longer than the provider takes, and the channel not set up, and leads to its settings', async () => {
+    stub('sms', { smsBody: 'a'.repeat(900), message_class: 'otp' }, 'none')
+    api.on('POST /api/template/preview/sms', () => measured(6, 800))
     api.on('POST /api/notifications/estimate/sms/segments', billed)
     const { screen } = await open(address('sms', 'review'))
+    await expect.element(screen.getByText(/this one is longer than your provider takes\.$/)).toBeInTheDocument()
     await expect.element(screen.getByText('SMS is not set up for this application.')).toBeInTheDocument()
     await expect
       .element(screen.getByRole('link', { name: 'Set up SMS' }))
@@ -303,8 +305,9 @@ test('a template is found behind any number of others that bear its name', async
   await expect.element(screen.getByText('This template is not in the list any more.')).not.toBeInTheDocument()
 })
 
-test('a place on a map has no coordinates until they are typed, and none outside of the earth', async () => {
-  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: {} })
+test('a place on a map is kept as far as it is typed, and sent once it is one of the earth', async () => {
+  const half = { latitude: 91, name: 'Harbor & Pine' }
+  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: { header: { location: half } } })
   const components = [
     { type: 'HEADER', format: 'LOCATION' },
     { type: 'BODY', text: 'Come and see us.' },
@@ -312,16 +315,14 @@ test('a place on a map has no coordinates until they are typed, and none outside
   api.on('GET /api/template/whatsapp', () => page([{ ...ORDER_SENT, components }]))
   const { screen } = await open(address('whatsapp'))
   const saved = () =>
-    (lastOf('PUT /api/notifications/draft/whatsapp')?.body as Partial<Campaign> | undefined)?.parameters
+    (lastOf('PUT /api/notifications/draft/whatsapp')?.body as Partial<Campaign> | undefined)?.parameters?.header
   const latitude = screen.getByRole('spinbutton', { name: 'Latitude' })
-  const longitude = screen.getByRole('spinbutton', { name: 'Longitude' })
-  await screen.getByRole('textbox', { name: 'Name of the place' }).fill('Harbor & Pine')
-  await screen.getByRole('textbox', { name: 'Address of the place' }).fill('1 Pier')
-  await until(() => expect(saved()).toEqual({ header: {} }))
-  await expect.element(latitude).toHaveValue(null)
-  await latitude.fill('91')
-  await longitude.fill('-9.15')
+  await expect.element(latitude).toHaveValue(91)
+  await expect.element(screen.getByRole('textbox', { name: 'Name of the place' })).toHaveValue('Harbor & Pine')
   await expect.element(screen.getByText('Enter a number from -90 to 90.')).toBeInTheDocument()
+  await screen.getByRole('textbox', { name: 'Address of the place' }).fill('1 Pier')
+  await until(() => expect(saved()).toEqual({ location: { ...half, address: '1 Pier' } }))
+  await screen.getByRole('spinbutton', { name: 'Longitude' }).fill('-9.15')
   await screen
     .getByRole('button', { name: /Review/ })
     .first()
@@ -332,9 +333,7 @@ test('a place on a map has no coordinates until they are typed, and none outside
   await screen.getByRole('button', { name: 'Go to What' }).click()
   await latitude.fill('38.7')
   const place = { latitude: 38.7, longitude: -9.15, name: 'Harbor & Pine', address: '1 Pier' }
-  await until(() => expect(saved()).toEqual({ header: { location: place } }))
-  await longitude.fill('')
-  await until(() => expect(saved()).toEqual({ header: {} }))
+  await until(() => expect(saved()).toEqual({ location: place }))
 })
 
 test('a WhatsApp message is written by the server, for the contact that a test is written for as well', async () => {
@@ -355,7 +354,7 @@ test('a WhatsApp message is written by the server, for the contact that a test i
   await expect
     .poll(() => message.query()?.textContent ?? '')
     .toContain('Hello ANA, your order [filled in when sent] has left.')
-  await screen.getByRole('combobox', { name: 'Show the mail as' }).click()
+  await screen.getByRole('combobox', { name: 'Show the message as' }).click()
   await pick(screen.getByRole('option', { name: /Bo/ }))
   await expect.poll(() => message.query()?.textContent ?? '').toContain('Hello BO,')
   await screen.getByRole('button', { name: 'Send a test' }).click()

@@ -1,6 +1,6 @@
 /** What a message of each channel still lacks, as the server would say when it is launched. */
 import type { Channel } from '@notifly/contracts/applications'
-import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
+import { measureSms, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
 import { needsOf } from '@notifly/contracts/whatsapp-components'
 import {
   isAddress,
@@ -35,7 +35,7 @@ export interface MessageBlock {
   count?: number
 }
 
-type Facts = { values: CampaignValues; content: CompleteContent }
+type Facts = { values: CampaignValues; content: CompleteContent; charactersMax: number }
 
 /** Of every channel but e-mail, whose parts its A/B test divides. */
 export function messageBlocks(channel: Channel, facts: Facts): MessageBlock[] {
@@ -53,13 +53,13 @@ export function messageBlocks(channel: Channel, facts: Facts): MessageBlock[] {
 }
 
 /** Merge fields are left out: they are longer or shorter for everybody. */
-function textBlocks({ content }: Facts): MessageBlock[] {
+function textBlocks({ content, charactersMax }: Facts): MessageBlock[] {
   if (content.isLoading) return []
   const { text: source, hasShortLinks } = content
   const text = hasShortLinks ? withShortLinks(source) : source
   if (text.trim() === '') return [{ part: 'text', step: 'what' }]
   const fixed = /\{%-?\s*(if|unless|case|for|comment)/.test(text) ? '' : withoutFields(text)
-  const isLong = fixed.length > SMS_CHARACTERS_MAX || measureSms(fixed).segments > SMS_SEGMENTS_MAX
+  const isLong = fixed.length > charactersMax || measureSms(fixed).segments > SMS_SEGMENTS_MAX
   return isLong ? [{ part: 'length', step: 'what' }] : []
 }
 

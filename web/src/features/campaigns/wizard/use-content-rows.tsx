@@ -1,10 +1,10 @@
+import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
 import { fillVariables, partOf } from '@notifly/contracts/whatsapp-components'
 import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { isContentTested } from './ab-test/test-choice.ts'
 import { useTestRows } from './ab-test/use-test-rows.tsx'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import type { TypedParameters } from '../../../components/whatsapp/typed-parameters.ts'
 import type { KeyValue } from '../../../ui/KeyValues.tsx'
 import { PictureValue } from './push/PictureValue.tsx'
 import { SmsCost } from './sms/SmsCost.tsx'
@@ -105,14 +105,14 @@ function useWhatsappRows({ values, content }: Wizard): Rows {
 }
 
 /** Words of a header that is a file or a place; empty where it is neither. */
-function mediaWords({ header }: TypedParameters, kept: string): string {
+function mediaWords({ header }: WhatsappParameters, kept: string): string {
   const { media = '', filename = '', location } = header ?? {}
   const file = /^\d+$/.test(media) ? kept : media
   return [filename, file, location?.name, location?.address].filter(Boolean).join(' · ')
 }
 
 /** What stands on each button, and the address or the code that it has. */
-function buttonsOf(template: WhatsappTemplate | undefined, { buttons: values = [] }: TypedParameters): string[] {
+function buttonsOf(template: WhatsappTemplate | undefined, { buttons: values = [] }: WhatsappParameters): string[] {
   const buttons = partOf(template?.components ?? [], 'BUTTONS')?.buttons ?? []
   return buttons.map(({ text, url, phone_number: number }, index) => {
     const value = values.find(each => each.index === index)?.value
@@ -121,7 +121,7 @@ function buttonsOf(template: WhatsappTemplate | undefined, { buttons: values = [
 }
 
 /** Header and text, with what fills their places. */
-function filled({ components }: WhatsappTemplate, { header, body }: TypedParameters): string {
+function filled({ components }: WhatsappTemplate, { header, body }: WhatsappParameters): string {
   const top = fillVariables(partOf(components, 'HEADER')?.text ?? '', [header?.text])
   const text = fillVariables(partOf(components, 'BODY')?.text ?? '', body ?? [])
   return [top, text].filter(Boolean).join('\n')

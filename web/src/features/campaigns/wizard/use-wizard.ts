@@ -9,6 +9,7 @@ import { call } from '../../../api/client.ts'
 import { refresh, useRead } from '../../../api/queries.ts'
 import { useGoTo, usePath } from '../../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useSmsCharactersMax } from '../../../components/sms/use-sms-characters-max.ts'
 import { withQuery } from '../../../paths.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { DraftSaver, type SaveState } from './draft-saver.ts'
@@ -86,6 +87,7 @@ export function useWizard({ slug, channel, zone, quietHours, mode, campaign, sta
   const content = contents[0] ?? own
   const estimate = useEstimate(channel, values)
   const isConfigured = useIsConfigured(slug, channel)
+  const charactersMax = useSmsCharactersMax({ enabled: channel === 'sms' })
 
   const change = useCallback(
     (patch: Partial<CampaignValues>) => {
@@ -97,8 +99,8 @@ export function useWizard({ slug, channel, zone, quietHours, mode, campaign, sta
   )
   const { next_runs: runs, recipients } = (estimate.isCurrent && estimate.data) || {}
   const blocks = useMemo(
-    () => blocksOf({ channel, values, contents, problems, runs, recipients, isConfigured }),
-    [channel, values, contents, problems, runs, recipients, isConfigured],
+    () => blocksOf({ channel, values, contents, problems, runs, recipients, isConfigured, charactersMax }),
+    [channel, values, contents, problems, runs, recipients, isConfigured, charactersMax],
   )
   const isSaved = saveState.name === 'clean' || saveState.name === 'saved'
   return {

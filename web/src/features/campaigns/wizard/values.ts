@@ -1,12 +1,16 @@
 /** A campaign as the wizard holds it: every part is there, empty where nothing was chosen. */
 import type { Channel } from '@notifly/contracts/applications'
-import { CONTENT_PARTS, type MessageClass, type PushAction } from '@notifly/contracts/campaign-content'
+import {
+  CONTENT_PARTS,
+  type MessageClass,
+  type PushAction,
+  type WhatsappParameters,
+} from '@notifly/contracts/campaign-content'
 import { type Campaign, type CampaignDraft, commonParts } from '@notifly/contracts/campaigns'
 import { firstChoice, type ScheduleChoice, withoutPastDays } from '../../../components/schedule/schedule-choice.ts'
 import { fromTest, noTest, type TestChoice, toTest } from './ab-test/test-choice.ts'
 import { fromSchedule, toSchedule } from '../../../components/schedule/schedule-wire.ts'
 import { dayAt } from '../../../components/schedule/zone-time.ts'
-import { toParameters, type TypedParameters } from '../../../components/whatsapp/typed-parameters.ts'
 
 export type WizardFile = Campaign['attachments'][number]
 
@@ -32,7 +36,7 @@ export interface CampaignValues {
   track_links: boolean | null
   template_name: string
   language: string
-  parameters: TypedParameters
+  parameters: WhatsappParameters
   campaignTitle: string
   campaignMsg: string
   campaignBannerImg: string
@@ -115,18 +119,16 @@ function messageOf(campaign: Partial<Campaign>): MessageValues {
 
 /** What the message says, without whom it goes to and when. */
 export function contentOf(channel: Channel, values: CampaignValues): CampaignDraft {
-  const sent = { ...values, parameters: toParameters(values.parameters) }
-  const parts = Object.entries(sent).filter(([name]) => name in CONTENT_PARTS[channel])
+  const parts = Object.entries(values).filter(([name]) => name in CONTENT_PARTS[channel])
   return Object.fromEntries(parts)
 }
 
 /** The parts given that the channel's campaigns have, as the wire has them. */
 export function toParts(channel: Channel, given: Partial<CampaignValues>): CampaignDraft {
-  const { schedule, ab_test: test, parameters, ...parts } = given
+  const { schedule, ab_test: test, ...parts } = given
   const known = { ...commonParts, ...CONTENT_PARTS[channel] }
-  const sent = { ...parts, ...(parameters !== undefined && { parameters: toParameters(parameters) }) }
   return {
-    ...Object.fromEntries(Object.entries(sent).filter(([name]) => name in known)),
+    ...Object.fromEntries(Object.entries(parts).filter(([name]) => name in known)),
     ...(schedule !== undefined && { schedule: toSchedule(schedule) }),
     ...(test !== undefined && { ab_test: toTest(test) }),
   }

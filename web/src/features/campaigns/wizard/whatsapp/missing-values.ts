@@ -1,8 +1,9 @@
+import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
 import type { TemplateNeeds } from '@notifly/contracts/whatsapp-components'
-import { isCoordinate, type TypedParameters } from '../../../../components/whatsapp/typed-parameters.ts'
+import { isCoordinate } from '../../../../components/whatsapp/coordinates.ts'
 
 /** How many of the places that a template leaves open nobody has filled yet, but for the place on a map. */
-export function missingValues(needs: TemplateNeeds, { header, body = [], buttons = [] }: TypedParameters): number {
+export function missingValues(needs: TemplateNeeds, { header, body = [], buttons = [] }: WhatsappParameters): number {
   const places = [
     ...(needs.header === null || needs.header === 'location'
       ? []
@@ -14,7 +15,7 @@ export function missingValues(needs: TemplateNeeds, { header, body = [], buttons
 }
 
 /** Whether the header shows a place that is not all there: coordinates, name and address. */
-export function lacksPlace(needs: TemplateNeeds, { header }: TypedParameters): boolean {
+export function lacksPlace(needs: TemplateNeeds, { header }: WhatsappParameters): boolean {
   if (needs.header !== 'location') return false
   const { latitude, longitude, name, address } = header?.location ?? {}
   const isThere = isCoordinate('latitude', latitude) && isCoordinate('longitude', longitude)

@@ -38,6 +38,7 @@ function previewed({ text }: { text: string }): SmsPreview {
     problems: [],
     contact: { uuid: UUID, name: 'Ishita Menon' },
     short_links: 0,
+    characters_max: 1600,
     range: { sampled: 200, least: 1, most: 2, unicode: 0, unsendable: 0 },
   }
 }
@@ -138,6 +139,9 @@ test('the phone shows the sender where there is one for all, and a text is as lo
 test('Karix takes 800 characters, and has a sender for each class', async () => {
   const senders = { otp_sender: 'SHOPIN', transactional_sender: 'SHOPIN', promotional_sender: '600100' }
   api.on('GET /api/notifications/sms/configuration', () => ok({ provider: 'Karix', ...senders, ...state }))
+  api.on('POST /api/template/preview/sms', ({ body }) =>
+    ok({ ...previewed(body as { text: string }), characters_max: 800 }),
+  )
   api.on(`GET /api/template/${UUID}`, () => ok({ ...template, text: 'a'.repeat(900) }))
   const { screen } = await open(`${LIST}/${UUID}`)
   await expect.element(screen.getByText(/800 characters\. Shorten the text/)).toBeVisible()
@@ -158,7 +162,7 @@ test('a text that cannot be read is no message of no characters', async () => {
   await expect.element(screen.getByText(/characters? left$/)).not.toBeInTheDocument()
 })
 
-test('a test goes to numbers with spaces in them, and says what came of each', async () => {
+test('a test goes to numbers with spaces in them and without a plus, and says what came of each', async () => {
   api.on('POST /api/notifications/sms/test', () =>
     ok([
       { receiver: '+919812345678', ok: true, message: 'The provider took the message. (200 ok)' },
@@ -174,14 +178,14 @@ test('a test goes to numbers with spaces in them, and says what came of each', a
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(screen.getByText('Begin each number with + and the code of its country.')).toBeVisible()
   expect(bodyOf('POST', '/api/notifications/sms/test')).toBeUndefined()
-  await dialog.getByLabelText('Phone numbers').fill('+91 98123 45678, +15005550001')
+  await dialog.getByLabelText('Phone numbers').fill('+91 98123 45678, 1 500 555-0001')
   await screen.getByRole('radio', { name: 'OTP' }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(screen.getByText('The number is not a valid mobile number. (21211)')).toBeVisible()
   expect(bodyOf('POST', '/api/notifications/sms/test')).toEqual({
     smsBody: TEXT,
     message_class: 'otp',
-    receivers: ['+91 98123 45678', '+15005550001'],
+    receivers: ['+91 98123 45678', '1 500 555-0001'],
   })
   expect(await axeFindings()).toEqual([])
 })

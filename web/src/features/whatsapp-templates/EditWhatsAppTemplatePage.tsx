@@ -1,0 +1,107 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
+import { readWhatsappTemplate, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { PendingState } from '../../components/approvals/PendingState.tsx'
+import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
+import { type Reopened, useReopened } from '../../components/approvals/use-request.ts'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { paths, withQuery } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { CannotChange } from './CannotChange.tsx'
+import { changeObstacle, takesChange } from './change-obstacle.ts'
+import { draftOf } from './draft.ts'
+import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
+import { requestedIn } from './requested.ts'
+import { TemplateForm, TemplateGhost } from './TemplateForm.tsx'
+
+/** Writes a WhatsApp template anew: from what it says now, or from a request that was rejected. */
+export function EditWhatsAppTemplatePage() {
+  const { t } = useTranslation('whatsapp')
+  const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
+  const mayChange = useCan(ACTIVITY.templateWhatsapp, 'create')
+  const { data, error, isFetching, refetch } = useRead(
+    readWhatsappTemplate,
+    { params: { uuid } },
+    { enabled: mayChange },
+  )
+  const reopened = useReopened()
+  return (
+    <TitledPage
+      crumbs={[
+        { label: t('list.title'), href: paths.whatsappTemplates(slug) },
+        ...(data === undefined ? [] : [{ label: data.name, href: paths.whatsappTemplate(slug, uuid) }]),
+      ]}
+      title={t('change.title')}
+    >
+      {!mayChange ? (
+        <ForbiddenWhatsApp level="create" />
+      ) : error && !data ? (
+        <ReadFailure error={error} title={t('page.failed')} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Change
+          key={uuid}
+          slug={slug}
+          template={data}
+          reopened={reopened}
+          isLoading={isFetching || reopened.isLoading}
+        />
+      ) : (
+        <TemplateGhost />
+      )}
+    </TitledPage>
+  )
+}
+
+interface ChangeProps {
+  slug: string
+  template: WhatsappTemplate
+  reopened: Reopened
+  /** What is there may be out of date, or is not all. */
+  isLoading: boolean
+}
+
+/** The form, as soon as there is something to fill it with; from then on nothing that happens meanwhile takes it away. */
+function Change({ slug, template, reopened, isLoading }: ChangeProps) {
+  const [opened, setOpened] = useState<WhatsappTemplate>()
+  const obstacle = changeObstacle(template)
+  const isReady = takesChange(template) && obstacle === undefined && !isLoading
+  if (opened === undefined && isReady) setOpened(template)
+  if (opened !== undefined) return <ChangeForm slug={slug} template={opened} reopened={reopened} />
+  if (template.approval_uuid !== undefined) {
+    return <PendingState slug={slug} approval={template.approval_uuid} refreshes={[readWhatsappTemplate]} />
+  }
+  if (obstacle !== undefined) return <CannotChange slug={slug} template={template} obstacle={obstacle} />
+  return <TemplateGhost />
+}
+
+function ChangeForm({ slug, template, reopened }: Omit<ChangeProps, 'isLoading'>) {
+  const { t } = useTranslation('whatsapp')
+  const goTo = useGoTo()
+  const { request, reopens } = reopened
+  const initial = useMemo(() => requestedIn(request) ?? draftOf(template), [request, template])
+  const isApproved = template.status === 'APPROVED'
+  const page = paths.whatsappTemplate(slug, template.uuid)
+  return (
+    <TemplateForm
+      existing={template}
+      initial={initial}
+      reopens={reopens}
+      banner={
+        <>
+          <ReopenBanner request={request} />
+          <Alert tone="info" title={t('change.rule')}>
+            {t(isApproved ? 'change.ofApproved' : 'change.ofOthers')}
+          </Alert>
+        </>
+      }
+      // Until WhatsApp has answered, the page shows that it is on its way.
+      onDone={taken => goTo(withQuery(page, { changed: taken === undefined ? undefined : template.updated_on }))}
+    />
+  )
+}
