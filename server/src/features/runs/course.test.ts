@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recentRate, thin, type Sample } from './course.ts'
+import { recentRate, thin, untilSettled, type Sample } from './course.ts'
 
 const START = new Date('2026-11-20T10:00:00Z')
 const at = (seconds: number, done: number): Sample => ({
@@ -30,4 +30,26 @@ test('a chart has sixty points at most, among them the first and the last', () =
   expect(points.length).toBeGreaterThan(50)
   expect([points[0], points.at(-1)]).toEqual([samples[0], samples.at(-1)])
   expect(thin(samples.slice(0, 60))).toHaveLength(60)
+})
+
+const course = (...rows: [seconds: number, sent: number, delivered: number, opened: number][]): Sample[] =>
+  rows.map(([seconds, sent, delivered, opened]) => ({ ...at(seconds, sent), delivered, opened }))
+
+test('the course of a run that has ended ends there, however long opens go on', () => {
+  const samples = course([0, 0, 0, 0], [100, 80, 0, 10], [300, 100, 0, 30], [90_000, 100, 0, 70])
+  expect(untilSettled(samples, at(200, 0).at)).toEqual([...samples.slice(0, 2), ...course([200, 100, 0, 20])])
+})
+
+test('where deliveries are reported it goes on until nearly all of them are', () => {
+  const during = course([0, 0, 0, 0], [9, 90, 0, 0], [10, 100, 0, 0])
+  const reported = course([15, 100, 60, 0], [20, 100, 96, 0])
+  const last = course([9000, 100, 100, 0])
+  const end = at(10, 0).at
+  expect(untilSettled([...during, ...reported, ...last], end)).toEqual([...during, ...reported])
+  const late = course([200_000, 100, 50, 0], [400_000, 100, 100, 0])
+  expect(untilSettled([...during, ...late], end)).toEqual([...during, ...late.slice(0, 1)])
+})
+
+test('a run that ended after its last sample is drawn up to its end', () => {
+  expect(untilSettled(course([0, 0, 0, 0], [10, 100, 0, 5]), at(20, 0).at).at(-1)).toEqual(course([20, 100, 0, 5])[0])
 })

@@ -39,6 +39,41 @@ export function startCourse(options: { database: Database; clock: Clock; log: Lo
   }
 }
 
+/** So many of the deliveries that are known have been told. */
+const SETTLED = 0.95
+/** Reports may take that long, and no longer if the run is to be seen beside them. */
+const REPORTS_MS = 72 * 3_600_000
+
+/**
+ * The part of a course that is the run's: opens and clicks trickle in for weeks, so that it ends when the run did or, where
+ * deliveries are reported, once nearly all of them are.
+ */
+export function untilSettled(samples: readonly Sample[], endedAt: Date): Sample[] {
+  const until = samples.filter(({ at }) => at <= endedAt)
+  const after = samples.filter(({ at }) => at > endedAt)
+  const end = sampleAt(endedAt, until.at(-1), after[0])
+  if (end === undefined) return []
+  // A run may end in the very moment of its start.
+  const before = until.filter(({ at, sent }) => at < endedAt || sent < end.sent)
+  const settled = SETTLED * Math.max(end.delivered, ...after.map(({ delivered }) => delivered))
+  if (end.delivered >= settled) return [...before, end]
+  const last = after.findIndex(({ delivered }) => delivered >= settled)
+  const untilMs = endedAt.getTime() + REPORTS_MS
+  return [...before, end, ...after.slice(0, last + 1).filter(({ at }) => at.getTime() <= untilMs)]
+}
+
+/** At the end of the run everything has been handed over; what readers do is taken to come evenly between two samples. */
+function sampleAt(at: Date, before: Sample | undefined, after: Sample | undefined): Sample | undefined {
+  const known = after ?? before
+  if (known === undefined) return undefined
+  if (before === undefined || after === undefined) return { ...known, at }
+  const betweenMs = after.at.getTime() - before.at.getTime()
+  const share = betweenMs > 0 ? (at.getTime() - before.at.getTime()) / betweenMs : 1
+  const between = (count: 'delivered' | 'opened' | 'clicked') =>
+    before[count] + Math.round((after[count] - before[count]) * share)
+  return { ...after, at, delivered: between('delivered'), opened: between('opened'), clicked: between('clicked') }
+}
+
 /** At most sixty of them, the first and the last included, spread evenly over the time. */
 export function thin(samples: readonly Sample[]): Sample[] {
   const first = samples[0]

@@ -6,7 +6,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { type KnownTest, presentTest, type ReadTest } from './ab-test.ts'
-import { recentRate, thin, type Sample } from './course.ts'
+import { recentRate, thin, untilSettled, type Sample } from './course.ts'
 import { selectSamples } from './course-queries.ts'
 import { selectRecipient, selectSeqOfContact } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
@@ -128,9 +128,7 @@ function presentProgress(parts: ProgressParts): RunProgress {
   const latest = sampleOf(row, counts, now)
   const rate = row.status === 'executing' ? recentRate(samples, latest, run.started_at) : null
   const left = row.recipients - row.done
-  const start =
-    run.started_at === null ? [] : [{ at: run.started_at, done: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 }]
-  const course = thin([...start, ...courseOf(run, samples, latest)])
+  const course = thin(courseOf(run, samples, latest))
   return {
     ...row,
     audience_names: run.audience_names,
@@ -171,20 +169,11 @@ function presentProgress(parts: ProgressParts): RunProgress {
 
 const nameOfReason = (reason: number): string | null => reasonOf(reason)?.name ?? null
 
-/** Reports of a short run come after its end. */
-const COURSE_AFTER_END_MS = 72 * 3_600_000
-
-/** Up to the last news within three days of the run's end: what comes in later, for weeks, is in the counts alone. */
 function courseOf(run: RunPageRow, samples: readonly Sample[], latest: Sample): Sample[] {
-  const { ended_at: endedAt } = run
-  if (endedAt === null) return isNews(samples.at(-1), latest) ? [...samples, latest] : [...samples]
-  const during = samples.filter(sample => sample.at < endedAt)
-  const { delivered, opened, clicked } = during.at(-1) ?? { delivered: 0, opened: 0, clicked: 0 }
-  const until = new Date(endedAt.getTime() + COURSE_AFTER_END_MS)
-  const atEnd = { at: endedAt, done: latest.done, sent: latest.sent, delivered, opened, clicked }
-  const after = [atEnd, ...samples.filter(({ at }) => at >= endedAt && at <= until)]
-  const last = after.at(-1)
-  return [...during, ...after, ...(latest.at <= until && isNews(last, latest) ? [latest] : [])]
+  const { started_at: startedAt, ended_at: endedAt } = run
+  const start = startedAt === null ? [] : [{ at: startedAt, done: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 }]
+  const all = [...start, ...samples, ...(isNews(samples.at(-1), latest) ? [latest] : [])]
+  return endedAt === null ? all : untilSettled(all, endedAt)
 }
 
 function isNews(last: Sample | undefined, latest: Sample): boolean {

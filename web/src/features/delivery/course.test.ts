@@ -18,36 +18,7 @@ function run(change: Partial<RunProgress>): RunProgress {
   return { notification_type: 'email', ...base, over_time, ended_on: null, ...change } as RunProgress
 }
 
-const points = (change: Partial<RunProgress>) =>
-  courseOf(run(change)).series.map(({ id, points: line }) => [id, line.map(({ x, y }) => [x / 1000, y])])
-
-test('the chart of a run that has ended ends there, however long opens go on', () => {
-  expect(points({ ended_on: 1200 })).toEqual([
-    [
-      'handedOver',
-      [
-        [1000, 0],
-        [1100, 80],
-        [1200, 100],
-      ],
-    ],
-    [
-      'opened',
-      [
-        [1000, 0],
-        [1100, 10],
-        [1200, 20],
-      ],
-    ],
-  ])
-})
-
-test('a run that ended after its last sample is drawn up to its end', () => {
-  const [sent] = courseOf(run({ ended_on: 90_100 })).series
-  expect(sent?.points.at(-1)).toEqual({ x: 90_100_000, y: 100 })
-})
-
-test('a run that goes on is drawn up to its last sample', () => {
+test('a run is drawn up to its last sample', () => {
   const [sent] = courseOf(run({})).series
   expect(sent?.points.map(point => point.x)).toEqual(over_time.map(({ at }) => at * 1000))
 })

@@ -24,12 +24,11 @@ export interface Course {
 }
 
 export function courseOf(run: RunProgress, nowMs = Date.now()): Course {
-  const samples = duringRun(run)
   const line = (id: Series['id'], tone: Series['tone']): Series => ({
     id,
     word: id === 'opened' && run.notification_type === 'whatsapp' ? 'read' : id,
     tone,
-    points: samples.map(point => ({ x: point.at * 1000, y: point[id === 'handedOver' ? 'sent' : id] })),
+    points: run.over_time.map(point => ({ x: point.at * 1000, y: point[id === 'handedOver' ? 'sent' : id] })),
   })
   const series = [
     line('handedOver', 1),
@@ -41,19 +40,4 @@ export function courseOf(run: RunProgress, nowMs = Date.now()): Course {
   // What was skipped or failed so far never becomes a sent message.
   const willBeSent = run.sent + (run.recipients - run.done)
   return { series, expected: isMoving ? { x: nowMs + (run.seconds_left ?? 0) * 1000, y: willBeSent } : null }
-}
-
-/**
- * Opens trickle in for weeks, but the chart is the run's: it ends when the run did. Nothing is sent after that, so the next
- * sample says what was; opens are taken to have come evenly between the samples on both sides of the end.
- */
-function duringRun({ over_time: samples, ended_on: end }: Pick<RunProgress, 'over_time' | 'ended_on'>) {
-  if (end === null) return samples
-  const before = samples.filter(sample => sample.at < end)
-  const last = before.at(-1)
-  const next = samples.find(sample => sample.at >= end) ?? last
-  if (next === undefined) return samples
-  const share = last === undefined || next.at <= last.at ? 1 : (end - last.at) / (next.at - last.at)
-  const opened = (last?.opened ?? 0) + Math.round((next.opened - (last?.opened ?? 0)) * share)
-  return [...before, { ...next, at: end, opened }]
 }
