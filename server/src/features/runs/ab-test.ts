@@ -13,6 +13,7 @@ import {
   type VariantRow,
 } from '../../delivery/ab-tests/ab-test.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { createKeptCounts } from './kept-counts.ts'
 
 export interface KnownTest {
   test: TestRow
@@ -23,29 +24,13 @@ export interface KnownTest {
 /** Null for a run that tests nothing. `standing`: as long as it is the same, the figures are. */
 export type ReadTest = (key: RunKey, standing: string) => Promise<KnownTest | null>
 
-const KEPT_RUNS = 500
-/** Counting walks over the test: it is done again after this many times of what it took, at the earliest. */
-const REST_FACTOR = 20
-
 export function createTestReads(db: Kysely<Tables>): ReadTest {
-  const kept = new Map<string, { standing: string; untilMs: number; figures: VariantFigures[] }>()
+  const kept = createKeptCounts<VariantFigures[]>(0)
   return async (key, standing) => {
     const test = await selectTest(db, key)
     if (test === undefined) return null
     const variants = await selectVariants(db, key)
-    const known = kept.get(key.runId)
-    if (known !== undefined && (known.standing === standing || performance.now() < known.untilMs)) {
-      return { test, variants, figures: known.figures }
-    }
-    const beganMs = performance.now()
-    const figures = await selectFigures(db, key)
-    const tookMs = performance.now() - beganMs
-    kept.delete(key.runId)
-    kept.set(key.runId, { standing, untilMs: performance.now() + tookMs * REST_FACTOR, figures })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_RUNS) break
-      kept.delete(oldest)
-    }
+    const figures = await kept({ runId: key.runId, standing }, () => selectFigures(db, key))
     return { test, variants, figures }
   }
 }

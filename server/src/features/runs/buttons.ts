@@ -7,42 +7,22 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Button, countPresses, selectButtons } from './button-queries.ts'
+import { createKeptCounts } from './kept-counts.ts'
 import type { WhichRuns } from './runs.ts'
 
 /** Throws notFound for what is not this application's. Empty for a message without buttons, or whose details are gone. */
 export type ReadButtons = (which: WhichRuns) => Promise<RunButton[]>
 
-const KEPT_RUNS = 500
 const FRESH_MS = 3000
-/** Counting takes a twentieth of the time at most, however large a run is. */
-const FRESH_FOR_COST = 20
 
 export function createButtonReads(db: Kysely<Tables>): ReadButtons {
-  const kept = new Map<string, { untilMs: number; counted: Promise<RunButton[]> }>()
+  const kept = createKeptCounts<RunButton[]>(FRESH_MS)
   return async which => {
     const run = await selectButtons(db, which)
     if (run === undefined) throw new AppError('notFound')
-    if (run.buttons.length === 0 || run.details_removed_at !== null) return []
-    const { run_id: runId } = run
-    const known = kept.get(runId)
-    const beganMs = performance.now()
-    if (known !== undefined && beganMs < known.untilMs) return known.counted
-    const counted = countButtons(db, { applicationId: which.applicationId, runId }, run.buttons)
-    const entry = { untilMs: Infinity, counted }
-    kept.delete(runId)
-    kept.set(runId, entry)
-    counted.then(
-      () => {
-        const nowMs = performance.now()
-        entry.untilMs = nowMs + Math.max(FRESH_MS, (nowMs - beganMs) * FRESH_FOR_COST)
-      },
-      () => kept.delete(runId),
-    )
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_RUNS) break
-      kept.delete(oldest)
-    }
-    return counted
+    const { run_id: runId, buttons } = run
+    if (buttons.length === 0 || run.details_removed_at !== null) return []
+    return kept({ runId }, () => countButtons(db, { applicationId: which.applicationId, runId }, buttons))
   }
 }
 

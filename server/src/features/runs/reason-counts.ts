@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { STATE } from '../../delivery/states.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { createKeptCounts } from './kept-counts.ts'
 import { countReasons, type ReasonCount } from './run-queries.ts'
 
 /** States that have a reason: not meant to get it, and not arrived. */
@@ -18,45 +19,14 @@ export type ReasonCounts = (
   hasEnded: boolean,
 ) => Promise<ReasonCount[]>
 
-interface Kept {
-  totals: string
-  /** While the run goes on they are not counted again before. */
-  freshToMs: number
-  counted: Promise<ReasonCount[]>
-}
-
-const KEPT_RUNS = 500
 const FRESH_MS = 10_000
-/** Counting takes a twentieth of the time at most, however large a run is. */
-const FRESH_FOR_COST = 20
 
 export function createReasonCounts(db: Kysely<Tables>, clock: Clock): ReasonCounts {
-  const kept = new Map<string, Kept>()
+  const kept = createKeptCounts<ReasonCount[]>(FRESH_MS, () => clock.now().getTime())
   return async (applicationId, runId, counters, hasEnded) => {
     const numbers = STATES.map(state => counters.get(state) ?? 0)
     if (numbers.every(n => n === 0)) return []
-    const totals = numbers.join(' ')
-    const beganMs = clock.now().getTime()
-    const known = kept.get(runId)
-    if (known !== undefined && (known.totals === totals || (!hasEnded && beganMs < known.freshToMs))) {
-      return known.counted
-    }
-    const counted = countReasons(db, applicationId, runId, STATES)
-    const entry: Kept = { totals, freshToMs: beganMs + FRESH_MS, counted }
-    kept.delete(runId)
-    kept.set(runId, entry)
-    counted.then(
-      () => {
-        const nowMs = clock.now().getTime()
-        entry.freshToMs = nowMs + Math.max(FRESH_MS, (nowMs - beganMs) * FRESH_FOR_COST)
-      },
-      () => kept.delete(runId),
-    )
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_RUNS) break
-      kept.delete(oldest)
-    }
-    return counted
+    return kept({ runId, standing: numbers.join(' '), hasEnded }, () => countReasons(db, applicationId, runId, STATES))
   }
 }
 

@@ -1,0 +1,51 @@
+/** Counts that walk over a run, kept while they can stand, so that any number of watchers costs what one does. */
+
+export interface AskedCount {
+  runId: string
+  /** What the count follows from: as long as it is the same, so is the count. Without it only time says. */
+  standing?: string
+  /** Nothing moves any more but what `standing` tells: a count of before is not good enough, however fresh. */
+  hasEnded?: boolean
+}
+
+interface Kept<T> {
+  standing: string | undefined
+  /** Until then it is fresh; for ever while it is being counted. */
+  untilMs: number
+  counted: Promise<T>
+}
+
+const KEPT_RUNS = 500
+/** Counting takes a twentieth of the time at most, however large a run is. */
+const FRESH_FOR_COST = 20
+
+/** One count a run. `freshMs`: so long it is not done again, at the least. What could not be counted is not kept. */
+export function createKeptCounts<T>(
+  freshMs: number,
+  nowMs: () => number = () => performance.now(),
+): (asked: AskedCount, count: () => Promise<T>) => Promise<T> {
+  const kept = new Map<string, Kept<T>>()
+  return ({ runId, standing, hasEnded = false }, count) => {
+    const beganMs = nowMs()
+    const known = kept.get(runId)
+    if (known !== undefined) {
+      const isSame = standing !== undefined && known.standing === standing
+      if (isSame || (!hasEnded && beganMs < known.untilMs)) return known.counted
+    }
+    const entry: Kept<T> = { standing, untilMs: Infinity, counted: count() }
+    kept.delete(runId)
+    kept.set(runId, entry)
+    entry.counted.then(
+      () => {
+        const endedMs = nowMs()
+        entry.untilMs = endedMs + Math.max(freshMs, (endedMs - beganMs) * FRESH_FOR_COST)
+      },
+      () => kept.get(runId) === entry && kept.delete(runId),
+    )
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_RUNS) break
+      kept.delete(oldest)
+    }
+    return entry.counted
+  }
+}
