@@ -178,6 +178,28 @@ test('a bounce for good and a complaint suppress the address', async () => {
   ])
 })
 
+test('a dead mail address is suppressed also where contacts have subscribed their browsers', async () => {
+  const { applicationId: other } = await createApplication(database, { contacts: 20, port: 1 })
+  await database.pool.query(
+    `insert into device (application_id, device_id, contact_id, channel, platform, endpoint, created_at, last_seen_at)
+     select application_id, gen_random_uuid(), contact_id, 'webpush', 'web', 'https://push.example/' || contact_id, now(), now()
+     from contact where application_id = $1`,
+    [other],
+  )
+  const { runId } = await openRun(database, other)
+  await applyEvents(database, [
+    { ...event(runId, 1, 'bounced', { source: 'provider', isPermanent: true }), applicationId: other },
+  ])
+  const { address, state } = await delivery(runId, 1)
+  expect(state).toBe(STATE.bounced)
+  const { rows } = await database.pool.query(
+    `select (select count(*)::int from suppression where application_id = $1 and address_key = $2) as suppressed,
+       (select count(*)::int from device where application_id = $1 and retired_at is null) as devices`,
+    [other, address],
+  )
+  expect(rows).toEqual([{ suppressed: 1, devices: 20 }])
+})
+
 test('days of activity are kept as bits behind the last one', async () => {
   const { runId } = await openRun(database, applicationId)
   const day = (n: number) => new Date(NOON + n * 86_400_000)

@@ -2,7 +2,8 @@
 import type pg from 'pg'
 
 /**
- * Nothing is sent any more to the devices of these deliveries; those of other channels have none. Who registered after its message
+ * Nothing is sent any more to the devices of these deliveries; those of other channels have none, and only `case` keeps their
+ * addresses from being read as ids: conditions of a join are tested in any order. Who registered after its message
  * was handed over is there again: the answer may be as old as a database that was away, or a product that stood still.
  */
 export async function retireDevices(
@@ -17,7 +18,8 @@ export async function retireDevices(
        from unnest($3::int[], $4::float8[], $5::float8[]) as e(seq, at, handed_over)
        join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($3::int[])
        join run r on r.application_id = $1 and r.run_id = $2 and r.channel in ('webpush', 'mobilepush')
-       join device v on v.application_id = $1 and v.device_id = nullif(d.address, '')::uuid and v.contact_id = d.contact_id
+       join device v on v.application_id = $1 and v.contact_id = d.contact_id
+         and v.device_id = case when r.channel in ('webpush', 'mobilepush') then nullif(d.address, '')::uuid end
        group by 1
      ), held as (
        select v.device_id, gone.at from device v join gone on gone.device_id = v.device_id
