@@ -279,6 +279,21 @@ interface Device {
   keys: object | null
 }
 
+/**
+ * A device of another channel for each contact, as people have several ways to be reached: what becomes of their messages here
+ * must leave it alone.
+ */
+export async function addBystanders(world: FaultsWorld, channel: Channel): Promise<void> {
+  const devices = Array.from({ length: world.recipients }, (_, n) => ({ endpoint: `bystander ${n}`, keys: null }))
+  const other = bystandersOf(channel)
+  await addDevices(world, other, other === 'webpush' ? 'web' : 'android', devices)
+}
+
+/** The channel of these devices. */
+export function bystandersOf(channel: Channel): Channel {
+  return channel === 'webpush' ? 'mobilepush' : 'webpush'
+}
+
 /** One for each contact. */
 async function addDevices(
   { database, applicationId }: FaultsWorld,

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createRun } from '@notifly/server/delivery/runs/runs'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { runRow } from '@notifly/server/testing/engine-world'
-import { FAULTS_CASES, type FaultsCase, withoutCase } from './channels.ts'
+import { addBystanders, FAULTS_CASES, type FaultsCase, withoutCase } from './channels.ts'
 import { openReports } from './judge-queries.ts'
 import { judge, type Judged, unsettled } from './judge.ts'
 import { TROUBLES, type Trouble } from './trouble.ts'
@@ -52,6 +52,7 @@ async function soakOne(name: string, each: FaultsCase, options: FaultsOptions): 
   const world = await makeFaultsWorld(recipients)
   try {
     await each.prepare(world)
+    await addBystanders(world, each.channel)
     await limitRate(world, rate)
     await world.emulators.call('PUT', each.dials.path, { ...each.dials.values, seed })
     const runId = await launch(world, each)

@@ -65,3 +65,16 @@ export async function openReports({ pool }: Pick<Database, 'pool'>): Promise<num
   )
   return rows[0]?.n ?? 0
 }
+
+/** How many devices on this channel messages are still sent to. */
+export async function liveDevices(
+  { pool }: Pick<Database, 'pool'>,
+  applicationId: string,
+  channel: string,
+): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    'select count(*)::int as n from device where application_id = $1 and channel = $2 and retired_at is null',
+    [applicationId, channel],
+  )
+  return rows[0]?.n ?? 0
+}

@@ -5,8 +5,8 @@ import { selectDifferences } from '@notifly/server/delivery/upkeep/counter-queri
 import { counterName, STATE, STATE_NAMES } from '@notifly/server/delivery/states'
 import { MAX_ATTEMPTS } from '@notifly/server/delivery/record/outcomes'
 import { TUNING } from '@notifly/server/delivery/tuning'
-import { recount, type Recounted, reportsDelivery } from './judge-queries.ts'
-import type { FaultsCase } from './channels.ts'
+import { liveDevices, recount, type Recounted, reportsDelivery } from './judge-queries.ts'
+import { bystandersOf, type FaultsCase } from './channels.ts'
 import type { FaultsWorld } from './world.ts'
 
 export interface Judged {
@@ -61,6 +61,7 @@ export async function judge(world: FaultsWorld, { channel, target }: FaultsCase,
   const uncounted = rows.filter(row => row.state !== row.byEvents)
   const differences = await selectDifferences(database.kysely, { applicationId, runId })
   const shown = await world.call<RunProgress>('GET', `/api/notifications/delivery/${channel}/${runId}/summary`)
+  const alone = await liveDevices(database, applicationId, bystandersOf(channel))
   const unlike = unlikeOf(shown.counts, rows, channel)
   const early = [...byTarget.values()].flatMap(hurried)
   const arrivals = decisions.map(({ atMs }) => atMs)
@@ -90,6 +91,7 @@ export async function judge(world: FaultsWorld, { channel, target }: FaultsCase,
       `counters that differ from recipients ${differences.length}, on the page ${unlike}`,
       differences.length + unlike === 0,
     ],
+    [`devices on another channel still there ${alone} of ${recipients}`, alone === recipients],
     [`came again before Retry-After was over ${early.length}`, early.length === 0],
     [`at most ${peak} in a second, ${longPeak} in ${LONG_SECONDS}, of ${rate} a second`, keepsTo(rate, peak, longPeak)],
   ]
