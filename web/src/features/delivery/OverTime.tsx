@@ -60,8 +60,9 @@ function Lines({ course, moments, sent, isOver }: LinesProps) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const summary = useSummary(course, moments)
-  if (course.series.every(series => series.points.length < 2)) {
-    const count = course.series[0]?.points[0]?.y || sent
+  // Everything within one second is a point, not a line.
+  if (course.series.every(({ points }) => points[0]?.x === points.at(-1)?.x)) {
+    const count = course.series[0]?.points.at(-1)?.y || sent
     // The next look at the run makes the line.
     if (count > 0 && !isOver) return <Skeleton height="12rem" />
     const words = count === 0 ? t('course.nothing') : t('course.short', { count, shown: number(count) })

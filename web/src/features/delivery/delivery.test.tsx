@@ -173,6 +173,14 @@ test('a run says how far it is, what came of it and when it will be through', as
   expect(await axeFindings()).toEqual([])
 })
 
+test('a run that was over within a second has no line', async () => {
+  const [start, end] = progress.over_time.map(sample => ({ ...sample, at: NOON }))
+  const over = { ...progress, status: 'sent', ended_on: NOON, seconds_left: null, over_time: [start, end] }
+  api.on(`GET ${ONE}/summary`, () => ok(over))
+  const { screen } = await open(PAGE)
+  await expect.element(screen.getByText(/^31,386 messages were handed over within a second/)).toBeVisible()
+})
+
 test('a run whose provider reports no deliveries says Sent of one number only', async () => {
   const counts = { sent: 46_000, bounced: 300, opened: 10 }
   const ended = { status: 'ended' as const, ended_on: NOON + 300, seconds_left: null, sent: 46_300, done: 46_336 }
