@@ -96,6 +96,9 @@ const SUPPORT: [path: string, source: string][] = [
   ['server/vitest.config.ts', 'export default {}\n'],
 ]
 
+/** A machine that does other things besides takes its time to read the types of all packages. */
+const LINT_TIMEOUT_MS = 60_000
+
 let folder: string
 let seen: { path: string; code: string }[]
 
@@ -115,7 +118,7 @@ beforeAll(async () => {
     await cp(join(root, workspace, 'tsconfig.json'), join(folder, workspace, 'tsconfig.json'))
   }
   seen = await lint(folder)
-})
+}, LINT_TIMEOUT_MS)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -211,7 +211,7 @@ function ButtonValues({ buttons, needed, value, onChange, fields, errorOf }: But
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-4 border-t border-line pt-4">
-      <legend className="float-start mb-3 w-full font-semibold">{title}</legend>
+      <legend className="float-start w-full font-semibold">{title}</legend>
       {children}
     </fieldset>
   )

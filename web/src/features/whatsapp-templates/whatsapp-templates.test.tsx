@@ -74,7 +74,7 @@ test('the list says how it stands to WhatsApp, explains the 24-hour rule, and is
   api.on('POST /api/template/whatsapp/sync', () => ok({ ...sync, failure: 'WhatsApp refused this: no' }))
   api.on('GET /api/template/whatsapp/sync', () => ok({ ...sync, failure: 'WhatsApp refused this: no' }))
   await browser.getByRole('button', { name: 'Read from WhatsApp' }).click()
-  await expect.element(browser.getByText('WhatsApp could not be read')).toBeVisible()
+  await expect.element(browser.getByText('WhatsApp could not be read.')).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })
 

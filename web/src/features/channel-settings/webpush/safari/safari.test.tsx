@@ -152,7 +152,7 @@ test('what is set up is shown with what has to be done; it is switched on, kept 
   api.on(`DELETE ${PATH}`, () => ok(undefined, { message: 'The settings are removed.' }))
   const screen = await open()
   await expect.element(screen.getByText(/The certificate expired on/)).toBeVisible()
-  await expect.element(screen.getByText('Apple’s intermediate certificate is missing')).toBeVisible()
+  await expect.element(screen.getByText('Apple’s intermediate certificate is missing.')).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await screen.getByRole('switch', { name: 'Ask visitors who use Safari 7 to 15' }).click()
   await expect.poll(() => bodyOf('PUT', SITE_PATH)).toMatchObject({ platform: 1, site_name: 'Lumen' })
