@@ -1,4 +1,5 @@
 /** A product that is killed, stopped and started again on the same data: what an operator's machine goes through. */
+import { randomInt } from 'node:crypto'
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
@@ -170,13 +171,25 @@ export class Installation {
   }
 }
 
-/** Ports that are free now; all open at once, so that no two are the same. */
+/** Below those that systems lend to outgoing calls: one of them would be taken while a product is down to be started again. */
+const PORTS = { first: 15_000, last: 30_000 }
+
+/** Ports that are free now, and that nobody is given by chance. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map(server => once(server, 'listening')))
-  const ports = servers.map(server => (server.address() as { port: number }).port)
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
-  return ports
+  const found = new Set<number>()
+  while (found.size < count) {
+    const port = randomInt(PORTS.first, PORTS.last)
+    if (await isFree(port)) found.add(port)
+  }
+  return [...found]
+}
+
+function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const server = createServer()
+  server.once('error', () => resolve(false))
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  return promise
 }
 
 /** The environment without our own settings: what a developer set for the day must not change the run. */

@@ -178,7 +178,10 @@ test('every route with an application refuses a token without one', async () => 
   }
 })
 
-test('no route answers a defect to input that makes no sense', async () => {
+/** Some thousand calls, one after the other. */
+const EVERY_CALL_MS = 90_000
+
+test('no route answers a defect to input that makes no sense', { timeout: EVERY_CALL_MS }, async () => {
   const { bearer } = await kit.withApplication()
   const json = { 'content-type': 'application/json' }
   const bodies: [Record<string, string>, unknown][] = [
