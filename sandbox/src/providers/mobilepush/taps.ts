@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { takeForms } from '../../http/forms.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
+import { failureOf } from '../sms/provider-call.ts'
 import { type Act, perform } from './app.ts'
 import { readShown, type ShownPush } from './shown.ts'
 
@@ -23,7 +24,7 @@ export async function addTaps(app: FastifyInstance, store: MessageStore): Promis
       const push = raw && readShown(raw)
       if (!push) return reply.redirect('/phone?channel=push', 303)
       const act = actOf(push, request.body)
-      const problem = await perform(message.to, push, act).then(() => undefined, wordsOf)
+      const problem = await perform(message.to, push, act).then(() => undefined, failureOf)
       if (done.size >= REMEMBERED) done.clear()
       done.set(id, problem ?? DONE[act.what](act.what === 'press' ? act.button.title : ''))
       return reply.redirect(`/phone?channel=push&number=${encodeURIComponent(message.to)}#n-${id}`, 303)
@@ -42,8 +43,4 @@ function actOf({ buttons }: ShownPush, { act, button }: Record<string, string>):
   const pressed = buttons[Number(button) - 1]
   if (pressed !== undefined) return { what: 'press', button: pressed }
   return { what: act === 'dismiss' ? 'dismiss' : 'tap' }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

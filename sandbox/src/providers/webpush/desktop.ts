@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { StoredMessage } from '../../messages/message.ts'
 import { takeForms } from '../../http/forms.ts'
 import { PICTURES, sendPage } from '../../page/send-page.ts'
+import { failureOf } from '../sms/provider-call.ts'
 import type { Act } from './browser.ts'
 import { type Card, desktopBody } from './desktop-page.ts'
 import { keptNotification, WEB_PUSH } from './notification.ts'
@@ -39,7 +40,7 @@ export async function addDesktop(app: FastifyInstance, push: WebPush): Promise<v
       const pressed = notification.actions.find(each => each.action === button)
       const address = pressed?.navigate ?? notification.navigate
       const asked: Act = act === 'dismiss' ? { what: 'dismissed' } : { what: 'click', address }
-      const problem = await push.browsers.act(notification, asked).then(() => undefined, wordsOf)
+      const problem = await push.browsers.act(notification, asked).then(() => undefined, failureOf)
       if (done.size >= REMEMBERED) done.clear()
       done.set(id, problem ?? (act === 'dismiss' ? 'Dismissed' : pressed ? `“${pressed.title}” clicked` : 'Clicked'))
       return reply.redirect(`/desktop#n-${id}`, 303)
@@ -55,10 +56,6 @@ function send(reply: FastifyReply, { panel }: WebPush, body: ReturnType<typeof d
     allow: PICTURES,
     activeFaults: panel.countActive(),
   })
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function cardOf(
