@@ -176,5 +176,5 @@ export const downloadRequestFile = endpoint({
   summary: 'The audience file of a request, by the uuid of the request',
   access: 'application',
   query: z.object({ uuid }),
-  raw: true,
+  raw: { types: ['application/octet-stream'] },
 })

@@ -17,7 +17,7 @@ export const uploadAsset = endpoint({
   path: '/api/user/asset/upload',
   summary: 'Store a file that everybody may fetch; `purpose` icon takes pictures only',
   access: 'application',
-  multipart: true,
+  multipart: { file: 'file' },
   query: z.object({ purpose: z.optional(z.enum(['icon'])) }),
   bodyLimitBytes: ASSET_MAX_BYTES + 1_048_576,
   status: 201,
@@ -33,7 +33,7 @@ export const readAsset = endpoint({
   summary: 'A file that a team uploaded for everybody',
   access: 'public',
   params: z.object({ application_id: z.string(), file_id: z.string(), name: z.string() }),
-  raw: true,
+  raw: { types: ['*/*'] },
 })
 
 // Whoever writes anything that holds a picture may upload one.

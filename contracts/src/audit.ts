@@ -177,5 +177,5 @@ export const exportAudit = endpoint({
   summary: 'The same entries as CSV',
   access,
   query: z.object(filter),
-  raw: true,
+  raw: { types: ['text/csv'] },
 })

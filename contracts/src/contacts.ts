@@ -202,5 +202,5 @@ export const exportContacts = endpoint({
   summary: 'Contacts of a segment, of a filtered list or chosen ones, with all their fields, as a file',
   access: may('read'),
   query: z.object({ ...contactFilter, format: z._default(z.enum(EXPORT_FORMATS), 'csv'), uuids: z.optional(uuids) }),
-  raw: true,
+  raw: { types: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] },
 })

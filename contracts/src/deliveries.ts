@@ -298,7 +298,7 @@ export const watchRun = endpoint({
   summary: 'The same as server-sent events, at most one a second, until the run ends',
   access: may,
   params: runParams,
-  raw: true,
+  raw: { types: ['text/event-stream'] },
 })
 
 /** Names or numbers of statuses, separated by commas. */
@@ -346,5 +346,5 @@ export const exportRecipients = endpoint({
   access: may,
   params: runParams,
   query: z.object({ format: z._default(z.literal('csv'), 'csv'), ...recipientFilter }),
-  raw: true,
+  raw: { types: ['text/csv'] },
 })

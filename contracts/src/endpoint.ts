@@ -48,12 +48,25 @@ export interface Endpoint<
   paged?: boolean
   /** Largest body in bytes; 1 MB unless given. */
   bodyLimitBytes?: number
-  /** The body is `multipart/form-data` with a file; the handler reads it itself. */
-  multipart?: boolean
-  /** The answer is a file or a stream of events, written by the handler itself. */
-  raw?: boolean
+  /** The body is `multipart/form-data` with a file, read by the handler itself: what each of its fields holds. */
+  multipart?: FormFields
+  /** The answer is no JSON; the handler writes it itself. */
+  raw?: RawAnswer
   /** A write under approval: that of somebody who may not approve it is stored as a request and answers 202. */
   held?: boolean
+}
+
+/** The fields of a form with files by name; with a question mark those that may stay away. */
+export type FormFields = Readonly<Record<string, 'file' | 'file?' | 'text' | 'text?'>>
+
+/** An answer that is a file, a page, a stream of events or a redirect. */
+export interface RawAnswer {
+  /** Media types of a success; none where it only redirects. */
+  types: readonly string[]
+  /** The status of a success that redirects. */
+  redirect?: 302 | 303
+  /** What is not there is answered with an HTML page instead of JSON. */
+  hasNotFoundPage?: true
 }
 
 /** Declares an endpoint; only types its parts. */

@@ -6,7 +6,7 @@ const report = {
   path: '/hooks/{provider}/{hook_token}',
   access: 'public',
   params: z.object({ provider: z.string(), hook_token: z.string() }),
-  raw: true,
+  raw: { types: ['text/plain'] },
   bodyLimitBytes: 1_048_576,
 } as const
 

@@ -144,7 +144,7 @@ export const verifyImport = endpoint({
   path: '/api/audience/verify',
   summary: 'Check an audience file; nothing is stored in the audience yet',
   access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
-  multipart: true,
+  multipart: { file: 'file', mapping: 'text?', country: 'text?' },
   bodyLimitBytes: IMPORT_MAX_BYTES + 1_048_576,
   data: Verification,
 })
@@ -155,7 +155,7 @@ export const verifyPhonebook = endpoint({
   path: '/api/audience/phonebook',
   summary: 'Check a file of phone numbers; its rows are inserted like those of an audience file',
   access: { activity: ACTIVITY.audience, level: 'create', scope: 'application' },
-  multipart: true,
+  multipart: { upload_csv_file: 'file', mapping: 'text?', country: 'text?' },
   bodyLimitBytes: IMPORT_MAX_BYTES + 1_048_576,
   data: Verification,
 })
@@ -175,7 +175,7 @@ export const updateByFile = endpoint({
   summary: 'Change contacts by a CSV file with their uuid; nothing is changed when anything in it is wrong',
   access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
   held: true,
-  multipart: true,
+  multipart: { file: 'file' },
   bodyLimitBytes: UPDATE_MAX_BYTES + 1_048_576,
   query: z.object(reopening),
   data: UpdateResult,
@@ -186,11 +186,11 @@ export const updateByAsset = endpoint({ ...updateByFile, path: '/api/user/asset/
 
 export const insertImport = endpoint({
   method: 'POST',
-  path: '/api/audience/{corelation_id}',
-  summary: 'Insert a verified file as a segment; the work goes on after the answer',
+  path: '/api/audience/{uuid}',
+  summary: 'Insert a verified file as a segment, by its corelation_id; the work goes on after the answer',
   access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
   held: true,
-  params: z.object({ corelation_id: uuid }),
+  params: z.object({ uuid }),
   body: z.object({ segment_name: importName, ...reopening }),
   data: z.object({ segment_uuid: uuid }),
 })
@@ -221,7 +221,7 @@ export const watchImport = endpoint({
   summary: 'How far an import is, as server-sent events, at most one a second',
   access: { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' },
   params: z.object({ corelation_id: uuid }),
-  raw: true,
+  raw: { types: ['text/event-stream'] },
 })
 
 export const downloadErrorFile = endpoint({
@@ -230,5 +230,5 @@ export const downloadErrorFile = endpoint({
   summary: 'The rejected rows as a CSV file, by error_id',
   access: { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' },
   query: z.object({ uuid }),
-  raw: true,
+  raw: { types: ['text/csv'] },
 })

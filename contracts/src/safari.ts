@@ -74,6 +74,20 @@ export const readSafari = endpoint({
   data: z.nullable(SafariConfiguration),
 })
 
+/** Of a change: what stays away is kept. */
+const changedForm = {
+  webpush_id: 'text',
+  website_name: 'text',
+  password: 'text?',
+  certificate: 'file?',
+  intermediate: 'file?',
+  icon: 'file?',
+  icon_128: 'file?',
+  icon_64: 'file?',
+  icon_32: 'file?',
+  icon_16: 'file?',
+} as const
+
 export const createSafari = endpoint({
   method: 'POST',
   path: PATH,
@@ -82,7 +96,7 @@ export const createSafari = endpoint({
     'where wanted, intermediate (.cer, .pem), icon_128, icon_64, icon_32, icon_16; 409 when it is set up already',
   access: access('create'),
   held: true,
-  multipart: true,
+  multipart: { ...changedForm, password: 'text', certificate: 'file', icon: 'file' },
   status: 201,
   query: z.object(reopening),
   bodyLimitBytes: FORM_BYTES,
@@ -96,7 +110,7 @@ export const updateSafari = endpoint({
   summary: 'Change the same; files that stay away are kept, the certificate only with the same webpush_id',
   access: access('update'),
   held: true,
-  multipart: true,
+  multipart: changedForm,
   query: z.object(reopening),
   bodyLimitBytes: FORM_BYTES,
   data: SafariConfiguration,
@@ -136,7 +150,7 @@ export const fetchPushPackage = endpoint({
   params: z.object({ website_push_id: z.string() }),
   body: userInfo,
   bodyLimitBytes: SMALL_BYTES,
-  raw: true,
+  raw: { types: ['application/zip'] },
 })
 
 const registration = z.object({ device_token: z.string(), website_push_id: z.string() })
@@ -174,7 +188,7 @@ export const openFromSafari = endpoint({
   summary: 'Where a click on a notification in Safari leads: on to the link that the message names',
   access: 'public',
   params: z.object({ target: z.string() }),
-  raw: true,
+  raw: { types: [], redirect: 302 },
 })
 
 export const subscribeSafari = endpoint({

@@ -58,7 +58,7 @@ export const readSdkScript = endpoint({
   path: '/sdk/v1/notifly.js',
   summary: 'The script that a site includes',
   access: 'public',
-  raw: true,
+  raw: { types: ['text/javascript'] },
 })
 
 export const readSdkWorker = endpoint({
@@ -67,7 +67,7 @@ export const readSdkWorker = endpoint({
   summary: "What a site's worker imports; `app` is the application",
   access: 'public',
   query: z.object({ app: z.optional(z.string()) }),
-  raw: true,
+  raw: { types: ['text/javascript'] },
 })
 
 export const readSdkConfig = endpoint({

@@ -113,7 +113,7 @@ export const importSuppressions = endpoint({
   path: `${SUPPRESSION}/import`,
   summary: 'Put all addresses of a file on the list, or none and say which rows are wrong; never held for approval',
   access: may('create'),
-  multipart: true,
+  multipart: { file: 'file' },
   bodyLimitBytes: SUPPRESSION_FILE_MAX_BYTES + 1_048_576,
   query: z.object({
     channel: z._default(suppressedChannel, 'email'),
@@ -131,5 +131,5 @@ export const exportSuppressions = endpoint({
   summary: 'The same entries as CSV',
   access: may('read'),
   query: z.object(filter),
-  raw: true,
+  raw: { types: ['text/csv'] },
 })

@@ -10,7 +10,7 @@ export const openPixel = endpoint({
   summary: 'The open pixel of a message: a transparent image of one pixel',
   access: 'public',
   params: tokenParams,
-  raw: true,
+  raw: { types: ['image/gif'] },
 })
 
 export const followLink = endpoint({
@@ -19,7 +19,7 @@ export const followLink = endpoint({
   summary: 'A link of a message: leads to where the campaign says, and to nowhere else',
   access: 'public',
   params: tokenParams,
-  raw: true,
+  raw: { types: [], redirect: 302, hasNotFoundPage: true },
 })
 
 export const followShortLink = endpoint({
@@ -28,7 +28,7 @@ export const followShortLink = endpoint({
   summary: 'The same in a text message, where an address has to be short',
   access: 'public',
   params: tokenParams,
-  raw: true,
+  raw: { types: [], redirect: 302, hasNotFoundPage: true },
 })
 
 export const readFont = endpoint({
@@ -37,7 +37,7 @@ export const readFont = endpoint({
   summary: "A font of the recipients' pages",
   access: 'public',
   params: z.object({ name: z.string() }),
-  raw: true,
+  raw: { types: ['font/woff2'], hasNotFoundPage: true },
 })
 
 export const readPreferences = endpoint({
@@ -47,7 +47,7 @@ export const readPreferences = endpoint({
   access: 'public',
   params: tokenParams,
   query: z.object({ lang: z.optional(z.unknown()), done: z.optional(z.unknown()), ask: z.optional(z.unknown()) }),
-  raw: true,
+  raw: { types: ['text/html'], hasNotFoundPage: true },
 })
 
 export const changePreferences = endpoint({
@@ -59,6 +59,6 @@ export const changePreferences = endpoint({
   query: z.object({ lang: z.optional(z.unknown()) }),
   /** With `action: choose`: `shown`, the topics on the page separated by commas, and `topic_{uuid}` for each that is wanted. */
   body: z.looseObject({ 'List-Unsubscribe': z.optional(z.unknown()), action: z.optional(z.unknown()) }),
-  raw: true,
+  raw: { types: ['text/plain', 'text/html'], redirect: 303, hasNotFoundPage: true },
   bodyLimitBytes: 16_384,
 })

@@ -172,7 +172,7 @@ export const downloadWorker = endpoint({
   path: '/api/notifications/webpush/installation/worker.zip',
   summary: "The site's worker, ready to be put at its root",
   access: access('read'),
-  raw: true,
+  raw: { types: ['application/zip'] },
 })
 
 export const WORKER_FAULTS = [

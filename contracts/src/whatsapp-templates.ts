@@ -211,7 +211,7 @@ export const uploadWhatsappSample = endpoint({
   summary: 'Upload a sample of the media of a header; its handle goes into example.header_handle',
   access: access('create'),
   query: mediaQuery,
-  multipart: true,
+  multipart: { file: 'file' },
   data: z.object({ handle: z.string() }),
   bodyLimitBytes: UPLOAD_LIMIT_BYTES,
 })
@@ -222,7 +222,7 @@ export const uploadWhatsappMedia = endpoint({
   summary: 'Upload media that a campaign sends; WhatsApp keeps it for 30 days',
   access: { activity: ACTIVITY.campaignWhatsapp, level: 'create', scope: 'application' },
   query: mediaQuery,
-  multipart: true,
+  multipart: { file: 'file' },
   data: z.object({ media_id: z.string(), filename: z.string() }),
   bodyLimitBytes: UPLOAD_LIMIT_BYTES,
 })

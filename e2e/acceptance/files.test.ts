@@ -129,10 +129,9 @@ async function verify({ token }: Owner, file: Buffer, name: string): Promise<Ans
 async function insert(one: Owner, file: Buffer, name: string) {
   const { api, token } = one
   const { corelation_id } = (await verify(one, file, name)).data
-  const params = { corelation_id }
-  await api(insertImport, { token, params, body: { segment_name: name } })
+  await api(insertImport, { token, params: { uuid: corelation_id }, body: { segment_name: name } })
   await waitFor('the import', async () => {
-    const { state } = await api(readImport, { token, params })
+    const { state } = await api(readImport, { token, params: { corelation_id } })
     return state === 'done' ? true : undefined
   })
   return api(listContacts, { token })

@@ -73,7 +73,7 @@ test('a file inserted several times at once is one segment with everybody once',
   const form = new FormData()
   form.set('file', new File([audienceFile(addresses(500, 'twice'))], 'audience.csv'))
   const { corelation_id } = await owner.api(verifyImport, { token: owner.token, body: form })
-  const path = insertImport.path.replace('{corelation_id}', corelation_id)
+  const path = insertImport.path.replace('{uuid}', corelation_id)
   const statuses = await allAtOnce('POST', path, () => ({ segment_name: 'Twice' }))
   expect(new Set(statuses)).toEqual(new Set([200]))
 })

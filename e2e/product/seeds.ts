@@ -36,10 +36,13 @@ export async function importAudience({ api, token }: Owner, csv: string, segment
   const form = new FormData()
   form.set('file', new File([csv], 'audience.csv', { type: 'text/csv' }))
   const { corelation_id } = await api(verifyImport, { token, body: form })
-  const params = { corelation_id }
-  const { segment_uuid } = await api(insertImport, { token, params, body: { segment_name: segment } })
+  const { segment_uuid } = await api(insertImport, {
+    token,
+    params: { uuid: corelation_id },
+    body: { segment_name: segment },
+  })
   await waitFor('the import', async () => {
-    const { state } = await api(readImport, { token, params })
+    const { state } = await api(readImport, { token, params: { corelation_id } })
     return state === 'done' ? state : undefined
   })
   return segment_uuid

@@ -10,7 +10,7 @@ export function acceptForms(app: FastifyInstance): void {
     done(null, Object.fromEntries(new URLSearchParams(text as string)))
   })
   app.addHook('preValidation', async request => {
-    const readsItself = request.routeOptions.config.endpoint?.multipart === true
+    const readsItself = request.routeOptions.config.endpoint?.multipart !== undefined
     if (request.isMultipart() && !readsItself) request.body = await fieldsOf(request)
   })
 }

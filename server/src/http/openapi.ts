@@ -1,10 +1,14 @@
 import swagger from '@fastify/swagger'
+import type { Endpoint, FormFields, RawAnswer } from '@notifly/contracts/endpoint'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
+import { type JsonSchema, tidied } from './json-schema.ts'
 
-/** Collects every route into the OpenAPI document at `GET /api/openapi.json`, with its activity and level. */
-export async function publishOpenapi(app: FastifyInstance): Promise<void> {
+/**
+ * Collects every route into the OpenAPI document at `GET /api/openapi.json`, with its activity and level. `publicUrl` is the
+ * address under which programs reach this installation.
+ */
+export async function publishOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -13,10 +17,12 @@ export async function publishOpenapi(app: FastifyInstance): Promise<void> {
         version: '1',
         description: 'Everything that the dashboard does, it does through these calls.',
       },
+      servers: [{ url: publicUrl, description: 'This installation' }],
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
           key: { type: 'http', scheme: 'basic', description: 'The id and the secret of a key of the application.' },
+          session: { type: 'apiKey', in: 'cookie', name: 'usr', description: 'The session of the dashboard.' },
         },
       },
     },
@@ -28,17 +34,55 @@ export async function publishOpenapi(app: FastifyInstance): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
 
-/** Adds what validation does not need: the shape of failures, and the fields of forms that handlers read themselves. */
+/** Adds what validation does not need: a name, refusals, answers and forms that handlers write and read themselves. */
 function completed(schema: Record<string, unknown>, route: RouteOptions): FastifySchema {
   const endpoint = route.config?.endpoint
   if (endpoint === undefined) return schema
-  const response = { ...(schema['response'] as object | undefined), '4XX': FAILURE }
-  if (endpoint.multipart !== true) return { ...schema, response }
-  const body = endpoint.body === undefined ? { type: 'object' } : z.toJSONSchema(endpoint.body, { io: 'input' })
-  return { ...schema, response, body, consumes: ['multipart/form-data'] } as FastifySchema
+  const { raw, multipart } = endpoint
+  const response = { ...(schema['response'] as object | undefined), ...(raw && answersOf(raw)), '4XX': REFUSAL }
+  const form = multipart && { body: formOf(multipart), consumes: ['multipart/form-data'] }
+  return tidied({ ...schema, operationId: operationIdOf(endpoint), response, ...form }) as FastifySchema
 }
 
-const FAILURE = {
+/** `getTemplateByUuidVersions` of `GET /api/template/{uuid}/versions`: stable, and unique since paths are. */
+export function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  const words = path
+    .replace(/^\/api\//, '/')
+    .replaceAll('{', 'by-')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(word => word !== '')
+  return method.toLowerCase() + words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function answersOf({ types, redirect, hasNotFoundPage }: RawAnswer): Record<string, unknown> {
+  const content = Object.fromEntries(types.map(type => [type, { schema: { type: 'string' } }]))
+  return {
+    ...(types.length > 0 ? { 200: { description: 'The file, page or stream itself.', content } } : {}),
+    ...(redirect === undefined
+      ? {}
+      : { [redirect]: { description: 'Leads to the address in `Location`.', type: 'null' } }),
+    ...(hasNotFoundPage === true
+      ? { 404: { description: 'A page that says so.', content: { 'text/html': { schema: { type: 'string' } } } } }
+      : {}),
+  }
+}
+
+/** OpenAPI 3.1 describes the bytes of a form's file by their media type. */
+function formOf(fields: FormFields): JsonSchema {
+  const entries = Object.entries(fields)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      entries.map(([name, kind]) => [
+        name,
+        kind.startsWith('file') ? { type: 'string', contentMediaType: 'application/octet-stream' } : { type: 'string' },
+      ]),
+    ),
+    required: entries.filter(([, kind]) => !kind.endsWith('?')).map(([name]) => name),
+  }
+}
+
+const REFUSAL = {
   description: 'Refused: `message` says why, `errors` at which field, `error_code` the case where one is agreed.',
   type: 'object',
   required: ['success', 'message'],

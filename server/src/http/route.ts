@@ -242,7 +242,7 @@ function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
     ...(endpoint.raw
       ? {}
       : { response: { [endpoint.status ?? 200]: answer, ...(endpoint.held ? { 202: HELD_ANSWER } : {}) } }),
-    ...(isPublic(access) ? {} : { security: [isKeyAccess(access) ? { key: [] } : { bearer: [] }] }),
+    security: securityOf(access),
     'x-activity': typeof access === 'string' ? access : access.activity,
     'x-level': typeof access === 'string' ? 'none' : access.level,
   }
@@ -250,8 +250,11 @@ function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
 
 const HELD_ANSWER = z.object({ success: z.literal(true), maker_checker: z.literal(true), data: HeldAnswer })
 
-function isPublic(access: Access): boolean {
-  return access === 'public' || access === 'session'
+/** One of these schemes is asked for; of an empty list none. */
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === 'public') return []
+  if (access === 'session') return [{ session: [] }]
+  return [isKeyAccess(access) ? { key: [] } : { bearer: [] }]
 }
 
 /** Sets the paging headers of a list; a neighbour's header is absent at its end. */

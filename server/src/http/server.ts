@@ -65,7 +65,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   acceptForms(app)
   checkInput(app)
-  await publishOpenapi(app)
+  await publishOpenapi(app, options.publicUrl)
   return app
 }
 

@@ -38,7 +38,7 @@ export function importRoutes(http: Http, deps: Deps): void {
   }
 
   commandRoute(http, deps, insertImport, commands.insertImport, ({ params, body }) => ({
-    corelation_id: params.corelation_id.toLowerCase(),
+    corelation_id: params.uuid.toLowerCase(),
     segment_name: body.segment_name,
   }))
 

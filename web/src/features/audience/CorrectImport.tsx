@@ -23,7 +23,7 @@ export function CorrectImport({ request, onInserted, onHeld }: CorrectImportProp
   const importId = textIn(request.payload, 'corelation_id')
   const save = async (segment_name: string) => {
     const body = { segment_name, reopens: request.uuid }
-    const { makerChecker } = await callFully(insertImport, { params: { corelation_id: importId }, body })
+    const { makerChecker } = await callFully(insertImport, { params: { uuid: importId }, body })
     if (makerChecker) onHeld()
     else onInserted(importId)
   }

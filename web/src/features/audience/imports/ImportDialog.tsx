@@ -48,7 +48,7 @@ export function ImportDialog({ upload, onInserted, onHeld, reopens }: ImportDial
   const form = useApiForm(bodyOf(insertImport), { defaultValues: { segment_name: '' } })
   const insert = form.submit(async body => {
     if (!verification) return
-    const params = { corelation_id: verification.corelation_id }
+    const params = { uuid: verification.corelation_id }
     const { makerChecker } = await callFully(insertImport, { params, body: { ...body, ...reopens } })
     if (makerChecker) {
       form.reset()

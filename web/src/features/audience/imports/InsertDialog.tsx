@@ -91,7 +91,7 @@ function RetryButton({ importId, progress, onRetry }: RetryButtonProps) {
     <Button
       variant="primary"
       loading={insert.isPending}
-      onClick={() => insert.mutate({ params: { corelation_id: importId }, body: { segment_name: name } })}
+      onClick={() => insert.mutate({ params: { uuid: importId }, body: { segment_name: name } })}
     >
       {t('import.again')}
     </Button>
