@@ -15,6 +15,7 @@ import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createSecrets } from '../lib/secrets.ts'
 import { createSystemMail } from '../lib/system-mail.ts'
+import { closePools } from '../lib/work-pool/pools.ts'
 
 /** What every role stands on. */
 export interface Installation extends Deps {
@@ -32,7 +33,7 @@ export async function prepare(config: Config, log: Log, stops: (() => Promise<vo
   const applied = await migrate(connectionString)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const database = openDatabase({ connectionString, maxConnections: 20, log })
-  stops.push(() => database.close())
+  stops.push(() => database.close(), closePools)
   await migrateJobs(database.pool)
   await ensureLeaves(database, new Date())
   await ensureDefaultRoles(database.kysely)

@@ -26,6 +26,8 @@ interface Issuer {
 }
 
 export interface WebsiteOptions {
+  /** How many times the file says that its password is hashed. */
+  iterations?: number
   password?: string
   from?: Date
   until?: Date
@@ -62,7 +64,13 @@ export function appleAuthority(): AppleAuthority {
 
 function websiteFile(id: string, options: WebsiteOptions, issuer: Issuer, keys: KeyPair): Buffer {
   const now = Date.now()
-  const { password = 'secret', without, from = new Date(now - DAY_MS), until = new Date(now + 365 * DAY_MS) } = options
+  const {
+    password = 'secret',
+    without,
+    iterations,
+    from = new Date(now - DAY_MS),
+    until = new Date(now + 365 * DAY_MS),
+  } = options
   const subject = [
     ...(without === 'id' ? [] : [{ type: UID, value: id }]),
     { name: 'commonName', value: `Website Push ID: ${id}` },
@@ -72,7 +80,15 @@ function websiteFile(id: string, options: WebsiteOptions, issuer: Issuer, keys: 
   const chain = without === 'intermediate' ? [certificate] : [certificate, issuer.certificate]
   const key = without === 'key' ? null : keys.privateKey
   const file = forge.pkcs12.toPkcs12Asn1(key as forge.pki.rsa.PrivateKey, chain, password, { algorithm: '3des' })
+  if (iterations !== undefined) setIterations(file, iterations)
   return Buffer.from(forge.asn1.toDer(file).getBytes(), 'binary')
+}
+
+/** PFX (RFC 7292, 4): version, contents, and the seal over them: digest, salt, and how many times the password is hashed. */
+function setIterations(file: forge.asn1.Asn1, iterations: number): void {
+  const [, , seal] = file.value as [forge.asn1.Asn1, forge.asn1.Asn1, forge.asn1.Asn1]
+  const [, , count] = seal.value as [forge.asn1.Asn1, forge.asn1.Asn1, forge.asn1.Asn1]
+  count.value = forge.asn1.integerToDer(iterations).getBytes()
 }
 
 interface IssueOptions {

@@ -23,7 +23,7 @@ const apple = appleAuthority()
 const vapid = newVapidKeys()
 
 function configurationWith(options: Parameters<typeof apple.p12>[1] = {}): WebPushConfiguration {
-  const opened = openP12(apple.p12(ID, options), 'secret')
+  const opened = openP12({ file: apple.p12(ID, options), password: 'secret' })
   if ('fault' in opened) throw new Error(opened.fault)
   return {
     site_url: 'https://lumen.example',

@@ -1,10 +1,11 @@
 /** The certificate with which an application signs packages and speaks to Apple: what is wrong with a file, said at its field. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { FieldError } from '@notifly/contracts/errors'
 import { AppError } from '../../lib/app-error.ts'
-import type { OpenedP12, P12Fault } from './open-p12.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { workOf } from '../../lib/work-pool/work.ts'
+import type * as p12Tasks from './open-p12.ts'
+import type { P12Fault } from './open-p12.ts'
 
 /** PEM: the certificate itself comes first, then those above it as far as they are known. */
 export interface SafariCertificate {
@@ -30,11 +31,13 @@ export interface CertificateFiles {
 
 /** Throws invalidInput at the field that is to blame. `now` decides whether it has expired. */
 export async function openCertificate(
+  applicationId: string,
   files: CertificateFiles,
   websitePushId: string,
   now: Date,
 ): Promise<SafariCertificate> {
-  const opened = await openInThread(files.p12, files.password)
+  const { p12, password } = files
+  const opened = await shortWork.run(OPEN_P12, applicationId, { file: new Uint8Array(p12), password })
   if ('fault' in opened) throw refused(...FAULTS[opened.fault])
   const { key } = opened
   const certificates = opened.certificates.map(pem => new X509Certificate(pem))
@@ -65,8 +68,6 @@ export function factsOf({ chain }: Pick<SafariCertificate, 'chain'>): Certificat
   }
 }
 
-const THREAD_MS = 10_000
-
 const FAULTS: Record<P12Fault, [field: string, message: string, key?: string]> = {
   not_p12: ['certificate', 'This is not a .p12 file.', 'common.p12File'],
   wrong_password: ['password', 'This password does not open the certificate.'],
@@ -75,22 +76,14 @@ const FAULTS: Record<P12Fault, [field: string, message: string, key?: string]> =
   unreadable: ['certificate', 'This file cannot be read. Export the certificate and its key once more.'],
 }
 
-/** Whoever made the file chose how many times its password is hashed: in a thread that has its time, that harms nobody else. */
-async function openInThread(p12: Buffer, password: string): Promise<OpenedP12> {
-  const worker = new Worker(new URL('./p12-worker.ts', import.meta.url), {
-    workerData: { file: new Uint8Array(p12), password },
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 128 },
-  })
-  try {
-    const [opened] = (await once(worker, 'message', { signal: AbortSignal.timeout(THREAD_MS) })) as [OpenedP12]
-    return opened
-  } catch {
-    return { fault: 'unreadable' }
-  } finally {
-    await worker.terminate()
-  }
-}
+/** The maker of the file chose how many times its password is hashed, so that opening it can take any time. */
+const OPEN_P12 = workOf<typeof p12Tasks>(new URL('./open-p12.ts', import.meta.url))('openP12', {
+  timeMs: 3000,
+  // Far above what the API takes in and what such a file holds.
+  inputMax: 10_000_000,
+  outputMax: 10_000_000,
+  refusal: () => refused(...FAULTS.unreadable),
+})
 
 function refused(field: string, message: string, key?: string): AppError {
   const error: FieldError = { field, message, ...(key !== undefined && { key }) }

@@ -6,8 +6,13 @@ export type P12Fault = 'not_p12' | 'wrong_password' | 'no_key' | 'not_rsa' | 'un
 /** PEM; all certificates of the file in its order. */
 export type OpenedP12 = { certificates: string[]; key: string } | { fault: P12Fault }
 
-/** Never throws: whatever is wrong with the file has a name. */
-export function openP12(file: Uint8Array, password: string): OpenedP12 {
+export interface P12File {
+  file: Uint8Array
+  password: string
+}
+
+/** Work of a thread. Never throws: whatever is wrong with the file has a name. */
+export function openP12({ file, password }: P12File): OpenedP12 {
   const outer = outerOf(file)
   if (outer === null) return { fault: 'not_p12' }
   try {

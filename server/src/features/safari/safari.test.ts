@@ -100,6 +100,8 @@ test('what is wrong with a certificate is said at its field', async () => {
     ['certificate', /Choose the certificate/, form({ certificate: null })],
     ['password', /does not open/, form({ password: 'wrong' })],
     ['password', /required/, form({ password: '' })],
+    // Opening it would take hours.
+    ['certificate', /cannot be read/, form({}, { iterations: 2_147_483_647 })],
     ['certificate', /no private key/, form({}, { without: 'key' })],
     ['certificate', /expired on 20\d\d-/, form({}, past)],
     ['certificate', /valid from 20\d\d-/, form({}, future)],

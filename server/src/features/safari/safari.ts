@@ -76,7 +76,7 @@ async function write(
   const { deps, db, actor, now } = context
   const { safari } = await keepSafari(context, async site => {
     demand(site)
-    const certificate = await certificateFor(change, site, now)
+    const certificate = await certificateFor(change, site, context)
     const pictures = await picturesFor(context, change, site.safari)
     // Apple's names of browsers are those for one website push id.
     if (site.safari !== undefined && site.safari.webpush_id !== change.webpush_id) await retireSafaris(context)
@@ -103,12 +103,21 @@ async function write(
   return present(deps, db, actor.applicationId, safari)
 }
 
-async function certificateFor(change: SafariChange, site: StoredSite, now: Date): Promise<SafariCertificate> {
+async function certificateFor(
+  change: SafariChange,
+  site: StoredSite,
+  { actor, now }: CommandContext,
+): Promise<SafariCertificate> {
   const { certificate, password = '', webpush_id: id } = change
   const intermediate = change.intermediate === undefined ? null : Buffer.from(change.intermediate, 'base64')
   if (certificate !== undefined) {
     if (password === '') throw invalidField('password', MESSAGES.required)
-    return openCertificate({ p12: Buffer.from(certificate, 'base64'), password, intermediate }, id, now)
+    return openCertificate(
+      actor.applicationId,
+      { p12: Buffer.from(certificate, 'base64'), password, intermediate },
+      id,
+      now,
+    )
   }
   if (site.safari === undefined || site.safari_key === undefined) {
     throw invalidField('certificate', 'Choose the certificate, a .p12 file.', 'common.p12File')

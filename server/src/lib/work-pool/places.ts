@@ -1,0 +1,133 @@
+/** Places at something scarce, shared fairly: whoever asks often waits behind those who ask seldom. */
+import { AppError } from '../app-error.ts'
+
+export interface PlacesOptions {
+  /** How many may be taken at a time. */
+  places: number
+  /** How many of them one key may have at a time. */
+  placesPerKey: number
+  /** How many of one key may wait. */
+  waitingPerKey: number
+  /** How many may wait in all. */
+  waitingMax: number
+  /** How long each waits at most. */
+  waitMs: number
+}
+
+/** Gives a place back. Called once. */
+export type Leave = () => void
+
+interface Waiting {
+  admit: (leave: Leave) => void
+  refuse: (error: Error) => void
+}
+
+const RETRY_AFTER_SECONDS = 2
+
+export class Places {
+  private readonly options: PlacesOptions
+  /** Only keys that wait, the next one to be served first. */
+  private readonly queues = new Map<string, Waiting[]>()
+  private readonly taken = new Map<string, number>()
+  private takenInAll = 0
+  private waitingInAll = 0
+  private closed = false
+
+  constructor(options: PlacesOptions) {
+    this.options = options
+  }
+
+  /**
+   * Resolves when the key has a place. Keys take turns, so a long queue of one delays another by at most one piece of work. Throws
+   * tooManyRequests when the key has too much waiting, unavailable when too much waits in all or the wait was too long.
+   */
+  async take(key: string): Promise<Leave> {
+    if (this.closed) throw closing()
+    return this.mayTake(key) ? this.admit(key) : this.wait(key)
+  }
+
+  /** Refuses what waits and all that still comes. */
+  close(): void {
+    this.closed = true
+    for (const queue of this.queues.values()) for (const { refuse } of queue) refuse(closing())
+    this.queues.clear()
+    this.waitingInAll = 0
+  }
+
+  private mayTake(key: string): boolean {
+    const { places, placesPerKey } = this.options
+    return this.takenInAll < places && (this.taken.get(key) ?? 0) < placesPerKey
+  }
+
+  private admit(key: string): Leave {
+    this.taken.set(key, (this.taken.get(key) ?? 0) + 1)
+    this.takenInAll += 1
+    return () => {
+      const left = (this.taken.get(key) ?? 0) - 1
+      if (left > 0) this.taken.set(key, left)
+      else this.taken.delete(key)
+      this.takenInAll -= 1
+      this.serve()
+    }
+  }
+
+  private serve(): void {
+    for (const [key, queue] of this.queues) {
+      if (this.takenInAll >= this.options.places) return
+      if (!this.mayTake(key)) continue
+      const next = queue.shift()
+      this.queues.delete(key)
+      // Behind all others: its turn comes again when theirs have been.
+      if (queue.length > 0) this.queues.set(key, queue)
+      if (next === undefined) continue
+      this.waitingInAll -= 1
+      next.admit(this.admit(key))
+    }
+  }
+
+  private wait(key: string): Promise<Leave> {
+    const { waitingPerKey, waitingMax, waitMs } = this.options
+    const queue = this.queues.get(key) ?? []
+    if (queue.length >= waitingPerKey) throw tooMuchOfOne()
+    if (this.waitingInAll >= waitingMax) throw tooMuchInAll()
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.leaveQueue(key, waiting)
+        reject(tooMuchInAll())
+      }, waitMs)
+      const settle =
+        <T>(end: (value: T) => void) =>
+        (value: T): void => {
+          clearTimeout(timer)
+          end(value)
+        }
+      const waiting: Waiting = { admit: settle(resolve), refuse: settle(reject) }
+      queue.push(waiting)
+      this.queues.set(key, queue)
+      this.waitingInAll += 1
+    })
+  }
+
+  private leaveQueue(key: string, waiting: Waiting): void {
+    const queue = this.queues.get(key) ?? []
+    const at = queue.indexOf(waiting)
+    if (at === -1) return
+    queue.splice(at, 1)
+    this.waitingInAll -= 1
+    if (queue.length === 0) this.queues.delete(key)
+  }
+}
+
+function tooMuchOfOne(): AppError {
+  const message = 'This application has too much in progress. Wait a few seconds, then try again.'
+  return new AppError('tooManyRequests', { message, retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+function tooMuchInAll(): AppError {
+  const message = 'The server is busy. Wait a few seconds, then try again.'
+  return new AppError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+function closing(): AppError {
+  return new AppError('unavailable', { message: 'The server is about to restart. Try again in a moment.' })
+}

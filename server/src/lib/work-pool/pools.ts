@@ -1,0 +1,22 @@
+/** The pools of this process. They belong to it as its processors do: all that serves requests or runs jobs in it shares them. */
+import { availableParallelism } from 'node:os'
+import { createWorkPool, type WorkPool } from './work-pool.ts'
+
+const SHORT_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1))
+
+/** Work of a second at most on what tenants typed or brought in a request: checks, previews, messages of a test. */
+export const shortWork: WorkPool = createWorkPool({
+  memoryMb: 192,
+  warmThreads: SHORT_THREADS,
+  places: SHORT_THREADS,
+  // One place is always left for the others.
+  placesPerKey: SHORT_THREADS - 1,
+  waitingPerKey: 16,
+  waitingMax: 256,
+  waitMs: 10_000,
+})
+
+/** Ends all threads; for the end of the process. */
+export async function closePools(): Promise<void> {
+  await shortWork.close()
+}

@@ -1,0 +1,146 @@
+/**
+ * Work on what others wrote (templates, files, certificates) in a few threads that can be stopped: hostile input harms only its own
+ * request, and the process that started it answers others meanwhile.
+ */
+import { isWithin } from './measure.ts'
+import { Places, type PlacesOptions } from './places.ts'
+import { type Arrival, errorOf, Thread } from './thread.ts'
+import type { StopReason, Work } from './work.ts'
+
+export interface WorkPoolOptions extends PlacesOptions {
+  /** Memory of each thread for objects, in MiB. */
+  memoryMb: number
+  /** How many threads are kept for the next work; further ones end with theirs. */
+  warmThreads: number
+}
+
+interface StreamOptions<Piece> {
+  /** Buffers of the input that move to the thread instead of being copied. */
+  moving?: ArrayBuffer[]
+  /** A buffer of a piece that its reader is done with once it asks for the next one; the thread may fill it again. */
+  returned?: (piece: Piece) => ArrayBuffer | undefined
+}
+
+export interface WorkPool {
+  /**
+   * Does a piece of work when `key`, the application that it is for, has its turn. Throws what the task throws, the work's refusal when it
+   * breaks a bound, tooManyRequests or unavailable when there is no place for it (see places.ts).
+   */
+  run<Input, Output>(work: Work<Input, Output, never>, key: string, input: Input): Promise<Output>
+  /** The same for a task that is an async generator. Leaving the loop early stops the work. */
+  stream<Input, Output, Piece>(
+    work: Work<Input, Output, Piece>,
+    key: string,
+    input: Input,
+    options?: StreamOptions<Piece>,
+  ): AsyncGenerator<Piece, Output>
+  /** Stops all work and all threads. Nothing is done after that. */
+  close(): Promise<void>
+}
+
+/** Pieces of a stream that the thread may have ready before they are taken. */
+const AHEAD = 4
+
+/** For loading a module, which is ours and not somebody's input: even on the slowest machine. */
+const LOAD_MS = 30_000
+
+/** Starts no thread before the first work. */
+export function createWorkPool(options: WorkPoolOptions): WorkPool {
+  const places = new Places(options)
+  const idle: Thread[] = []
+  const busy = new Set<Thread>()
+  let closed = false
+
+  const lend = (): Thread => {
+    let thread = idle.pop()
+    while (thread !== undefined && !thread.isAlive()) thread = idle.pop()
+    const lent = thread ?? new Thread(options.memoryMb)
+    lent.hold(true)
+    busy.add(lent)
+    return lent
+  }
+
+  /** `isFree`: it has nothing left to do. */
+  const giveBack = async (thread: Thread, isFree: boolean): Promise<void> => {
+    busy.delete(thread)
+    if (isFree && !closed && thread.isAlive() && idle.length < options.warmThreads) {
+      thread.hold(false)
+      idle.push(thread)
+    } else await thread.end()
+  }
+
+  async function* stream<Input, Output, Piece>(
+    work: Work<Input, Output, Piece>,
+    key: string,
+    input: Input,
+    streaming: StreamOptions<Piece> = {},
+  ): AsyncGenerator<Piece, Output> {
+    if (work.inputMax !== undefined && !isWithin(input, work.inputMax)) throw work.refusal('size')
+    const leave = await places.take(key)
+    const thread = lend()
+    const state = { isFree: false }
+    try {
+      return yield* follow(thread, work, input, streaming, state)
+    } finally {
+      await giveBack(thread, state.isFree)
+      leave()
+    }
+  }
+
+  return {
+    stream,
+    run: async (work, key, input) => {
+      const { value } = await stream(work, key, input).next()
+      return value
+    },
+    close: async () => {
+      closed = true
+      places.close()
+      await Promise.all([...idle.splice(0), ...busy].map(thread => thread.end()))
+    },
+  }
+}
+
+async function* follow<Input, Output, Piece>(
+  thread: Thread,
+  { module, task, timeMs, outputMax, refusal }: Work<Input, Output, Piece>,
+  input: Input,
+  { moving, returned }: StreamOptions<Piece>,
+  state: { isFree: boolean },
+): AsyncGenerator<Piece, Output> {
+  await thread.startClock(LOAD_MS)
+  thread.post({ kind: 'start', module, task, input, outputMax }, moving)
+  for (let count = 0; count < AHEAD; count++) thread.post({ kind: 'more' })
+  for (;;) {
+    const arrival = await thread.next()
+    switch (arrival.kind) {
+      case 'loaded':
+        await thread.startClock(timeMs)
+        break
+      case 'piece': {
+        const piece = arrival.value as Piece
+        yield piece
+        const buffer = returned?.(piece)
+        thread.post({ kind: 'more', ...(buffer !== undefined && { returned: buffer }) }, buffer ? [buffer] : [])
+        break
+      }
+      case 'done':
+        state.isFree = true
+        return arrival.value as Output
+      case 'refused':
+      case 'failed':
+        state.isFree = arrival.kind === 'refused'
+        throw errorOf(arrival)
+      default:
+        throw stopOf(arrival, refusal)
+    }
+  }
+}
+
+const STOPS: Readonly<Record<string, StopReason>> = { out_of_time: 'time', out_of_memory: 'memory', too_large: 'size' }
+
+function stopOf(arrival: Arrival, refusal: (reason: StopReason) => Error): Error {
+  const reason = STOPS[arrival.kind]
+  if (reason !== undefined) return refusal(reason)
+  return new Error('A thread ended before its work did.')
+}

@@ -1,0 +1,87 @@
+/** What a piece of work for a thread is, and the words that its two sides exchange. */
+import type { AppError } from '../app-error.ts'
+
+/** Why work was stopped: it took too long, needed too much memory, or said too much. */
+export type StopReason = 'time' | 'memory' | 'size'
+
+export interface WorkLimits {
+  /**
+   * Processor time of the thread in milliseconds, the whole piece of work together. Ten times as much may pass by the clock, for machines
+   * that are busy with other things.
+   */
+  timeMs: number
+  /** Longest input, in characters of its texts and bytes of its buffers. Without it the input has a bound already. */
+  inputMax?: number
+  /** Longest answer, and longest piece of a stream, counted in the same way. */
+  outputMax: number
+}
+
+/** One kind of work: a function of a module that the thread loads, with its bounds. */
+export interface Work<Input, Output, Piece> extends WorkLimits {
+  /** Address of the module. */
+  module: string
+  /** Name of the function that it exports. */
+  task: string
+  /** The error for work that breaks a bound, in words for whoever asked for it. */
+  refusal(reason: StopReason): Error
+  /** Never there: carries the types. */
+  types?: { input: Input; output: Output; piece: Piece }
+}
+
+/** What a task is given beside its input. */
+export interface TaskContext {
+  /** Lets these buffers move to the owner with the value, which is an answer or a piece, instead of being copied. */
+  moving<Value extends object>(value: Value, buffers: ArrayBuffer[]): Value
+  /** A buffer that came back from the owner of a stream, to be filled again. */
+  returned(): ArrayBuffer | undefined
+}
+
+type Task = (input: never, context: TaskContext) => unknown
+type InputOf<T> = T extends (input: infer Input, context: TaskContext) => unknown ? Input : never
+type ResultOf<T> = T extends (...args: never[]) => infer Result ? Result : never
+type OutputOf<T> =
+  // A task that only throws has neither.
+  [ResultOf<T>] extends [never]
+    ? never
+    : ResultOf<T> extends AsyncGenerator<unknown, infer Output>
+      ? Output
+      : Awaited<ResultOf<T>>
+type PieceOf<T> = [ResultOf<T>] extends [never]
+  ? never
+  : ResultOf<T> extends AsyncGenerator<infer Piece, unknown>
+    ? Piece
+    : never
+
+/**
+ * Declares kinds of work by the module that does them: `workOf<typeof tasks>(new URL('./x-work.ts', import.meta.url))('render', {...})`.
+ * Inputs, answers and pieces are plain data, as `structuredClone` takes it. A task throws AppError for what its caller should read; an
+ * async generator is a stream.
+ */
+export function workOf<Tasks extends object>(module: URL) {
+  return <Name extends keyof Tasks & string>(
+    task: Tasks[Name] extends Task ? Name : never,
+    limits: WorkLimits & Pick<Work<never, never, never>, 'refusal'>,
+  ): Work<InputOf<Tasks[Name]>, OutputOf<Tasks[Name]>, PieceOf<Tasks[Name]>> => ({
+    module: module.href,
+    task,
+    ...limits,
+  })
+}
+
+export interface StartMessage {
+  kind: 'start'
+  module: string
+  task: string
+  input: unknown
+  outputMax: number
+}
+
+export type ToThread = StartMessage | { kind: 'more'; returned?: ArrayBuffer }
+
+export type FromThread =
+  | { kind: 'loaded' }
+  | { kind: 'piece'; value: unknown }
+  | { kind: 'done'; value: unknown }
+  | { kind: 'too_large' }
+  | { kind: 'refused'; error: Pick<AppError, 'error' | 'message' | 'errors' | 'data' | 'retryAfterSeconds'> }
+  | { kind: 'failed'; error: unknown }
