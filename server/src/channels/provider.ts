@@ -84,6 +84,8 @@ export interface HandOverHooks<M> {
   commit(): void
   /** A last look at the permit, before the closing bytes of a message too large to leave in one write. */
   mayStillSend(message: M): boolean
+  /** What the provider has shown of itself: added to its settings, until a person changes those. */
+  remember?(settings: Readonly<Record<string, string>>): void
 }
 
 /** Promised messages are awaited side by side, and may overtake each other. */

@@ -1,12 +1,25 @@
-/** In doubt at a provider that reports what arrived: the report has time to come before the message goes again. */
+/**
+ * In doubt: at a provider that reports what arrived, the report has time to come before the message goes again; whatever the
+ * provider, it goes again once and no more.
+ */
 import { expect, test, vi } from 'vitest'
 import { sealSecrets } from '../channels/configuration.ts'
 import { type Asked, startScripted } from '../channels/testing/scripted-server.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { testDatabase } from '../testing/database.ts'
 import { startEngine } from '../testing/engine.ts'
-import { deliveryCounts, openRun, prepareEngine, runCounts, runRow, secrets } from '../testing/engine-world.ts'
+import { DOVECOT_2_3, startMisbehavingSmtp, type SmtpScript } from '../testing/misbehaving-smtp.ts'
+import {
+  createApplication,
+  deliveryCounts,
+  openRun,
+  prepareEngine,
+  runCounts,
+  runRow,
+  secrets,
+} from '../testing/engine-world.ts'
 import { applyEvents } from './events/apply-events.ts'
+import { reasonNumber } from './reasons.ts'
 import { ATTEMPT, STATE } from './states.ts'
 
 const database = await testDatabase()
@@ -118,4 +131,60 @@ test('so does a machine that fell silent, with all that it had in hand', async (
   await noLonger(run.runId)
   await ended(run.runId)
   expect(timesAsked(server.asked)).toEqual({ 91981: 1 })
+}, 30_000)
+
+/** A run by e-mail to a server with this script, of people whose address stands in each mail that arrived. */
+async function mailed(script: SmtpScript, people: number) {
+  const server = await startMisbehavingSmtp(script)
+  const application = await createApplication(database, { contacts: people, port: server.port })
+  await startEngine(database, { tuning: { ...TUNING, backoffMs: [50], blockMs: [50] } })
+  const { runId } = await openRun(database, application.applicationId)
+  await ended(runId)
+  return { ...application, server, runId }
+}
+
+test('a server that never says what became of a message gets it twice, and the delivery says why no more', async () => {
+  const { server, runId } = await mailed(
+    {
+      // What comes between two doubts does not make them forgotten.
+      rcpt: (session, line) => {
+        const times = (puttingOff.get(line) ?? 0) + 1
+        puttingOff.set(line, times)
+        if (times === 2) return '451 4.3.0 try again later'
+        return session.notes.has('sender accepted') ? '250 ok' : '503 MAIL first'
+      },
+      dot: session => {
+        session.socket.destroy()
+        return undefined
+      },
+    },
+    5,
+  )
+  expect(Object.values(Object.groupBy(server.arrived, mail => mail.to)).map(mails => mails?.length)).toEqual(
+    Array.from({ length: 5 }, () => 2),
+  )
+  const failed = { [STATE.failed]: 5 }
+  expect([await deliveryCounts(database, runId), await runCounts(database, runId)]).toEqual([failed, failed])
+  const { rows } = await database.pool.query('select distinct reason, attempts from delivery where run_id = $1', [
+    runId,
+  ])
+  expect(rows).toEqual([{ reason: reasonNumber('in_doubt'), attempts: 3 }])
+}, 30_000)
+
+const puttingOff = new Map<string, number>()
+
+test('a server that breaks down over what comes behind a message costs one copy, and none in later runs', async () => {
+  const { server, applicationId, configurationId, runId } = await mailed(DOVECOT_2_3, 120)
+  expect(await deliveryCounts(database, runId)).toEqual({ [STATE.sent]: 120 })
+  expect(server.mails.length).toBe(121)
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      `select settings ->> 'one_at_a_time' as learnt from channel_configuration where configuration_id = $1`,
+      [configurationId],
+    )
+    expect(rows).toEqual([{ learnt: 'yes' }])
+  }, FAST)
+  const next = await openRun(database, applicationId)
+  await ended(next.runId)
+  expect(server.mails.length).toBe(241)
 }, 30_000)

@@ -25,6 +25,8 @@ export interface MisbehavingSession {
   to: string
   /** Set by a script to hang up right after the next answer. */
   hangUpNext: boolean
+  /** The command arrived in one piece with the end of a content. */
+  isBehindDot: boolean
   /** Anything that a script wants to remember. */
   notes: Set<string>
 }
@@ -47,6 +49,11 @@ export interface SmtpScript {
   rset?: Answer
   /** Called with every piece of a content, before it ends. */
   contentPiece?: (session: MisbehavingSession) => void
+  /**
+   * What it does with commands that arrived together with the end of a content. abort: it keeps the mail and breaks down before
+   * its answer. refuse: it answers the content, then each of them with 503. ignore: it drops them without an answer.
+   */
+  behindDot?: 'abort' | 'refuse' | 'ignore'
   /** How answers are put on the wire. */
   write?: (socket: Socket, text: string) => void
   implicitTls?: boolean
@@ -65,7 +72,7 @@ export interface MisbehavingSmtp {
   close(): Promise<void>
 }
 
-type Step = Exclude<keyof SmtpScript, 'contentPiece' | 'write' | 'implicitTls' | 'certificate'>
+type Step = Exclude<keyof SmtpScript, 'contentPiece' | 'behindDot' | 'write' | 'implicitTls' | 'certificate'>
 
 const BEHAVED: Record<Step, Answer> = {
   greeting: '220 test server',
@@ -79,6 +86,25 @@ const BEHAVED: Record<Step, Answer> = {
   data: session => (session.to === '' ? '554 5.5.1 no valid recipients' : '354 go ahead'),
   dot: session => `250 2.0.0 ok: queued as Q${session.connection}-${session.mails}`,
   rset: '250 2.0.0 ok',
+}
+
+/** Submission service of Dovecot 2.3: its parser goes on while the relay still has the message, and an assertion ends the process. */
+export const DOVECOT_2_3: SmtpScript = {
+  greeting: '220 mail.example Dovecot ready.',
+  ehlo: '250-mail.example\r\n250-8BITMIME\r\n250-CHUNKING\r\n250-ENHANCEDSTATUSCODES\r\n250-SIZE\r\n250 PIPELINING',
+  mail: '250 2.1.0 OK',
+  data: session => (session.to === '' ? '503 5.5.0 No valid recipients' : '354 OK'),
+  behindDot: 'abort',
+}
+
+/** Haraka from 3.3.4 on: none of what came with the end of a message runs, as a guard against smuggling. */
+export const HARAKA_3_3: SmtpScript = {
+  greeting: '220 mail.example ESMTP Haraka ready',
+  ehlo: '250-mail.example Hello client, Haraka is at your service.\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 SIZE 0',
+  mail: (_, line) => `250 sender ${line.slice(line.indexOf('<'), line.indexOf('>') + 1)} OK`,
+  data: session => (session.to === '' ? '503 RCPT required first' : '354 go ahead, make my day'),
+  dot: session => `250 Message Queued (${session.connection}.${session.mails})`,
+  behindDot: 'refuse',
 }
 
 /** Starts a server on the loopback address that follows the script. */
@@ -125,7 +151,16 @@ class Conversation {
     script: SmtpScript,
     received: Pick<MisbehavingSmtp, 'mails' | 'arrived' | 'commands'>,
   ) {
-    this.#session = { socket, connection, mails: 0, from: '', to: '', hangUpNext: false, notes: new Set() }
+    this.#session = {
+      socket,
+      connection,
+      mails: 0,
+      from: '',
+      to: '',
+      hangUpNext: false,
+      isBehindDot: false,
+      notes: new Set(),
+    }
     this.#script = script
     this.#received = received
   }
@@ -137,6 +172,7 @@ class Conversation {
 
   #consume(text: string): void {
     this.#rest += text
+    this.#session.isBehindDot = false
     for (;;) {
       if (this.#inContent) {
         const end = this.#rest.indexOf('\r\n.\r\n')
@@ -188,9 +224,23 @@ class Conversation {
     const { from, to } = this.#session
     const mail = { from, to, content: content.replace(/^\./gm, '') }
     this.#session.mails++
+    this.#session.isBehindDot = true
     this.#received.arrived.push(mail)
+    if (this.#script.behindDot === 'abort' && this.#rest !== '') {
+      this.#received.mails.push(mail)
+      this.#session.socket.destroy()
+      return
+    }
     const reply = this.#answer('dot', '')
     if (reply?.startsWith('2') === true) this.#received.mails.push(mail)
+    if (this.#script.behindDot !== undefined) this.#dropBehindDot()
+  }
+
+  #dropBehindDot(): void {
+    const commands = this.#rest.split('\r\n').slice(0, -1)
+    this.#rest = ''
+    if (this.#script.behindDot !== 'refuse') return
+    for (const _ of commands) this.#write('503 Bad sequence of commands - pipelined after end of DATA')
   }
 
   #answerSignIn(step: 'auth' | 'challenge', line: string): void {

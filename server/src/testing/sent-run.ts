@@ -34,7 +34,7 @@ export async function sentRun(
   const nowMs = Date.now()
   const recorded = Array.from({ length: contacts }, (_, index) => index + 1).flatMap((seq): Recorded[] => {
     const ended = outcome(seq)
-    const record = ended === undefined ? null : recordOutcome(ended, seq, 1, nowMs)
+    const record = ended === undefined ? null : recordOutcome(ended, { seq, n: 1 }, nowMs)
     return record === null ? [] : [record]
   })
   const batch = { applicationId, runId: run.runId, channel: 'email', no: 1, token: 1 }

@@ -25,6 +25,8 @@ export interface BatchRecord {
   outcomes: Map<number, Outcome[]>
   /** Numbers of messages in the order in which their intent was recorded. */
   intents: number[]
+  /** Settings that the server taught. */
+  learnt: Record<string, string>[]
 }
 
 /** Mails whose recipient and content carry their number. */
@@ -55,6 +57,7 @@ export async function sendBatch(options: BatchOptions): Promise<BatchRecord> {
   const sender = openSmtpSender(testSettings(options.port, options.settings))
   const outcomes: BatchRecord['outcomes'] = new Map()
   const intents: number[] = []
+  const learnt: BatchRecord['learnt'] = []
   const hooks: HandOverHooks<NumberedMail> = {
     turn: (settled, next) => {
       for (const { message, outcome } of settled) {
@@ -67,10 +70,11 @@ export async function sendBatch(options: BatchOptions): Promise<BatchRecord> {
     },
     commit: options.hooks?.commit ?? (() => undefined),
     mayStillSend: options.hooks?.mayStillSend ?? (() => true),
+    remember: settings => void learnt.push(settings),
   }
   try {
     const end = await sender.handOver(options.messages ?? numberedMails(options.count ?? 1), hooks)
-    return { end, outcomes, intents }
+    return { end, outcomes, intents, learnt }
   } finally {
     await sender.close()
   }

@@ -118,7 +118,9 @@ function isHasty(decisions: readonly DatedDecision[]): boolean {
 }
 
 /** Where a delivery has to end by what the provider decided of its attempts. */
-function stateBy(decisions: readonly DatedDecision[], { attempts, inDoubt }: Recounted): number {
+function stateBy(decisions: readonly DatedDecision[], { state, attempts, inDoubt }: Recounted): number {
+  // Given up at the second doubt, whatever became of it at the provider.
+  if (state === STATE.failed && inDoubt > 1) return STATE.failed
   const taken = decisions.find(({ outcome }) => outcome === 'taken')
   if (taken !== undefined) return STATE[taken.end ?? 'sent']
   if (decisions.some(({ outcome }) => outcome === 'refused')) return STATE.bounced

@@ -43,6 +43,7 @@ const SENTENCES = {
   account_in_sandbox: 'The account is still in the sandbox of Amazon SES: it writes to verified addresses only.',
   // The connection.
   protocol_error: 'The server sent something that is not SMTP.',
+  bad_sequence: 'The server refused the order of the commands.',
 } as const
 
 export type EmailReason = keyof typeof SENTENCES

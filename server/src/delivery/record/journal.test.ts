@@ -16,14 +16,14 @@ function sent(seq: number, answer = '250 2.0.0 ok') {
   return {
     seq,
     n: 1,
-    outcome: recordOutcome({ kind: 'sent', answer, providerMessageId: `Q${seq}` }, seq, 1, 1000 + seq),
+    outcome: recordOutcome({ kind: 'sent', answer, providerMessageId: `Q${seq}` }, { seq, n: 1 }, 1000 + seq),
   }
 }
 
 /** Of a device. */
 function gone(seq: number) {
   const told = { kind: 'bounced', reason: 'subscription_gone', code: '410', answer: 'Gone', suppress: true } as const
-  const outcome = recordOutcome(told, seq, 1, 1000 + seq)
+  const outcome = recordOutcome(told, { seq, n: 1 }, 1000 + seq)
   return { seq, n: 1, outcome: outcome && { ...outcome, handedOverMs: 900 + seq } }
 }
 

@@ -31,8 +31,16 @@ export interface AttemptRow {
 /** A message is tried this often before it counts as failed. */
 export const MAX_ATTEMPTS = 10
 
+/** Whose turn it was. `wasInDoubt`: an earlier attempt may have arrived. */
+interface Attempted {
+  seq: number
+  n: number
+  wasInDoubt?: true | null
+}
+
 /** Null for a message that was withheld: it is as if it had not been begun. */
-export function recordOutcome(outcome: Outcome, seq: number, n: number, atMs: number): Recorded | null {
+export function recordOutcome(outcome: Outcome, attempted: Attempted, atMs: number): Recorded | null {
+  const { seq, n, wasInDoubt } = attempted
   const base = { seq, attempts: n, atMs, suppress: false }
   switch (outcome.kind) {
     // Without the base: nearly every outcome is this one, and copying it would cost as much as all the rest.
@@ -47,8 +55,11 @@ export function recordOutcome(outcome: Outcome, seq: number, n: number, atMs: nu
     }
     case 'deferred':
       return { ...base, ...putOff(n, outcome.reason), attempt: attemptRow(n, ATTEMPT.deferred, outcome) }
-    case 'unknown':
-      return { ...base, ...putOff(n, 'in_doubt'), attempt: attemptRow(n, ATTEMPT.inDoubt, outcome) }
+    case 'unknown': {
+      // Sent again once, and no more: each time may be one more copy, and nothing says that the next one would be answered.
+      const standing = wasInDoubt === true ? GIVEN_UP : putOff(n, 'in_doubt')
+      return { ...base, ...standing, attempt: attemptRow(n, ATTEMPT.inDoubt, outcome) }
+    }
     case 'rejected': {
       if (!outcome.wholeConfiguration && !outcome.wholeRun) {
         const reason = providerReasonNumber(outcome.reason)
@@ -96,6 +107,8 @@ export function recordRenderError(seq: number, n: number, field: string, message
   const reason = reasonNumber('render_error')
   return { seq, attempts: n, state: STATE.failed, reason, atMs, suppress: false, attempt }
 }
+
+const GIVEN_UP = { state: STATE.failed, reason: reasonNumber('in_doubt') } as const
 
 function putOff(n: number, reason: string): { state: State; reason: number } {
   if (n < MAX_ATTEMPTS) return { state: STATE.pending, reason: providerReasonNumber(reason) }

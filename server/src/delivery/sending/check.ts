@@ -75,7 +75,10 @@ export function doubtAll(
   recipients: readonly RecipientRow[],
 ): readonly RecipientRow[] {
   const nowMs = engine.clock.now().getTime()
-  const marks = recipients.map(recipient => recordTakenOver(recipient.seq, ++recipient.attempts, nowMs))
+  const marks = recipients.map(recipient => {
+    recipient.wasInDoubt = true
+    return recordTakenOver(recipient.seq, ++recipient.attempts, nowMs)
+  })
   engine.recorder.decide(batch, marks)
   if (!reportsDelivery) return recipients
   for (const row of recipients) putOff(engine, batch, { ...row, reason: IN_DOUBT, lastEventMs: nowMs }, nowMs)

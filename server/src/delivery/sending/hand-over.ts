@@ -7,6 +7,7 @@ import type { Engine } from '../engine.ts'
 import type { SettledIntent } from '../record/journal-records.ts'
 import { blockLane, unblockLane } from '../batches/lane-queries.ts'
 import type { LeasedBatch } from '../batches/leased-batch.ts'
+import { rememberSettings } from './learnt-queries.ts'
 import { recordOutcome } from '../record/outcomes.ts'
 import { pauseRun } from '../runs/runs.ts'
 import type { RenderedMessage } from './render.ts'
@@ -76,6 +77,7 @@ function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMes
     },
     commit: () => recorder.commit(),
     mayStillSend: () => batch.mayStart(),
+    remember: settings => remember(engine, batch, settings),
   }
 }
 
@@ -85,8 +87,9 @@ function settle(
   settled: readonly Settled<RenderedMessage>[],
 ): SettledIntent[] {
   const nowMs = clock.now().getTime()
-  return settled.map(({ message: { seq, n, handedOverMs }, outcome }) => {
-    const recorded = recordOutcome(outcome, seq, n, nowMs)
+  return settled.map(({ message, outcome }) => {
+    const { seq, n, handedOverMs } = message
+    const recorded = recordOutcome(outcome, message, nowMs)
     if (recorded?.suppress && handedOverMs !== undefined) recorded.handedOverMs = handedOverMs
     const isPutOff = outcome.kind === 'deferred' || outcome.kind === 'unknown'
     if (isPutOff && recorded?.state === STATE.pending) {
@@ -96,6 +99,14 @@ function settle(
     }
     return { seq, n, outcome: recorded }
   })
+}
+
+/** Where that fails, the next batch learns it anew. */
+function remember({ database, log }: Engine, { claim }: LeasedBatch, learnt: Readonly<Record<string, string>>): void {
+  log.info({ applicationId: claim.applicationId, ...learnt }, 'a provider has shown something of itself')
+  rememberSettings(database.pool, claim.configuration, learnt).catch((error: unknown) =>
+    log.warn({ err: error }, 'what a provider has shown of itself is not kept'),
+  )
 }
 
 function unblock({ database, log }: Engine, batch: LeasedBatch): void {

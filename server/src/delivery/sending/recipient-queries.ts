@@ -5,7 +5,7 @@ import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '.
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
 import type { QuietRun } from './quiet.ts'
 import type { DeliveryReason } from '../reasons.ts'
-import { STATE } from '../states.ts'
+import { ATTEMPT, STATE } from '../states.ts'
 
 export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
   seq: number
@@ -15,6 +15,8 @@ export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
   address: string
   attempts: number
   reason: number
+  /** An earlier attempt ended without an answer: the message may have arrived. */
+  wasInDoubt: true | null
   /** Milliseconds since 1970, of a delivery that has been tried. */
   lastEventMs: number | null
   /** Of a device as it is now; absent on other channels. */
@@ -88,6 +90,8 @@ const select = ({ columns, addressedBy }: WantedRecipients, which: string, topic
   )
   select d.seq, d.address, d.attempts, d.reason,
     case when d.attempts > 0 then extract(epoch from d.last_event_at)::float8 * 1000 end as "lastEventMs",
+    case when d.attempts > 0 then (select true from attempt a where a.application_id = $1 and a.run_id = $2
+      and a.seq = d.seq and a.outcome = ${ATTEMPT.inDoubt} limit 1) end as "wasInDoubt",
     case when c.contact_id is null then 'contact_erased'
       when d.contact_id in (select k.contact_id from consent k where k.application_id = $1 and k.channel = $3
         and k.status = 'unsubscribed' and k.contact_id = any (${CONTACTS})) then 'unsubscribed'

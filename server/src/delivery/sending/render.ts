@@ -14,7 +14,7 @@ import { recordRenderError } from '../record/outcomes.ts'
 import type { RecipientRow } from './recipient-queries.ts'
 
 /** A message of whatever channel that remembers whose it is. */
-export type RenderedMessage = object & Intent & { handedOverMs?: number }
+export type RenderedMessage = object & Intent & { handedOverMs?: number; wasInDoubt?: true | null }
 
 /** Recipients whose message cannot be written fail, with the field that is to blame, and the others go on. */
 export function* render(
@@ -31,6 +31,7 @@ export function* render(
       engine.stage('rendered')
       message.seq = recipient.seq
       message.n = n
+      message.wasInDoubt = recipient.wasInDoubt
       yield message
     } catch (error) {
       const { field, message } = blame(engine, error)

@@ -190,8 +190,7 @@ test('a report that comes before our own record is applied when there is one', a
   const sent = (seq: number) => {
     const outcome = recordOutcome(
       { kind: 'sent', answer: 'ok', providerMessageId: `SM-${seq - 1}` },
-      seq,
-      1,
+      { seq, n: 1 },
       Date.now(),
     )
     return outcome === null ? [] : [{ batch, outcome }]

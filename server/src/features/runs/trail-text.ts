@@ -40,7 +40,7 @@ function sentence(kind: Kind, values: TrailValues): string {
     case 'refused':
       return `The message was refused before it left, at ${nth}.${because}`
     case 'in_doubt':
-      return `The connection broke before an answer came, at ${nth}. The message may have arrived; it is sent again under the same id.`
+      return `The connection broke before an answer came, at ${nth}. The message may have arrived.`
     case 'render_error':
       return `The message could not be written: "${values['field'] ?? ''}" needs mending.`
     case 'skipped':

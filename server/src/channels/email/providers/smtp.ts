@@ -17,6 +17,8 @@ export interface SmtpConfiguration {
   sender_email: string
   security?: SmtpSecurity
   max_connections?: number
+  /** Learnt from the server: it does not take commands behind the end of a message. */
+  one_at_a_time?: string
   dkim_domain?: string
   dkim_selector?: string
   dkim_private_key?: string
@@ -37,7 +39,15 @@ export const smtpProvider: Provider<SmtpConfiguration, EmailMessage> = {
 }
 
 function settingsOf(configuration: SmtpConfiguration, environment: ProviderEnvironment): SmtpSettings {
-  const { host, port_no, username = '', password = '', security = 'auto', max_connections } = configuration
+  const {
+    host,
+    port_no,
+    username = '',
+    password = '',
+    security = 'auto',
+    max_connections,
+    one_at_a_time = '',
+  } = configuration
   return smtpSettings({
     host: host.trim(),
     port: Number(port_no),
@@ -45,6 +55,7 @@ function settingsOf(configuration: SmtpConfiguration, environment: ProviderEnvir
     password,
     security,
     ...(max_connections !== undefined && { maxConnections: max_connections }),
+    oneAtATime: one_at_a_time !== '',
     hostname: environment.hostname,
     isAllowedAddress: environment.isAllowedAddress,
   })

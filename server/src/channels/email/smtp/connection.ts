@@ -1,17 +1,20 @@
 /**
  * Sends messages over one signed-in connection, one round trip a message: the end of one content leaves together with the
- * envelope of the next (RFC 2920). Where the server offers no PIPELINING, the same steps go one by one.
+ * envelope of the next (RFC 2920), once the server has shown that it takes that (`BehindDot`). Until then a message's answer comes
+ * before the next envelope. Where the server offers no PIPELINING, all steps go one by one.
  *
  * A message counts as begun from the moment the work's `turn` allowed it, right before its content is written. Until then a
  * broken connection gives it back; afterwards it ends in an outcome, in doubt if its final dot had left.
  */
 import { bytesOf } from '../compose/composed-mail.ts'
 import type { EmailMessage } from '../message.ts'
+import type { BehindDot, TrialEnd } from './behind-dot.ts'
 import type { Departure, Departures } from './departures.ts'
 import { envelopeFor, finalDot } from './envelope.ts'
 import type { FeedItem } from '../../feed.ts'
 import type { ReadyWire } from './handshake.ts'
-import { lostOutcome, refusalOutcome, sentOutcome } from './outcomes.ts'
+import { asksForSignIn, lostOutcome, refusalOutcome, sentOutcome, speaksOfOrder } from './outcomes.ts'
+import type { MailStep } from './outcomes.ts'
 import type { Reply } from './reply.ts'
 import { flushSettled, outOfStep, settle } from './run.ts'
 import type { Expected, Job, Run, RunEnd, Work } from './run.ts'
@@ -20,6 +23,8 @@ import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
 import { ONE_PIECE_BYTES, type Wire, type WireListener } from './wire.ts'
 
 const MEBIBYTE = 1_048_576
+/** Kept with the settings of a configuration whose server does not take commands behind the end of a message. */
+export const ONE_AT_A_TIME = { one_at_a_time: 'yes' } as const
 
 export class SmtpConnection implements WireListener, Departure {
   onGone: (() => void) | undefined
@@ -27,20 +32,24 @@ export class SmtpConnection implements WireListener, Departure {
   readonly #ready: ReadyWire
   readonly #settings: SmtpSettings
   readonly #departures: Departures
+  readonly #behindDot: BehindDot
   #run: Run | undefined
   /** May send its content, and does so with the others that may. */
   #departing: Job | undefined
   /** What follows its content in the same piece. */
   #tail = ''
   #taken = 0
+  #hasDelivered = false
   #runs = 0
   #error: SmtpError | undefined
 
-  constructor(ready: ReadyWire, settings: SmtpSettings, departures: Departures) {
+  /** `shared`: among all connections to the server. */
+  constructor(ready: ReadyWire, settings: SmtpSettings, shared: { departures: Departures; behindDot: BehindDot }) {
     this.#ready = ready
     this.#wire = ready.wire
     this.#settings = settings
-    this.#departures = departures
+    this.#departures = shared.departures
+    this.#behindDot = shared.behindDot
     this.#wire.listener = this
   }
 
@@ -102,8 +111,14 @@ export class SmtpConnection implements WireListener, Departure {
     if (run !== undefined) {
       // An idle connection that the server had given up says nothing about the message, nor about the server.
       const isFresh = this.#runs === 1 || run.anyReply
+      const wasTried = run.ahead?.trial?.isProven === false
+      this.#endTrial(
+        run,
+        run.ahead,
+        run.sending !== undefined || this.#error.reason === 'timeout' ? 'failed' : 'unclear',
+      )
       if (run.sending !== undefined) settle(run, run.sending, lostOutcome(run.sending.dotLeft, this.#error))
-      if (run.ahead !== undefined) run.work.giveBack(run.ahead.item, isFresh)
+      if (run.ahead !== undefined) run.work.giveBack(run.ahead.item, isFresh && !wasTried)
       run.sending = undefined
       run.ahead = undefined
       this.#finish(run, isFresh ? this.#error : undefined)
@@ -134,7 +149,14 @@ export class SmtpConnection implements WireListener, Departure {
         run.settledCount++
         continue
       }
-      const job: Job = { item, envelope, mailAccepted: false, dotLeft: false }
+      const job: Job = {
+        item,
+        envelope,
+        mailAccepted: false,
+        dotLeft: false,
+        trial: undefined,
+        isOutOfStep: false,
+      }
       run.ahead = job
       this.#taken++
       run.expected.push({ step: 'mail', job })
@@ -160,10 +182,34 @@ export class SmtpConnection implements WireListener, Departure {
     if (step === 'dot') return this.#answered(run, job, reply)
     const accepted = step === 'data' ? reply.code === 354 : reply.code < 300
     if (!accepted && reply.code < 400) return this.#wire.close(outOfStep())
-    if (!accepted) job.refusal ??= refusalOutcome(step, reply, run.work.provenServer)
+    if (!accepted && !this.#judge(run, job, step, reply)) return
     if (step === 'mail') job.mailAccepted = accepted
     if (step === 'data') return this.#dataAnswered(run, job, accepted)
     if (!this.#ready.capabilities.pipelining) this.#stepOn(run, job, step)
+  }
+
+  /**
+   * A refusal is judged by where it came. Behind the end of a message it may be about that alone, and "bad sequence" (503) is never
+   * about the message. False: the connection has ended over it.
+   */
+  #judge(run: Run, job: Job, step: MailStep, reply: Reply): boolean {
+    if (job.refusal !== undefined || job.isOutOfStep) return true
+    const isOfOrder = speaksOfOrder(reply)
+    if (job.trial !== undefined && (isOfOrder || (step === 'mail' && !job.trial.isProven))) {
+      job.isOutOfStep = true
+      this.#endTrial(run, job, isOfOrder || reply.code >= 500 ? 'failed' : 'unclear')
+    } else if (reply.code === 503 && !asksForSignIn(reply)) {
+      this.#wire.close(replyError('bad_sequence', reply))
+      return false
+    } else job.refusal = refusalOutcome(step, reply, run.work.provenServer)
+    return true
+  }
+
+  #endTrial(run: Run, job: Job | undefined, end: TrialEnd): void {
+    if (job?.trial === undefined) return
+    const isNews = this.#behindDot.end(job.trial, end)
+    job.trial = undefined
+    if (isNews) run.work.learnt(ONE_AT_A_TIME)
   }
 
   /** Without pipelining: the next command of an envelope, or the end of a refused one. */
@@ -175,7 +221,8 @@ export class SmtpConnection implements WireListener, Departure {
   }
 
   #dataAnswered(run: Run, job: Job, accepted: boolean): void {
-    if (accepted && job.refusal === undefined) {
+    this.#endTrial(run, job, 'taken')
+    if (accepted && job.refusal === undefined && !job.isOutOfStep) {
       run.expected.push({ step: 'dot', job })
       this.#departing = job
       return this.#departures.add(this)
@@ -189,11 +236,12 @@ export class SmtpConnection implements WireListener, Departure {
   /** The envelope was refused: settle, clear the server's half-made transaction, and go on. */
   #refuse(run: Run, job: Job): void {
     run.ahead = undefined
-    if (job.refusal !== undefined) settle(run, job, job.refusal)
+    if (job.isOutOfStep) run.work.giveBack(job.item, false)
+    else if (job.refusal !== undefined) settle(run, job, job.refusal)
     if (!job.mailAccepted) return this.#begin(run)
     flushSettled(run)
     run.expected.push({ step: 'reset' })
-    this.#wire.write(`RSET\r\n${this.#pipelined(run)}`)
+    this.#wire.write(`RSET\r\n${this.#ready.capabilities.pipelining ? this.#nextEnvelope(run) : ''}`)
   }
 
   #continue(run: Run): void {
@@ -228,7 +276,7 @@ export class SmtpConnection implements WireListener, Departure {
     const run = this.#run
     const job = run?.sending
     if (run === undefined || job === undefined || job.envelope.content.length > ONE_PIECE_BYTES) return
-    this.#tail = finalDot(job.envelope.content) + this.#pipelined(run)
+    this.#tail = finalDot(job.envelope.content) + this.#nextBehindDot(run)
   }
 
   leave(isOnFile: boolean): void {
@@ -246,6 +294,7 @@ export class SmtpConnection implements WireListener, Departure {
   #withhold(run: Run, job: Job): void {
     run.sending = undefined
     settle(run, job, { kind: 'withheld' })
+    this.#endTrial(run, run.ahead, 'void')
     this.#wire.close(new SmtpError('connection_lost', 'the permit to send ended'))
   }
 
@@ -255,13 +304,19 @@ export class SmtpConnection implements WireListener, Departure {
       if (run.sending !== job) return
       if (!run.work.mayStillSend(job.item.message)) return this.#withhold(run, job)
       job.dotLeft = true
-      this.#wire.write(finalDot(content) + this.#pipelined(run))
+      this.#wire.write(finalDot(content) + this.#nextBehindDot(run))
       this.#expect('dot')
     })
   }
 
-  #pipelined(run: Run): string {
-    return this.#ready.capabilities.pipelining ? this.#nextEnvelope(run) : ''
+  /** What leaves in one piece with the end of a message; empty while the server has not shown that it takes that. */
+  #nextBehindDot(run: Run): string {
+    const trial = this.#ready.capabilities.pipelining ? this.#behindDot.begin(this.#hasDelivered) : undefined
+    if (trial === undefined) return ''
+    const commands = this.#nextEnvelope(run)
+    if (run.ahead === undefined) this.#behindDot.end(trial, 'void')
+    else run.ahead.trial = trial
+    return commands
   }
 
   #answered(run: Run, job: Job, reply: Reply): void {
@@ -270,6 +325,7 @@ export class SmtpConnection implements WireListener, Departure {
     if (this.#departing === job) run.sending = this.#takeDeparting(run)
     if (reply.code < 400 && !(job.dotLeft && accepted)) return this.#wire.close(outOfStep())
     run.sending = undefined
+    this.#hasDelivered = true
     settle(run, job, accepted ? sentOutcome(reply) : refusalOutcome('dot', reply, run.work.provenServer))
     // A refusal in the middle of a content: the rest of it is still on its way and would be read as commands.
     if (!job.dotLeft) return this.#wire.close(replyError('connection_lost', reply))
@@ -281,6 +337,7 @@ export class SmtpConnection implements WireListener, Departure {
       run.sending = undefined
       settle(run, job, refusalOutcome('dot', reply, run.work.provenServer))
     }
+    if (speaksOfOrder(reply)) this.#endTrial(run, job, 'failed')
     this.#wire.close(replyError('server_closing', reply))
   }
 

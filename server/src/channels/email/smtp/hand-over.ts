@@ -134,6 +134,10 @@ class Batch<M extends EmailMessage> implements Work {
     this.turn([{ message: item.message, outcome }], undefined)
   }
 
+  learnt(settings: Readonly<Record<string, string>>): void {
+    this.#hooks.remember?.(settings)
+  }
+
   /** Sends over this connection, beginning with the reserved message, unless the batch has stopped. */
   useConnection(connection: SmtpConnection, item: FeedItem<M>): Promise<RunEnd> {
     const run = this.#stopped ? Promise.resolve({ settled: 0 }) : connection.run(this, item)

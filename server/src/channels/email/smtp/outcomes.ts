@@ -44,6 +44,18 @@ export function refusalOutcome(step: MailStep, reply: Reply, provenServer: boole
   return { kind: 'bounced', ...base, suppress: isDeadAddress(reason) && speaksOfRecipient(step, reply) }
 }
 
+/** Whether a refusal is about the order in which commands came, not about what they say. */
+export function speaksOfOrder(reply: Reply): boolean {
+  return reply.code === 503 || (reply.code >= 400 && ORDER.test(reply.lines.join(' ')))
+}
+
+const ORDER = /pipelin|synchroni[sz]ation|(bad|wrong|out of) sequence/i
+
+/** Some servers ask for a sign-in with 503 instead of 530. */
+export function asksForSignIn(reply: Reply): boolean {
+  return /\b(auth|sign|log)/i.test(reply.lines.join(' '))
+}
+
 /** A message that this server cannot take, decided by us before a byte of it left. */
 export function notThisMessage(reason: EmailReason, code = '', answer = ''): Rejected {
   return { kind: 'rejected', reason, code, answer, wholeConfiguration: false, temporary: false }
@@ -81,7 +93,8 @@ function rejection(reason: EmailReason, reply: Reply): Rejected {
 function wholeConfigurationReason(step: MailStep, reply: Reply, words: string): EmailReason | undefined {
   if (/(daily|monthly|sending|user|message) (message |sending )?(quota|limit)( was)? exceeded/i.test(words))
     return 'quota_exceeded'
-  if (reply.code === 530 || reply.code === 535) return 'sign_in_needed'
+  if (reply.code === 530 || reply.code === 535 || (reply.code === 503 && step !== 'dot' && asksForSignIn(reply)))
+    return 'sign_in_needed'
   if (reply.code < 500) return undefined
   if (step === 'mail') return /size|too large/i.test(words) || reply.code === 552 ? undefined : 'sender_refused'
   if (step === 'rcpt' && /relay/i.test(words)) return 'relay_denied'

@@ -3,6 +3,7 @@
  * batch. While none is open yet, only one is tried, so that a dead server or a wrong password costs one attempt, not twenty.
  * Whoever holds one asks before each message whether there are too many by now (`isCrowded`), and then gives it back.
  */
+import { BehindDot } from './behind-dot.ts'
 import { SmtpConnection } from './connection.ts'
 import { Departures } from './departures.ts'
 import { openReadyWire } from './handshake.ts'
@@ -22,7 +23,7 @@ export class SmtpPool {
   readonly #settings: SmtpSettings
   readonly #idle: Idle[] = []
   readonly #live = new Set<SmtpConnection>()
-  readonly #departures = new Departures()
+  readonly #shared: { departures: Departures; behindDot: BehindDot }
   readonly pace: Pace
   #opening = 0
   #first: Promise<unknown> | undefined
@@ -37,6 +38,8 @@ export class SmtpPool {
     this.#settings = settings
     this.#most = settings.maxConnections
     this.#limit = this.#most
+    const behindDot = new BehindDot(settings.oneAtATime ? 'failed' : 'unknown')
+    this.#shared = { departures: new Departures(), behindDot }
     this.pace = new Pace(this.#most, () => this.#wake())
   }
 
@@ -105,7 +108,7 @@ export class SmtpPool {
     const opening = openReadyWire(this.#settings)
     if (this.#live.size === 0) this.#first = opening
     try {
-      const connection = new SmtpConnection(await opening, this.#settings, this.#departures)
+      const connection = new SmtpConnection(await opening, this.#settings, this.#shared)
       if (connection.isGone) throw new SmtpError('connection_lost', 'the server hung up after the sign-in')
       this.#live.add(connection)
       connection.onGone = () => this.#forget(connection)

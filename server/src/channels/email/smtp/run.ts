@@ -1,6 +1,7 @@
 /** The state of one connection's run over one batch, and the batch as a connection sees it. */
 import type { Settled } from '../../provider.ts'
 import type { EmailMessage } from '../message.ts'
+import type { Trial } from './behind-dot.ts'
 import type { Envelope } from './envelope.ts'
 import type { FeedItem } from '../../feed.ts'
 import type { MailStep } from './outcomes.ts'
@@ -17,6 +18,8 @@ export interface Work {
   mayStillSend(message: EmailMessage): boolean
   /** A message that was not begun. `isLoss`: the connection broke because of, or at least after, its envelope. */
   giveBack(item: FeedItem<EmailMessage>, isLoss: boolean): void
+  /** What the server has shown of itself, as settings that are kept with those of the configuration. */
+  learnt(settings: Readonly<Record<string, string>>): void
 }
 
 export interface RunEnd {
@@ -30,6 +33,10 @@ export interface Job {
   envelope: Envelope
   mailAccepted: boolean
   dotLeft: boolean
+  /** Its envelope left behind the end of another message, and what becomes of that is still open. */
+  trial: Trial | undefined
+  /** The server did not take its envelope there: it goes again by itself. */
+  isOutOfStep: boolean
   refusal?: Settled<EmailMessage>['outcome']
 }
 

@@ -28,6 +28,8 @@ export interface SmtpSettings {
   hostname: string
   /** Connections that this process may hold open to the server. */
   maxConnections: number
+  /** The server is known not to take commands behind the end of a message. */
+  oneAtATime: boolean
   /** A connection is renewed after this many messages. */
   messagesPerConnection: number
   /** An unused connection is closed after this long. */
@@ -53,6 +55,7 @@ const DEFAULTS = {
   password: '',
   hostname: 'localhost',
   maxConnections: 20,
+  oneAtATime: false,
   messagesPerConnection: 10_000,
   idleMs: 10_000,
 } as const
