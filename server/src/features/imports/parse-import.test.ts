@@ -236,7 +236,8 @@ describe('the error file', () => {
     const sheet = rows.map(cells => `<row>${cells.map(cell).join('')}</row>`).join('')
     const bytes = zipOf(workbookParts({ sheets: [{ rows: sheet }] }))
     const first = await openImport({ bytes })
-    const rejections = (await Array.fromAsync(first.batches())).flatMap(({ rejected }) => rejected)
+    const rejections: RejectedRow[] = []
+    for await (const { rejected } of first.batches()) rejections.push(...rejected)
     const text = await errorFile(bytes, rejections)
     expect(text.split('\r\n').map(line => line.split(',').slice(0, 2).join(','))).toEqual([
       "email,'=note",
