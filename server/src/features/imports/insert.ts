@@ -9,7 +9,7 @@ import { lockContacts } from '../../db/contact-lock.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { keepErasedAwayFrom } from '../audience/audience.ts'
@@ -71,7 +71,12 @@ async function start(
 }
 
 async function enqueueInsert(db: Kysely<Tables>, key: ImportKey): Promise<void> {
-  await enqueue(db, INSERT_IMPORT, { ...key }, { key: `${INSERT_IMPORT} ${key.importId}` })
+  await enqueue(
+    db,
+    INSERT_IMPORT,
+    { ...key },
+    { key: `${INSERT_IMPORT} ${key.importId}`, queue: longQueue(key.applicationId) },
+  )
 }
 
 async function enqueueWatch(db: Kysely<Tables>, watched: WatchedImport, now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import type { ImportKey } from './queries.ts'
 
 export function importJobs(deps: Deps): JobHandlers {
   return {
-    [INSERT_IMPORT]: payload => runInsert(deps, payload as ImportKey),
+    [INSERT_IMPORT]: { long: payload => runInsert(deps, payload as ImportKey) },
     [WATCH_IMPORT]: payload => watchInsert(deps, payload as WatchedImport),
     [EXPIRE_IMPORT]: payload => expireImport(deps, payload as ImportKey),
   }

@@ -6,7 +6,7 @@ import { FILL_SLOTS, fillFieldSlots } from './slots.ts'
 
 export function mergeFieldJobs(deps: Deps): JobHandlers {
   return {
-    [FILL_SLOTS]: payload => fillFieldSlots(deps, (payload as { applicationId: string }).applicationId),
-    [MOVE_FIELD]: payload => moveInBackground(deps, payload as FieldKey),
+    [FILL_SLOTS]: { long: payload => fillFieldSlots(deps, (payload as { applicationId: string }).applicationId) },
+    [MOVE_FIELD]: { long: payload => moveInBackground(deps, payload as FieldKey) },
   }
 }

@@ -9,7 +9,7 @@ import { lockContacts } from '../../db/contact-lock.ts'
 import { renameInRules } from '../../db/rules/rename-field.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import * as moving from './move-queries.ts'
 import * as queries from './queries.ts'
@@ -37,7 +37,8 @@ export async function beginMoving(
 ): Promise<void> {
   if (into !== null) await makeRoom(db, key, into, now)
   await moving.markLeaving(db, key, into, filled)
-  await enqueue(db, MOVE_FIELD, { ...key }, { key: `${MOVE_FIELD} ${key.applicationId} ${key.name}` })
+  const options = { key: `${MOVE_FIELD} ${key.applicationId} ${key.name}`, queue: longQueue(key.applicationId) }
+  await enqueue(db, MOVE_FIELD, { ...key }, options)
 }
 
 async function makeRoom(db: Db, key: queries.FieldKey, into: string, now: Date): Promise<void> {

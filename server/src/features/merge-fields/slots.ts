@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { lockContacts } from '../../db/contact-lock.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import * as queries from './slot-queries.ts'
 
 /** Name of the job; its payload is `{applicationId}`. */
@@ -23,7 +23,12 @@ const NIL = '00000000-0000-0000-0000-000000000000'
 /** Has the open columns filled; does nothing where there are none. */
 export async function requestFieldSlots(db: Kysely<Tables>, applicationId: string): Promise<void> {
   if ((await queries.selectOpenSlots(db, applicationId)).length === 0) return
-  await enqueue(db, FILL_SLOTS, { applicationId }, { key: `${FILL_SLOTS} ${applicationId}` })
+  await enqueue(
+    db,
+    FILL_SLOTS,
+    { applicationId },
+    { key: `${FILL_SLOTS} ${applicationId}`, queue: longQueue(applicationId) },
+  )
 }
 
 /** Fills them. May run twice at once. */

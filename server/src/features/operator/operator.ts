@@ -3,7 +3,7 @@ import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/
 import { rebuildCounters } from '../../delivery/upkeep/counters.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'
+import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import type { EngineState } from './engine-state.ts'
@@ -38,13 +38,16 @@ export async function requireOperator(deps: Deps, caller: Caller): Promise<void>
 /** Counts a run anew, soon. Throws notFound for a run that is not there, or whose details are gone. */
 export async function requestRebuild({ database }: Deps, applicationId: string, runId: string): Promise<void> {
   if (!(await hasRun(database.kysely, applicationId, runId))) throw new AppError('notFound')
-  await enqueue(database.kysely, REBUILD_COUNTERS, { applicationId, runId }, { key: `${REBUILD_COUNTERS}:${runId}` })
+  const options = { key: `${REBUILD_COUNTERS}:${runId}`, queue: longQueue(applicationId) }
+  await enqueue(database.kysely, REBUILD_COUNTERS, { applicationId, runId }, options)
 }
 
 export function operatorJobs(deps: Deps): JobHandlers {
   return {
-    [REBUILD_COUNTERS]: async payload => {
-      await rebuildCounters(deps, payload as { applicationId: string; runId: string })
+    [REBUILD_COUNTERS]: {
+      long: async payload => {
+        await rebuildCounters(deps, payload as { applicationId: string; runId: string })
+      },
     },
   }
 }

@@ -4,6 +4,6 @@ import { COUNT_SEGMENTS, countStale } from './count.ts'
 
 export function segmentJobs(deps: Deps): JobHandlers {
   return {
-    [COUNT_SEGMENTS]: payload => countStale(deps, (payload as { applicationId: string }).applicationId),
+    [COUNT_SEGMENTS]: { long: payload => countStale(deps, (payload as { applicationId: string }).applicationId) },
   }
 }

@@ -6,9 +6,9 @@ import { SYNC_TEMPLATES, syncInBackground } from './sync.ts'
 
 export function whatsappJobs(deps: Deps): JobHandlers {
   return {
-    [SYNC_TEMPLATES]: payload => syncInBackground(deps, (payload as { applicationId: string }).applicationId),
-    [SUBMIT_TEMPLATE]: payload => submit(deps, payload as TemplateKey),
-    [EDIT_TEMPLATE]: payload => edit(deps, payload as Edit),
-    [DELETE_TEMPLATE]: payload => remove(deps, payload as TemplateKey),
+    [SYNC_TEMPLATES]: { long: payload => syncInBackground(deps, (payload as { applicationId: string }).applicationId) },
+    [SUBMIT_TEMPLATE]: { long: payload => submit(deps, payload as TemplateKey) },
+    [EDIT_TEMPLATE]: { long: payload => edit(deps, payload as Edit) },
+    [DELETE_TEMPLATE]: { long: payload => remove(deps, payload as TemplateKey) },
   }
 }

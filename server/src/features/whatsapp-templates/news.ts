@@ -1,6 +1,6 @@
 /** What WhatsApp reports about templates: decided, paused, written anew, read badly, of another category. */
 import { TEMPLATE_NEWS, type TemplateNews } from '../../channels/whatsapp/cloud-api/reports.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import type { NewsListener } from '../hooks/hooks.ts'
 import { updateReported } from './queries.ts'
 import { SYNC_TEMPLATES } from './sync.ts'
@@ -14,5 +14,10 @@ export const hearTemplateNews: NewsListener = async ({ database, clock }, { appl
   const isKept = !isRewritten && (await updateReported(db, applicationId, { id, name, language }, change, moments))
   // Somebody may have written it anew before it was decided about.
   if (isKept && change.status === undefined) return
-  await enqueue(db, SYNC_TEMPLATES, { applicationId }, { key: `${SYNC_TEMPLATES} ${applicationId}` })
+  await enqueue(
+    db,
+    SYNC_TEMPLATES,
+    { applicationId },
+    { key: `${SYNC_TEMPLATES} ${applicationId}`, queue: longQueue(applicationId) },
+  )
 }

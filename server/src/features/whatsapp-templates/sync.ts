@@ -5,7 +5,7 @@ import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
 import { type ListedTemplate, listTemplates } from '../../channels/whatsapp/cloud-api/templates.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { type Account, accountOf, askWhatsapp, requiredAccount } from './account.ts'
 import { countOpen, dropPast } from './sessions.ts'
@@ -83,7 +83,12 @@ async function freshen(deps: Deps, applicationId: string, { accountId }: Account
   await db.transaction().execute(async tx => {
     if (!(await queries.requestSync(tx, applicationId, now, FRESH_UNDECIDED_MS))) return
     await dropPast(tx, applicationId, now)
-    await enqueue(tx, SYNC_TEMPLATES, { applicationId }, { key: `${SYNC_TEMPLATES} ${applicationId}` })
+    await enqueue(
+      tx,
+      SYNC_TEMPLATES,
+      { applicationId },
+      { key: `${SYNC_TEMPLATES} ${applicationId}`, queue: longQueue(applicationId) },
+    )
   })
 }
 
