@@ -1,5 +1,8 @@
 /** A person's decision about a request. */
 import { MESSAGES } from '@notifly/contracts/fields'
+import type { Kysely } from 'kysely'
+import { fairWrite } from '../../db/fair-places.ts'
+import type { Tables } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -31,7 +34,7 @@ export async function decideRequest(
 ): Promise<void> {
   const key = { applicationId: caller.applicationId, approvalId: approvalId.toLowerCase() }
   const viewer = await viewerOf(deps.database.kysely, caller)
-  await deps.database.kysely.transaction().execute(async db => {
+  const decide = async (db: Kysely<Tables>): Promise<void> => {
     const row = await lockRequest(db, key)
     if (row === undefined || !maySee(viewer, row)) throw new AppError('notFound')
     demandApprover(viewer, row)
@@ -50,7 +53,8 @@ export async function decideRequest(
     await recordDecision(db, byCaller(caller), action, decided, now, words)
     await forgetAsked(db, key)
     await tellMaker(db, row, { kind: isApproved ? 'approved' : 'rejected', byId: caller.accountId }, now)
-  })
+  }
+  await fairWrite(key.applicationId, () => deps.database.kysely.transaction().execute(decide))
 }
 
 function demandApprover({ accountId, approves }: Viewer, row: RequestRow): void {

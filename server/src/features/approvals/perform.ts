@@ -1,5 +1,6 @@
 /** One write under approval: done at once by whoever may approve it, held for everybody else. */
 import type { Kysely } from 'kysely'
+import { fairWrite } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -38,12 +39,13 @@ export async function perform<Payload, Result>(
   requireLevel(caller, activity, levelOf(command, payload))
   const complete = await withKeptSecrets(deps, caller, command, payload, sent.reopens)
   const isDirect = caller.levels.get(activity)?.approve === true && !(await isTwoPeople(kysely, caller.organizationId))
-  return kysely.transaction().execute(async db => {
+  const write = async (db: Db): Promise<Outcome<Result>> => {
     const context: CommandContext = { deps, db, actor: actorOf(caller), now: deps.clock.now() }
     await demandFree(db, objectKey(caller.applicationId, command, complete))
     if (!isDirect) return { isHeld: true, approvalId: await holdCommand(context, caller, command, complete, sent) }
     return { isHeld: false, result: await runCommand(context, byCaller(caller), command, complete) }
-  })
+  }
+  return fairWrite(caller.applicationId, () => kysely.transaction().execute(write))
 }
 
 /** Runs a command in the context's transaction and writes the audit trail's entry of it. */

@@ -6,6 +6,7 @@ import {
 } from '@notifly/contracts/audience'
 import * as contacts from '@notifly/contracts/contacts'
 import type { Kysely } from 'kysely'
+import { costlyRead, fairRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { attachment } from '../../http/attachment.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
@@ -35,10 +36,11 @@ export function audienceRoutes(http: Http, deps: Deps): void {
     const filter = await filterOf(deps, applicationId, query)
     const page = pageOf(query)
     const { page: _, per_page: __, sort, ...narrowed } = query
-    const [ids, total] = await Promise.all([
-      selectContactIds(db, filter, sort ?? '-added_on', page),
-      totalOf(JSON.stringify([applicationId, narrowed]), () => countContacts(db, filter)),
-    ])
+    const key = JSON.stringify([applicationId, narrowed])
+    const { ids, total } = await costlyRead(db, applicationId, async tx => ({
+      ids: await selectContactIds(tx, filter, sort ?? '-added_on', page),
+      total: await totalOf(key, () => countContacts(tx, filter)),
+    }))
     return { rows: await present(db, applicationId, ids), total }
   })
 
@@ -49,12 +51,11 @@ export function audienceRoutes(http: Http, deps: Deps): void {
     const filter = ids === undefined ? listed : { ...listed, ids }
     const name = narrowed.segment_uuid && (await selectSegmentName(db, caller.applicationId, narrowed.segment_uuid))
     await recordExport(deps, caller, null, { format, ...narrowed, search: undefined, chosen: ids?.length })
-    const file = await exportContacts(db, filter, format)
     return reply
       .header('Content-Type', EXPORT_TYPES[format])
       .header('Content-Disposition', attachment(`${name ?? 'contacts'}.${format}`))
       .header('Cache-Control', 'private, no-store')
-      .send(file)
+      .send(exportContacts(db, filter, format))
   })
 
   route(http, listMergeFields, ({ caller, query }) =>
@@ -67,8 +68,8 @@ export function audienceRoutes(http: Http, deps: Deps): void {
 function oneContactRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
-  route(http, readContactCall, ({ params, caller }) =>
-    readContact(db, caller.applicationId, params.uuid, deps.clock.now()),
+  route(http, readContactCall, ({ params, caller: { applicationId } }) =>
+    fairRead(applicationId, () => readContact(db, applicationId, params.uuid, deps.clock.now())),
   )
 
   pagedRoute(http, contacts.readTimeline, ({ params, query, caller }) =>

@@ -3,6 +3,7 @@ import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { SmsBill } from '@notifly/contracts/sms'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import { charactersMaxOf, type SmsContent } from '../../channels/sms/sms.ts'
+import { costlyRead } from '../../db/fair-places.ts'
 import { estimateAudience, sampleAudience } from '../../delivery/runs/runs.ts'
 import type { Deps } from '../../http/deps.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
@@ -33,9 +34,11 @@ export async function estimateBill(
     topicId: query.topic_uuid ?? null,
     now: clock.now(),
   } as const
-  const { recipients } = await estimateAudience(db, asked)
   const { write, isSame } = readable(content, config.publicUrl)
-  const people = isSame ? [{}] : await sampleAudience(db, asked, SAMPLE)
+  const { recipients, people } = await costlyRead(db, applicationId, async tx => ({
+    recipients: (await estimateAudience(tx, asked)).recipients,
+    people: isSame ? [{}] : await sampleAudience(tx, asked, SAMPLE),
+  }))
   const settings = await selectSettings(db, applicationId, 'sms')
   const sizes = sizesOf(write, people, charactersMaxOf(settings))
   const measured = sizes.sampled + sizes.unsendable

@@ -3,6 +3,7 @@ import type { AbSplit, AbTest } from '@notifly/contracts/ab-tests'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
 import { type AudienceEstimate, estimateAudience, estimateClocks } from '../../delivery/runs/runs.ts'
 import type { Kysely } from 'kysely'
+import { costlyRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { invalidField } from '../../lib/app-error.ts'
@@ -45,10 +46,10 @@ export async function estimateCampaign(
   // What has passed or is not complete yet is simply left out here.
   if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.message)
   const asked = { applicationId, channel, audience, topicId, now: clock.now() } as const
-  const [reached, clocks] = await Promise.all([
-    estimateAudience(database.kysely, asked),
-    schedule === undefined ? {} : clocksOf(database.kysely, asked, schedule),
-  ])
+  const { reached, clocks } = await costlyRead(database.kysely, applicationId, async tx => ({
+    reached: await estimateAudience(tx, asked),
+    clocks: schedule === undefined ? {} : await clocksOf(tx, asked, schedule),
+  }))
   return {
     ...reached,
     ...clocks,
