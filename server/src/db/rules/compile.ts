@@ -8,30 +8,29 @@ import { behaviourCondition } from './behaviour-condition.ts'
 import { fieldCondition } from './field-condition.ts'
 import { reachCondition } from './reach-condition.ts'
 import type { RuleContext } from './rule-context.ts'
+import { demandWeight, weigh } from './weight.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** A condition on the row `s` of contact_slot, which must be of the application. */
+/** A condition on the row `s` of contact_slot, which must be of the application. Throws RulesTooLarge, also for a circle of segments. */
 export function compileRules(rules: RuleGroup, context: RuleContext): Sql {
-  return compileGroup(rules, { ...context, inside: new Set() })
+  demandWeight(weigh(rules, context.segments))
+  return compileGroup(rules, context)
 }
 
-/** Ids of the contacts that rules choose. */
+/** Ids of the contacts that rules choose. Throws as compileRules does. */
 export function chosenContacts(rules: RuleGroup, context: RuleContext): Sql {
   return sql`select s.contact_id from contact_slot s
     where s.application_id = ${context.applicationId} and ${compileRules(rules, context)}`
 }
 
-/** `inside`: the segments whose rules are being compiled. */
-type Within = RuleContext & { inside: ReadonlySet<string> }
-
-function compileGroup({ match, rules }: RuleGroup, context: Within): Sql {
+function compileGroup({ match, rules }: RuleGroup, context: RuleContext): Sql {
   const compiled = rules.map(rule => compileRule(rule, context))
   const joined = sql`(${sql.join(compiled, match === 'all' ? sql` and ` : sql` or `)})`
   return match === 'none' ? sql`(not ${joined})` : joined
 }
 
-function compileRule(rule: Rule, context: Within): Sql {
+function compileRule(rule: Rule, context: RuleContext): Sql {
   switch (rule.kind) {
     case 'group':
       return compileGroup(rule, context)
@@ -46,19 +45,17 @@ function compileRule(rule: Rule, context: Within): Sql {
   }
 }
 
-function membership({ segment_uuid, op }: SegmentCondition, context: Within): Sql {
+function membership({ segment_uuid, op }: SegmentCondition, context: RuleContext): Sql {
   const segmentId = segment_uuid.toLowerCase()
   const holds = isMember(segmentId, context)
   return op === 'is_member' ? holds : sql`(not ${holds})`
 }
 
-/** Of a segment that is gone nobody is a member. Circles are refused when rules are saved; here they only must not hang. */
-function isMember(segmentId: string, context: Within): Sql {
+/** A segment that is gone has no members. */
+function isMember(segmentId: string, context: RuleContext): Sql {
   const segment = context.segments.get(segmentId)
-  if (segment === undefined || context.inside.has(segmentId)) return sql.raw('false')
-  if (segment.rules !== null) {
-    return compileGroup(segment.rules, { ...context, inside: new Set([...context.inside, segmentId]) })
-  }
+  if (segment === undefined) return sql.raw('false')
+  if (segment.rules !== null) return compileGroup(segment.rules, context)
   return sql`exists (select 1 from segment_member m where m.application_id = ${context.applicationId}
     and m.segment_id = ${segmentId} and m.contact_id = s.contact_id)`
 }

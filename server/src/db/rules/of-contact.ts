@@ -1,17 +1,19 @@
 /** Which of an application's dynamic segments one contact is in. */
 import type { RuleGroup } from '@notifly/contracts/rules'
 import { type Kysely, sql } from 'kysely'
+import { QUERY_CANCELED } from '../fair-places.ts'
 import type { Tables } from '../schema/tables.ts'
 import { chosenContacts } from './compile.ts'
 import { selectDynamicSegments } from './rename-field.ts'
 import { loadRuleContext, type RuleContext } from './rule-context.ts'
+import { CONDITIONS_MAX, isTooLarge, type Weight, weigh } from './weight.ts'
 
 type Db = Kysely<Tables>
 
-/** Segments that a statement asks about: each condition has some parameters, of which a statement may have 65,535. */
-const AT_ONCE = 50
 /** For each statement. A page waits for it; what is asked of a single contact takes milliseconds. */
 const LIMIT_MS = 500
+/** For all statements together. */
+const ALL_LIMIT_MS = 3000
 /** More than these are not looked at. */
 const SEGMENTS_MAX = 1000
 
@@ -32,22 +34,40 @@ export async function dynamicSegmentsOf(
   const asked = all.slice(0, SEGMENTS_MAX)
   const ids = asked.map(segment => segment.segment_id)
   const context = { ...(await loadRuleContext(db, applicationId, ids, now)), contactId }
+  const known = new Map<string, Weight>()
+  const weightOf = ({ rules }: { rules: RuleGroup }) => weigh(rules, context.segments, known)
+  const possible = asked.filter(segment => !isTooLarge(weightOf(segment)))
   const found: typeof asked = []
-  let areAll = asked.length === all.length
-  for (let at = 0; at < asked.length && areAll; at += AT_ONCE) {
-    const part = asked.slice(at, at + AT_ONCE)
-    const chosen = await choosing(
-      db,
-      part.map(segment => segment.rules),
-      context,
-    )
-    if (chosen === undefined) areAll = false
-    else found.push(...part.filter((_, index) => chosen.has(index)))
+  const areAll = possible.length === all.length
+  const giveUpAtMs = performance.now() + ALL_LIMIT_MS
+  for (const part of inParts(possible, segment => weightOf(segment).conditions)) {
+    const rules = part.map(segment => segment.rules)
+    const chosen = performance.now() > giveUpAtMs ? undefined : await choosing(db, rules, context)
+    if (chosen === undefined) return { segments: present(found), areAll: false }
+    found.push(...part.filter((_, index) => chosen.has(index)))
   }
-  return { segments: found.map(({ segment_id: uuid, name }) => ({ uuid, name })), areAll }
+  return { segments: present(found), areAll }
 }
 
-const QUERY_CANCELED = '57014'
+function present(found: readonly { segment_id: string; name: string }[]): ContactSegments['segments'] {
+  return found.map(({ segment_id: uuid, name }) => ({ uuid, name }))
+}
+
+/** As many segments in a statement as have the conditions that a single one may have. */
+function inParts<S>(segments: readonly S[], conditionsOf: (segment: S) => number): S[][] {
+  const parts: S[][] = []
+  let room = 0
+  for (const segment of segments) {
+    const conditions = conditionsOf(segment)
+    if (conditions > room) {
+      parts.push([])
+      room = CONDITIONS_MAX
+    }
+    parts.at(-1)?.push(segment)
+    room -= conditions
+  }
+  return parts
+}
 
 /** Indexes of the rules that choose the context's contact; undefined when that takes too long. */
 async function choosing(db: Db, rules: readonly RuleGroup[], context: RuleContext): Promise<Set<number> | undefined> {

@@ -2,6 +2,7 @@
 import { conditionsOf, type RuleGroup } from '@notifly/contracts/rules'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
+import { selectDynamicSegments } from './rename-field.ts'
 
 type Db = Kysely<Tables>
 
@@ -17,6 +18,9 @@ export interface NamedSegment {
   rules: RuleGroup | null
 }
 
+/** Segments that name segments: the longest chain, its first segment included. */
+export const LEVELS_MAX = 10
+
 export interface RuleContext {
   applicationId: string
   timezone: string
@@ -24,7 +28,7 @@ export interface RuleContext {
   slots: ReadonlyMap<string, FieldSlot>
   /** Fields into which another's values are being moved, with the name of that one. */
   incoming: ReadonlyMap<string, string>
-  /** Those that the rules name, those that these name, and so on; deleted ones are absent. */
+  /** Those that the rules name, those that these name, and so on for one level more than rules may have; deleted ones are absent. */
   segments: ReadonlyMap<string, NamedSegment>
   /** Runs whose deliveries contact_sent does not know yet. */
   unnotedRuns: readonly string[]
@@ -46,6 +50,12 @@ export async function loadRuleContext(
     selectUnnotedRuns(db, applicationId),
   ])
   return { applicationId, timezone, now, ...fields, segments, unnotedRuns }
+}
+
+/** All segments of the application that have rules. */
+export async function loadDynamicSegments(db: Db, applicationId: string): Promise<Map<string, NamedSegment>> {
+  const rows = await selectDynamicSegments(db, applicationId)
+  return new Map(rows.map(({ segment_id: id, name, rules }) => [id, { name, rules }]))
 }
 
 /** Ids of the segments that rules name, in lower case. */
@@ -98,7 +108,8 @@ async function selectReached(
 ): Promise<Map<string, NamedSegment>> {
   const found = new Map<string, NamedSegment>()
   const asked = new Set<string>()
-  for (let wanted = new Set(from); wanted.size > 0;) {
+  let wanted = new Set(from)
+  for (let level = 0; wanted.size > 0 && level <= LEVELS_MAX; level++) {
     for (const id of wanted) asked.add(id)
     const rows = await selectSegments(db, applicationId, [...wanted])
     for (const { id, ...segment } of rows) found.set(id, segment)

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { createApplication, openRun, prepareEngine, runCounts, runRow } from '../../testing/engine-world.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { prepareRun } from '../snapshot/prepare-run.ts'
+import { deliveryJobs, PREPARE_RUN, prepareRun } from '../snapshot/prepare-run.ts'
 import { cancelRun, createRun, estimateAudience, pauseRun, resumeRun, type NewRun } from './runs.ts'
 import { STATE } from '../states.ts'
 
@@ -102,14 +102,14 @@ test('two people with one address: the older contact gets the message, the other
   expect({ matched, skipped }).toEqual({ matched: 35, skipped: { duplicate_address: 1, no_address: 28 } })
 })
 
-async function created(): Promise<string> {
+async function created(chosen: Partial<NewRun['audience']> = { all: true }): Promise<string> {
   const run: NewRun = {
     applicationId,
     campaignId: uuidv7(),
     channel: 'email',
     name: 'A campaign',
     content: { subject: 'Hello', html: '<p>Hello</p>' },
-    audience: audience({ all: true }),
+    audience: audience(chosen),
     timezone: 'UTC',
     opensAt: new Date(),
     expiresAt: null,
@@ -128,6 +128,33 @@ test('a run that is paused before it opens is prepared, waits, and goes on when 
   expect((await runRow(database, runId)).state).toBe('paused')
   expect(await resumeRun(database.kysely, { applicationId, runId })).toBe(true)
   expect((await runRow(database, runId)).state).toBe('executing')
+})
+
+test('a run whose segment has become too large is paused with the reason, and sends to the right people once that is mended', async () => {
+  const segmentId = uuidv7()
+  const first = { kind: 'field', field: 'email', type: 'text', op: 'is', value: 'person1@example.test' }
+  const rulesWith = (conditions: number) =>
+    JSON.stringify({ kind: 'group', match: 'any', rules: Array<object>(conditions).fill(first) })
+  await database.pool.query(
+    `insert into segment (application_id, segment_id, name, kind, rules, created_by, created_at, updated_at)
+     values ($1, $2, 'Large', 'dynamic', $3, $2, now(), now())`,
+    [applicationId, segmentId, rulesWith(501)],
+  )
+  const runId = await created({ segment_uuids: [segmentId] })
+  const handlers = deliveryJobs({ database, clock: { now: () => new Date() } })
+  const job = handlers[PREPARE_RUN] as (payload: unknown) => Promise<void>
+  await job({ applicationId, runId })
+  expect(await runRow(database, runId)).toEqual({
+    state: 'paused',
+    state_reason: 'With the segments that they name these rules have more than 500 conditions.',
+  })
+  await database.pool.query('delete from graphile_worker._private_jobs')
+  await database.pool.query('update segment set rules = $2 where segment_id = $1', [segmentId, rulesWith(1)])
+  expect(await resumeRun(database.kysely, { applicationId, runId })).toBe(true)
+  const { rows } = await database.pool.query<{ payload: unknown }>('select payload from graphile_worker._private_jobs')
+  expect(rows).toEqual([{ payload: { applicationId, runId } }])
+  await job(rows[0]?.payload)
+  expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 1 })
 })
 
 test('a run that is cancelled before it opens has no recipients', async () => {

@@ -95,13 +95,23 @@ export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId
   if (run.test) await insertTest(db, { applicationId: run.applicationId, runId }, run.test, frozen.variants)
   await copyAttachments(db, run.applicationId, run.campaignId, runId)
   await followRuns(db, run.applicationId, run.campaignId)
+  await requestPreparation(db, { applicationId: run.applicationId, runId }, run.opensAt > now ? run.opensAt : undefined)
+  return { runId }
+}
+
+/**
+ * Recipients are fixed at `runAt`; without it when that was to be before, else now. One application's runs are prepared one after the
+ * other, so that those of others do not wait for them.
+ */
+async function requestPreparation(db: Db, run: { applicationId: string; runId: string }, runAt?: Date): Promise<void> {
+  const { applicationId, runId } = run
+  const options = { key: `${PREPARE_RUN}:${runId}`, queue: `${PREPARE_RUN} ${applicationId}` }
   await enqueue(
     db,
     PREPARE_RUN,
-    { applicationId: run.applicationId, runId },
-    { key: `${PREPARE_RUN}:${runId}`, ...(run.opensAt > now && { runAt: run.opensAt }) },
+    { applicationId, runId },
+    { ...options, ...(runAt ? { runAt } : { keepsRunAt: true }) },
   )
-  return { runId }
 }
 
 function freezeOne(channel: AnyChannel, whole: object, messageIdDomain: string): FrozenVariants {
@@ -139,6 +149,7 @@ export async function resumeRun(db: Db, which: WhichRun): Promise<boolean> {
   const runs = await openRuns(db, which, ['paused'])
   for (const run of runs) {
     await setRunState(db, run, run.isPrepared ? 'executing' : 'preparing', null)
+    if (!run.isPrepared) await requestPreparation(db, run)
     await followRuns(db, run.applicationId, run.campaignId)
   }
   await notifyWorkers(db)

@@ -13,6 +13,11 @@ export async function lockPreparation(db: Db, runId: string): Promise<void> {
   if (rows[0]?.held !== true) throw new Error(`run ${runId} is being prepared by somebody else`)
 }
 
+/** For the rest of the transaction. A million recipients take seconds; only rules made to be slow come near it. */
+export async function limitPreparation(db: Db): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(db)
+}
+
 /** Undefined when there is nothing (more) to prepare. */
 export function runToPrepare(db: Db, applicationId: string, runId: string) {
   return db

@@ -3,6 +3,8 @@ import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { ensureLeaves } from '../../db/partitions.ts'
+import { QUERY_CANCELED } from '../../db/fair-places.ts'
+import { RulesTooLarge } from '../../db/rules/weight.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -10,7 +12,14 @@ import { uuidv7Time } from '../../lib/uuid.ts'
 import { insertTestedBatches, insertTestedDeliveries } from './ab-snapshot-queries.ts'
 import { type RunKey, selectTestToPrepare, updateDeadline } from '../ab-tests/ab-test-queries.ts'
 import { insertClockedDeliveries } from './clocked-snapshot-queries.ts'
-import { insertBatches, insertInitialCounts, lockPreparation, markPrepared, runToPrepare } from './prepare-queries.ts'
+import {
+  insertBatches,
+  insertInitialCounts,
+  limitPreparation,
+  lockPreparation,
+  markPrepared,
+  runToPrepare,
+} from './prepare-queries.ts'
 import type { RunClock } from './recipient-clock.ts'
 import { followRuns, notifyWorkers, setRunState } from '../runs/run-queries.ts'
 import { type AudienceQuery, insertDeliveries } from './snapshot-queries.ts'
@@ -28,19 +37,43 @@ export function deliveryJobs({ database, clock }: { database: Database; clock: C
     [PREPARE_RUN]: async payload => {
       const { applicationId, runId } = payload as { applicationId: string; runId: string }
       await ensureLeaves(database, uuidv7Time(runId), { monthsBack: 0, monthsAhead: 0 })
-      await database.kysely.transaction().execute(tx => prepareRun(tx, applicationId, runId, clock.now()))
+      await prepareOrPause(database.kysely, applicationId, runId, clock.now())
     },
   }
 }
 
+/** A run whose recipients cannot be chosen is paused and says why: trying again would cost as much and end the same. */
+async function prepareOrPause(db: Kysely<Tables>, applicationId: string, runId: string, now: Date): Promise<void> {
+  try {
+    await db.transaction().execute(tx => prepareRun(tx, applicationId, runId, now))
+  } catch (error) {
+    const reason = hindranceOf(error)
+    if (reason === undefined) throw error
+    await db.transaction().execute(async tx => {
+      const run = await runToPrepare(tx, applicationId, runId)
+      if (run === undefined) return
+      await setRunState(tx, { applicationId, runId }, 'paused', reason)
+      await followRuns(tx, applicationId, run.campaignId)
+    })
+  }
+}
+
+function hindranceOf(error: unknown): string | undefined {
+  if (error instanceof RulesTooLarge) return error.message
+  if ((error as { code?: string }).code !== QUERY_CANCELED) return undefined
+  return 'Choosing the recipients took too long. Simplify the segments, then resume.'
+}
+
 /**
  * Takes the snapshot and cuts it into batches. Does nothing for a run that is prepared or ended; a run that was paused
- * before it opened is prepared and stays paused; one whose channel is no longer set up is paused. Called twice at once, the second call rejects and may be repeated.
+ * before it opened is prepared and stays paused; one whose channel is no longer set up is paused. Called twice at once, the second call
+ * rejects and may be repeated. Rejects with RulesTooLarge, and with PostgreSQL's own error after ten minutes of choosing.
  */
 export async function prepareRun(tx: Kysely<Tables>, applicationId: string, runId: string, now: Date): Promise<void> {
   await lockPreparation(tx, runId)
   const run = await runToPrepare(tx, applicationId, runId)
   if (run === undefined) return
+  await limitPreparation(tx)
   const made = await takeSnapshot(tx, { applicationId, runId }, run, now)
   const state = await markPrepared(tx, applicationId, runId, made, now)
   if (state === undefined) throw new Error(`run ${runId} was cancelled while it was prepared`)

@@ -5,6 +5,7 @@
 import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
+import { withinLimit } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { createRun, estimateAudience } from '../../delivery/runs/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -166,7 +167,7 @@ async function planned(
   const act = plan.nextRunAt === null ? 'launchNow' : campaign.status === 'draft' ? 'launchLater' : 'change'
   const { audience, topicId } = plan
   const query = { ...key, audience, topicId, now } as const
-  const { recipients } = await estimateAudience(tx, query)
+  const { recipients } = await withinLimit(tx, () => estimateAudience(tx, query))
   demandEnough(campaign.content.ab_test, recipients)
   return {
     ...campaign,

@@ -1,22 +1,34 @@
 /** What the form of rules cannot say: names that mean something here, and no circles. */
 import { type Condition, conditionsOf, RULE_ATTRIBUTES, type Rule, type RuleGroup } from '@notifly/contracts/rules'
-import { namedSegments, type RuleContext } from '../../db/rules/rule-context.ts'
+import { LEVELS_MAX, namedSegments, type NamedSegment, type RuleContext } from '../../db/rules/rule-context.ts'
+import { demandWeight, isTooLarge, type Weight, weigh } from '../../db/rules/weight.ts'
 import { invalidField } from '../../lib/app-error.ts'
 
-/** Conditions of the rules and of all segments that they lead to, each as often as it is reached. */
-const REACHED_MAX = 500
-
 /**
- * Throws at `rules` for an attribute of another type, for segments that do not exist, and for segments that lead back to
- * `segmentId`, naming the chain.
+ * Throws at `rules` for an attribute of another type, for segments that do not exist, for segments that lead back to `segmentId`,
+ * naming the chain, and for rules that are too large with the segments that they name.
  */
 export function checkRules(rules: RuleGroup, context: RuleContext, segmentId?: string): void {
   for (const condition of conditionsOf(rules)) checkAttribute(condition)
-  const start = segmentId === undefined ? [] : [segmentId.toLowerCase()]
-  if (countReached(rules, context, start) > REACHED_MAX) {
+  checkNamed(rules, context, segmentId === undefined ? [] : [segmentId.toLowerCase()], new Set())
+  demandWeight(weigh(rules, context.segments))
+}
+
+/**
+ * Throws at `rules` when another segment of the application, which names this one directly or through others, would become too large
+ * by them.
+ */
+export function checkUsers(rules: RuleGroup, segmentId: string, all: ReadonlyMap<string, NamedSegment>): void {
+  const changed = new Map(all).set(segmentId, { name: '', rules })
+  const [before, after] = [new Map<string, Weight>(), new Map<string, Weight>()]
+  for (const [id, { name, rules: others }] of all) {
+    if (others === null || id === segmentId) continue
+    const weight = weigh(others, changed, after)
+    // One that was too large already may shrink.
+    if (!isTooLarge(weight) || weight.conditions <= weigh(others, all, before).conditions) continue
     throw invalidField(
       'rules',
-      `With the segments that they name these rules have more than ${REACHED_MAX} conditions.`,
+      `The segment ${name} builds on this one and would become too large. Use fewer conditions.`,
     )
   }
 }
@@ -37,16 +49,20 @@ function checkAttribute(condition: Condition): void {
   if (type !== condition.type) throw invalidField('rules', `The field ${condition.field} holds values of type ${type}.`)
 }
 
-function countReached(rules: RuleGroup, context: RuleContext, chain: readonly string[]): number {
-  let count = conditionsOf(rules).length
+/** Looks at each segment once. */
+function checkNamed(rules: RuleGroup, context: RuleContext, chain: readonly string[], checked: Set<string>): void {
   for (const id of namedSegments(rules)) {
     if (chain.includes(id)) throw circle([...chain.slice(chain.indexOf(id)), id], context)
+    if (checked.has(id)) continue
+    checked.add(id)
     const segment = context.segments.get(id)
-    if (segment === undefined) throw invalidField('rules', 'One of these segments does not exist any more.')
-    if (segment.rules !== null) count += countReached(segment.rules, context, [...chain, id])
-    if (count > REACHED_MAX) return count
+    if (segment !== undefined) {
+      if (segment.rules !== null) checkNamed(segment.rules, context, [...chain, id], checked)
+      continue
+    }
+    // Deeper ones were not read: then the chain is too long.
+    if (chain.length <= LEVELS_MAX) throw invalidField('rules', 'One of these segments does not exist any more.')
   }
-  return count
 }
 
 function circle(chain: readonly string[], { segments }: RuleContext): Error {

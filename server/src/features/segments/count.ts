@@ -3,11 +3,13 @@ import type { RuleGroup } from '@notifly/contracts/rules'
 import type { SegmentCount } from '@notifly/contracts/segments'
 import type { Kysely, RawBuilder } from 'kysely'
 import { contactTotal } from '../../db/contact-total.ts'
+import { costlyRead, QUERY_CANCELED } from '../../db/fair-places.ts'
 import { chosenContacts } from '../../db/rules/compile.ts'
 import { loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
+import { isTooLarge, weigh } from '../../db/rules/weight.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { requestFieldSlots } from '../merge-fields/merge-fields.ts'
 import { checkRules } from './check-rules.ts'
 import * as queries from './count-queries.ts'
@@ -20,6 +22,8 @@ export const COUNT_SEGMENTS = 'segments.count'
 
 /** Older counts in a list are taken again in the background. */
 const FRESH_MS = 5 * 60_000
+/** How long an application's segments are counted in one go. */
+const JOB_MS = 15_000
 /** Fewer members than this are all looked through for a sample. */
 const RARE = 2000
 
@@ -34,9 +38,9 @@ export async function countRules(
   const context = await loadRuleContext(db, applicationId, namedSegments(rules), clock.now())
   checkRules(rules, context, segmentId)
   await requestFieldSlots(db, applicationId)
-  return db.transaction().execute(async tx => {
+  return costlyRead(db, applicationId, async tx => {
     const chosen = chosenContacts(rules, context)
-    const { count, estimated } = await countWithin(tx, chosen)
+    const { count, estimated } = await countWithin(tx, chosen, weigh(rules, context.segments).conditions)
     const contacts = await contactTotal(tx, applicationId)
     const rows = count === 0 ? [] : await sampleWithin(tx, applicationId, chosen, !estimated && count < RARE)
     const sample = rows.map(({ contact_id: uuid, ...member }) => ({ uuid, ...member }))
@@ -44,13 +48,19 @@ export async function countRules(
   })
 }
 
-/** Counts a dynamic segment and keeps the count; undefined for one that is static or gone. In the caller's transaction. */
+/**
+ * Counts a dynamic segment and keeps the count; undefined for one that is static or gone. One whose rules are too large keeps the count
+ * that it has, as an estimate. In the caller's transaction.
+ */
 export async function recount(tx: Db, key: SegmentKey, now: Date): Promise<queries.KeptCount | undefined> {
   const segment = await selectSegment(tx, key)
   if (segment?.kind !== 'dynamic') return undefined
   const rules = segment.rules as RuleGroup
   const context = await loadRuleContext(tx, key.applicationId, namedSegments(rules), now)
-  const counted = await countWithin(tx, chosenContacts(rules, context))
+  const weight = weigh(rules, context.segments)
+  const counted = isTooLarge(weight)
+    ? { count: segment.contact_count, estimated: true }
+    : await countWithin(tx, chosenContacts(rules, context), weight.conditions)
   await queries.keepCount(tx, key, counted, now)
   return counted
 }
@@ -58,21 +68,27 @@ export async function recount(tx: Db, key: SegmentKey, now: Date): Promise<queri
 /** Has the counts of dynamic segments that are not fresh taken again. */
 export async function requestCounts(db: Db, applicationId: string, now: Date): Promise<void> {
   const stale = await queries.selectStale(db, applicationId, new Date(now.getTime() - FRESH_MS))
-  if (stale.length > 0)
-    await enqueue(db, COUNT_SEGMENTS, { applicationId }, { key: `${COUNT_SEGMENTS} ${applicationId}` })
+  if (stale.length === 0) return
+  const options = { key: `${COUNT_SEGMENTS} ${applicationId}`, queue: longQueue(applicationId) }
+  await enqueue(db, COUNT_SEGMENTS, { applicationId }, options)
 }
 
-/** The job: one segment after the other, each in a transaction of its own. */
+/**
+ * The job: one segment after the other, each in a transaction of its own. What it does not come to within its time, a job behind those
+ * of other applications does.
+ */
 export async function countStale({ database, clock }: Deps, applicationId: string): Promise<void> {
   const db = database.kysely
   const now = clock.now()
+  const endsAtMs = performance.now() + JOB_MS
   for (const segmentId of await queries.selectStale(db, applicationId, new Date(now.getTime() - FRESH_MS))) {
+    if (performance.now() > endsAtMs) return requestCounts(db, applicationId, now)
     await db.transaction().execute(tx => recount(tx, { applicationId, segmentId }, now))
   }
 }
 
-async function countWithin(tx: Db, chosen: RawBuilder<unknown>): Promise<queries.KeptCount> {
-  await queries.prepareCounting(tx)
+async function countWithin(tx: Db, chosen: RawBuilder<unknown>, conditions: number): Promise<queries.KeptCount> {
+  await queries.prepareCounting(tx, conditions)
   const count = await unlessTooLong(tx, queries.limitCount, () => queries.countChosen(tx, chosen))
   if (count !== undefined) return { count, estimated: false }
   return { count: await queries.expectChosen(tx, chosen), estimated: true }
@@ -82,8 +98,6 @@ async function sampleWithin(tx: Db, applicationId: string, chosen: RawBuilder<un
   const select = () => queries.selectSample(tx, applicationId, chosen, isRare)
   return (await unlessTooLong(tx, queries.limitSample, select)) ?? []
 }
-
-const QUERY_CANCELED = '57014'
 
 /** Undefined when PostgreSQL ended it at its limit; the transaction goes on. */
 async function unlessTooLong<T>(

@@ -145,6 +145,85 @@ describe('dynamic segments', () => {
     expect((await change(first, { rules: all(within(first.toUpperCase())) })).status).toBe(400)
   })
 
+  describe('that name each other', () => {
+    const twice = (uuid: string): RuleGroup => all(within(uuid), within(uuid))
+    const large = all(...Array<Rule>(50).fill(GOLD))
+    let leaf = ''
+    let top = ''
+    beforeAll(async () => {
+      leaf = await created('Leaf', all(GOLD, GOLD))
+      top = leaf
+      for (let level = 2; level <= 7; level++) top = await created(`Level ${level}`, twice(top))
+    })
+
+    test('are refused before they have more than 500 conditions, each counted as often as it is reached', async () => {
+      const { status, body } = await create('Level 8', twice(top))
+      expect(status).toBe(400)
+      expect(body.message).toBe('With the segments that they name these rules have more than 500 conditions.')
+    })
+
+    test('keep one that they lead to from growing: the change is refused and names one of them', async () => {
+      const { status, body } = await change(leaf, { rules: large })
+      expect(status).toBe(400)
+      expect(body.errors?.[0]?.field).toBe('rules')
+      expect(body.message).toMatch(/^The segment Level \d builds on this one and would become too large\./)
+      expect((await read(leaf)).rules).toEqual(all(GOLD, GOLD))
+      expect((await change(leaf, { rules: all(GOLD) })).status).toBe(200)
+      expect((await read(top)).count).toBe((await read(leaf)).count)
+    })
+
+    test('change in turn: two changes at once, of which only one is possible, never both pass', async () => {
+      const [below, above] = [await created('Below', all(GOLD)), await created('Above', all(GOLD))]
+      const middle = await created('Middle', all(...Array<Rule>(8).fill(within(below))))
+      expect((await change(above, { rules: all(...Array<Rule>(2).fill(within(middle))) })).status).toBe(200)
+      // Alone each is possible: 2 + 16 + 16 * 25, and 8 + 64 + 64.
+      const answers = await Promise.all([
+        change(below, { rules: all(...Array<Rule>(25).fill(GOLD)) }),
+        change(above, { rules: all(...Array<Rule>(8).fill(within(middle))) }),
+      ])
+      expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 400])
+    })
+
+    test('are at most ten in a row', async () => {
+      let last = await created('Row 1', all(GOLD))
+      for (let level = 2; level <= 10; level++) last = await created(`Row ${level}`, all(within(last)))
+      const { status, body } = await create('Row 11', all(within(last)))
+      expect([status, body.message]).toEqual([400, 'Segments can build on each other up to 10 levels deep.'])
+    })
+
+    test('and became too large some other way stay harmless: lists, counts, pages of contacts and estimates go on', async () => {
+      const mine = await kit.withApplication(person)
+      await files.importAs(mine, { name: 'a.csv', content: 'email\na@example.com\n' }, 'One')
+      const ids = Array.from({ length: 41 }, () => crypto.randomUUID())
+      for (const [level, id] of ids.entries()) {
+        const next = ids[level + 1]
+        await kit.database.pool.query(
+          `insert into segment (application_id, segment_id, name, kind, rules, created_by, created_at, updated_at)
+           values ($1, $2, $3, 'dynamic', $4, $2, now(), now())`,
+          [mine.applicationId, id, `Stored ${level}`, JSON.stringify(next === undefined ? all(GOLD) : twice(next))],
+        )
+      }
+      const asked = { bearer: mine.bearer }
+      expect((await kit.call<SegmentDetails>('GET', `${SEGMENT}?segment_uuid=${ids[0]}`, asked)).data).toMatchObject({
+        count: 0,
+        estimated: true,
+      })
+      const list = () => kit.call<Segment[]>('GET', `${SEGMENT}?search=Stored&per_page=100`, asked)
+      expect((await list()).data).toHaveLength(41)
+      await expect.poll(async () => (await list()).data.every(row => row.estimated !== undefined)).toBe(true)
+      const refused = await kit.call('GET', `/api/audience?segment_uuid=${ids[0]}`, asked)
+      expect(refused.status).toBe(400)
+      const [contact] = (await kit.call<Contact[]>('GET', '/api/audience', asked)).data
+      expect((await kit.call('GET', `/api/audience/${contact?.uuid}`, asked)).status).toBe(200)
+      const audience = { segment_uuids: [ids[0]], exclude_segment_uuids: [] }
+      const estimate = await kit.call('POST', '/api/notifications/estimate/email', {
+        ...asked,
+        body: { audience },
+      })
+      expect(estimate.status).toBe(400)
+    })
+  })
+
   test('that others name are kept until those are gone; drafts are told and keep nothing', async () => {
     const named = await created('Named', all(GOLD))
     const naming = await created('Naming', none(within(named.toUpperCase())))

@@ -32,6 +32,11 @@ export function lockSegment(db: Db, key: SegmentKey) {
   return ofSegment(db, key).select(COLUMNS).forUpdate().executeTakeFirst()
 }
 
+/** Until the transaction ends, no other one changes rules in the application. */
+export async function lockRules(db: Db, applicationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`segment rules ${applicationId}`}, 0))`.execute(db)
+}
+
 const SORTS = {
   name: sql`lower(name)`,
   count: sql`contact_count`,

@@ -1,6 +1,7 @@
 import { createSegment, deleteSegment, readSegments, updateSegment, type Segment } from '@notifly/contracts/audience'
 import type { RuleGroup } from '@notifly/contracts/rules'
 import { countSegment, duplicateSegment, readSegmentUse } from '@notifly/contracts/segments'
+import { costlyRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, setPagingHeaders, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -18,7 +19,7 @@ export function segmentRoutes(http: Http, deps: Deps): void {
     const { applicationId } = caller
     if (query.segment_uuid !== undefined) {
       const key = { applicationId, segmentId: query.segment_uuid.toLowerCase() }
-      const counted = await db.transaction().execute(tx => recount(tx, key, deps.clock.now()))
+      const counted = await costlyRead(db, applicationId, tx => recount(tx, key, deps.clock.now()))
       const row = await selectSegment(db, key)
       if (row === undefined) throw new AppError('notFound')
       const requests = await openRequestsOn(db, applicationId, 'segment', [row.segment_id])

@@ -1,13 +1,14 @@
 /** Front door of segments: named sets of contacts that campaigns choose or leave out. */
 import type { RuleGroup } from '@notifly/contracts/rules'
 import type { Kysely } from 'kysely'
-import { loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
+import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { checkRules, normalizeRules } from './check-rules.ts'
+import { checkRules, checkUsers, normalizeRules } from './check-rules.ts'
 import { recount } from './count.ts'
 import * as queries from './queries.ts'
+import { selectUsingSegments } from './use-queries.ts'
 import { refuseInUse, usesOf } from './uses.ts'
 
 export { countRules } from './count.ts'
@@ -70,11 +71,16 @@ export async function changeSegment(db: Db, key: queries.SegmentKey, change: Seg
 
 async function changeRules(db: Db, key: queries.SegmentKey, kind: string, rules: RuleGroup, now: Date): Promise<void> {
   if (kind !== 'dynamic') throw invalidField('rules', 'The contacts of this segment were chosen; it has no rules.')
-  await queries.setRules(db, key, await checkedRules(db, key.applicationId, rules, now, key.segmentId), now)
+  const checked = await checkedRules(db, key.applicationId, rules, now, key.segmentId)
+  const users = await selectUsingSegments(db, key)
+  if (users.length > 0) checkUsers(checked, key.segmentId, await loadDynamicSegments(db, key.applicationId))
+  await queries.setRules(db, key, checked, now)
   await recount(db, key, now)
 }
 
+/** Changes of rules in one application wait for each other: two that are right by themselves may be too large together. */
 async function checkedRules(db: Db, applicationId: string, rules: RuleGroup, now: Date, segmentId?: string) {
+  await queries.lockRules(db, applicationId)
   const own = segmentId === undefined ? [] : [segmentId]
   const context = await loadRuleContext(db, applicationId, [...own, ...namedSegments(rules)], now)
   checkRules(rules, context, segmentId)
