@@ -3,7 +3,7 @@ import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, MESSAGES, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
-import { KEY_SCOPES } from './key-scopes.ts'
+import { KEY_SCOPES, USABLE_KEY_SCOPES } from './key-scopes.ts'
 
 export const ApiKey = z.object({
   client_id: uuid,
@@ -32,7 +32,7 @@ const SCOPES_SENTENCE = 'Choose at least one thing that the key may do.'
 
 const apiKeyBody = z.object({
   name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, MESSAGES.oneLine)),
-  scopes: z.array(z.enum(KEY_SCOPES), SCOPES_SENTENCE).check(z.minLength(1, SCOPES_SENTENCE), z.maxLength(20)),
+  scopes: z.array(z.enum(USABLE_KEY_SCOPES), SCOPES_SENTENCE).check(z.minLength(1, SCOPES_SENTENCE), z.maxLength(20)),
   /** The active application's, if given: a key belongs to one application. */
   application_uuid: z.optional(uuid),
   ...reopening,

@@ -30,23 +30,6 @@ export type FrequencyCap = z.infer<typeof FrequencyCap>
 
 const capOf = z.optional(z.nullable(FrequencyCap))
 
-export const Application = z.object({
-  uuid,
-  app_id: uuid,
-  application_uuid: uuid,
-  name: z.string(),
-  organization_uuid: uuid,
-  organization_name: z.string(),
-  timezone: z.string(),
-  quiet_from: z.string(),
-  quiet_to: z.string(),
-  /** Null where nothing is capped. */
-  frequency_cap: z.record(z.enum(CHANNELS), z.nullable(FrequencyCap)),
-  logo: z.nullable(z.string()),
-  created_on: epochSeconds,
-})
-export type Application = z.infer<typeof Application>
-
 const LastRun = z.object({
   uuid,
   run_uuid: uuid,
@@ -57,6 +40,34 @@ const LastRun = z.object({
   recipients: z.int(),
 })
 
+/** How an application is doing. */
+const stats = {
+  channels: z.record(z.enum(CHANNELS), z.enum(CHANNEL_HEALTH)),
+  /** Contacts that each channel can reach. */
+  reach: z.record(z.enum(CHANNELS), z.int()),
+  contacts: z.int(),
+  last_run: z.optional(LastRun),
+}
+
+export const Application = z.object({
+  uuid,
+  app_id: uuid,
+  application_uuid: uuid,
+  slug: uuid,
+  name: z.string(),
+  organization_uuid: uuid,
+  organization_name: z.string(),
+  timezone: z.string(),
+  quiet_from: z.string(),
+  quiet_to: z.string(),
+  /** Null where nothing is capped. */
+  frequency_cap: z.record(z.enum(CHANNELS), z.nullable(FrequencyCap)),
+  logo: z.nullable(z.string()),
+  created_on: epochSeconds,
+  ...stats,
+})
+export type Application = z.infer<typeof Application>
+
 /** What the applications list and the route guard need of one application. */
 export const ApplicationStats = z.object({
   application_uuid: uuid,
@@ -65,11 +76,7 @@ export const ApplicationStats = z.object({
   name: z.string(),
   organization_uuid: uuid,
   organization_name: z.string(),
-  channels: z.record(z.enum(CHANNELS), z.enum(CHANNEL_HEALTH)),
-  /** Contacts that each channel can reach. */
-  reach: z.record(z.enum(CHANNELS), z.int()),
-  contacts: z.int(),
-  last_run: z.optional(LastRun),
+  ...stats,
 })
 export type ApplicationStats = z.infer<typeof ApplicationStats>
 
@@ -84,7 +91,7 @@ export const listApplicationStats = endpoint({
 export const listApplications = endpoint({
   method: 'GET',
   path: '/api/verticals',
-  summary: "The caller's applications",
+  summary: "The caller's applications, each with its stats",
   access: 'user',
   query: z.object({ ...paging, search, organization_uuid: z.optional(uuid) }),
   data: z.array(Application),
@@ -94,7 +101,7 @@ export const listApplications = endpoint({
 export const readApplication = endpoint({
   method: 'GET',
   path: '/api/verticals/{uuid}',
-  summary: 'One application',
+  summary: 'One application with its stats',
   access: 'user',
   params: z.object({ uuid: anyId }),
   data: Application,

@@ -137,9 +137,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const filter = {
-  organization_uuid: z.optional(uuid),
-  application_uuid: z.optional(uuid),
+const filterInApplication = {
   /** An account's uuid, `system` for the product itself, or `sla` for deadlines that ran out. */
   actor: z.optional(z.union([z.literal('system'), z.literal('sla'), uuid])),
   action: z.optional(z.enum(AUDIT_ACTIONS)),
@@ -149,6 +147,7 @@ const filter = {
   to: z.optional(calendarDay),
   search,
 }
+const filter = { organization_uuid: z.optional(uuid), application_uuid: z.optional(uuid), ...filterInApplication }
 
 const access = { activity: ACTIVITY.usageLogs, level: 'read', scope: 'organization' } as const
 
@@ -158,6 +157,17 @@ export const listAudit = endpoint({
   summary: 'The audit trail of an organization, newest first',
   access,
   query: z.object({ ...filter, ...paging }),
+  data: z.array(AuditEntry),
+  paged: true,
+})
+
+/** Of the active application alone. */
+export const listUsageLogs = endpoint({
+  method: 'GET',
+  path: '/api/usage-logs',
+  summary: 'Who did what in the active application, when and from where, newest first',
+  access: { activity: ACTIVITY.usageLogs, level: 'read', scope: 'application' },
+  query: z.object({ ...filterInApplication, ...paging }),
   data: z.array(AuditEntry),
   paged: true,
 })

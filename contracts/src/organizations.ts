@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, lettersAndSpaces, paging, search, text, uuid } from './fields.ts'
+import { epochSeconds, lettersAndSpaces, MESSAGES, paging, search, text, uuid } from './fields.ts'
 
 export const STRENGTHS = ['1-50', '51-250', '251-1000', '1000+'] as const
 export const ORGANIZATION_LANGUAGES = ['Hindi', 'Bangla', 'Tamil', 'Telegu', 'Malayalam', 'Spanish', 'Korean'] as const
 
 /** Whatever is no id of ours is answered like a foreign one. */
 const anyId = z.string()
+
+/** What the wizard's second step asked for. The wire spells `preferedApp` so; its numbers are PREFERRED_PLATFORM. */
+const firstApplication = {
+  appName: z.optional(text(100)),
+  preferedApp: z.optional(z.int(MESSAGES.format).check(z.minimum(0, MESSAGES.format), z.maximum(3, MESSAGES.format))),
+}
 
 const metaObject = z.object({
   strength: z._default(z.enum(STRENGTHS), '1-50'),
@@ -23,6 +29,9 @@ export const Organization = z.object({
     /** Whether even approvers' changes wait for a second person. */
     two_people: z.boolean(),
   }),
+  /** Of the first application, as it was asked for; null where nothing was said. */
+  appName: z.nullable(z.string()),
+  preferedApp: z.nullable(z.int()),
   role: z.object({ uuid, name: z.string() }),
   members: z.int(),
   applications: z.int(),
@@ -30,7 +39,7 @@ export const Organization = z.object({
 })
 export type Organization = z.infer<typeof Organization>
 
-const organizationBody = z.object({ name: lettersAndSpaces, meta_object: z.optional(metaObject) })
+const organizationBody = z.object({ name: lettersAndSpaces, meta_object: z.optional(metaObject), ...firstApplication })
 
 /** What is left out stays. */
 const organizationChange = z.object({
@@ -42,6 +51,7 @@ const organizationChange = z.object({
       two_people: z.optional(z.boolean()),
     }),
   ),
+  ...firstApplication,
 })
 
 export const listOrganizations = endpoint({

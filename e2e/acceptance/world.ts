@@ -52,7 +52,7 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   const { uuid: topic } = await api(createTopic, { token, body: { name: `${mark} topic`, description: mark } })
   await api(addSuppression, { token, body: { address: `${mark}@example.org`, note: mark } })
   const role = await newRole(owner, `${mark} readers`, { '101': [1, 0] })
-  const key = await api(createApiKey, { token, body: { name: `${mark} key`, scopes: ['contacts:read'] } })
+  const key = await api(createApiKey, { token, body: { name: `${mark} key`, scopes: ['devices:write'] } })
   const member = await newMember(product, owner, 'validator', mark)
   const invitation = await invite(product, owner, `${mark}.${randomUUID().slice(0, 8)}@example.com`)
   const maker = await newMember(product, owner, 'creator', mark)

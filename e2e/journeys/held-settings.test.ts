@@ -78,7 +78,7 @@ test('a key is made when an approver agrees; its secret is shown to whoever says
   await press(desk, 'keys:list.new')
   const form = desk.getByRole('dialog', { name: words('keys:create.title') })
   await form.getByLabel(words('keys:create.name')).fill(KEY)
-  await form.getByRole('checkbox', { name: new RegExp(words('keys:scopes.messages-send')) }).check()
+  await form.getByRole('checkbox', { name: new RegExp(words('keys:scopes.devices-write')) }).check()
   await form.getByRole('button', { name: words('keys:create.action') }).click()
   await stayHere(desk, words)
   await desk.getByText(words('approvals:moduleWaits', { count: 1, shown: 1 })).waitFor()

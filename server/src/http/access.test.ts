@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { ACTIVITY_IDS, LEVEL, type Level } from '@notifly/contracts/activities'
 import type { Endpoint } from '@notifly/contracts/endpoint'
+import { USABLE_KEY_SCOPES } from '@notifly/contracts/key-scopes'
 import { expect, test } from 'vitest'
 import { DEFAULT_ROLES } from '../features/roles/default-roles.ts'
 import { testApp } from '../testing/app.ts'
@@ -8,7 +9,7 @@ import { testApp } from '../testing/app.ts'
 const kit = await testApp()
 const { call, app, database } = kit
 
-type Declared = Pick<Endpoint, 'method' | 'path' | 'access'> & { raw?: boolean }
+type Declared = Pick<Endpoint, 'method' | 'path' | 'access'> & { raw?: unknown }
 
 /** Every endpoint of the contracts that this server serves. */
 const endpoints: Declared[] = []
@@ -62,6 +63,13 @@ function schemesOf(access: (typeof endpoints)[number]['access']): Record<string,
   if (access === 'session') return [{ session: [] }]
   return [typeof access === 'string' && access.startsWith('key:') ? { key: [] } : { bearer: [] }]
 }
+
+test('a new key can get exactly the scopes that some call asks for', () => {
+  const asked = endpoints.flatMap(({ access }) =>
+    typeof access === 'string' && access.startsWith('key:') ? [access] : [],
+  )
+  expect(new Set(asked)).toEqual(new Set(USABLE_KEY_SCOPES.map(scope => `key:${scope}`)))
+})
 
 test('every route that is not public refuses a caller without a living token', async () => {
   for (const endpoint of endpoints) {

@@ -53,6 +53,9 @@ export interface OrganizationTable {
   language: string
   /** Migration 0009. */
   two_people: Generated<boolean>
+  /** Migration 0050. */
+  app_name: Generated<string | null>
+  preferred_app: Generated<number | null>
   created_at: Time
   updated_at: Time
   deleted_at: NullableTime

@@ -36,13 +36,18 @@ describe('an application', () => {
     expect((await read(person, created.data.app_id)).data).toMatchObject({
       uuid: created.data.app_id,
       app_id: created.data.app_id,
+      slug: created.data.app_id,
       name: 'Shop №1',
       organization_name: 'Palmyra',
       timezone: 'UTC',
       quiet_from: '22:00',
       quiet_to: '08:00',
       logo: null,
+      channels: { email: 'none', webpush: 'none' },
+      reach: { email: 0, sms: 0 },
+      contacts: 0,
     })
+    expect((await list(person)).data).toEqual([(await read(person, created.data.app_id)).data])
   })
 
   test('needs an organization first', async () => {

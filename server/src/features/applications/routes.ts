@@ -17,7 +17,7 @@ import { capsOnWire } from './frequency-caps.ts'
 import { selectApplications } from './queries.ts'
 import { createReach } from './reach.ts'
 import { organizationOf, saveAs } from './save-application.ts'
-import { readApplicationOverview, readStats } from './stats.ts'
+import { readApplicationOverview, readStats, statsOfAll } from './stats.ts'
 
 export function applicationRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -35,16 +35,16 @@ export function applicationRoutes(http: Http, deps: Deps): void {
       page: query.page,
       perPage: query.per_page,
     })
-    return { rows: rows.map(presentApplication), total }
+    return { rows: await presented(rows), total }
   })
 
   route(http, readApplication, async ({ params, caller }) => {
     const found = await findApplication(db, caller.accountId, params.uuid)
     if (found === null) throw new AppError('foreignObject')
     const filter = { accountId: caller.accountId, applicationId: found.applicationId, page: 1, perPage: 1 }
-    const [row] = (await selectApplications(db, filter)).rows
-    if (row === undefined) throw new AppError('foreignObject')
-    return presentApplication(row)
+    const [application] = await presented((await selectApplications(db, filter)).rows)
+    if (application === undefined) throw new AppError('foreignObject')
+    return application
   })
 
   route(http, saveApplication, ({ body, caller }) => saveAs(deps, caller, body), {
@@ -57,15 +57,23 @@ export function applicationRoutes(http: Http, deps: Deps): void {
     ({ query, body, caller }) => removeApplication(deps, caller, query.application_uuid.toLowerCase(), body),
     { organizationOf: ({ query, caller }) => organizationOf(db, caller, { uuid: uuidIn(query, 'application_uuid') }) },
   )
+
+  async function presented(rows: ApplicationRow[]): Promise<Application[]> {
+    if (rows.length === 0) return []
+    const ids = rows.map(row => row.application_id)
+    const statsOf = await statsOfAll(deps, readReach, ids)
+    return rows.map(row => ({ ...presentApplication(row), ...statsOf(row.application_id) }))
+  }
 }
 
 type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>['rows'][number]
 
-function presentApplication(row: ApplicationRow): Application {
+function presentApplication(row: ApplicationRow) {
   return {
     uuid: row.application_id,
     app_id: row.application_id,
     application_uuid: row.application_id,
+    slug: row.application_id,
     name: row.name,
     organization_uuid: row.organization_id,
     organization_name: row.organization_name,

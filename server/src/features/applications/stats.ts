@@ -15,33 +15,41 @@ const OVERVIEW_RUNS = 5
 
 /** All applications of an account with what their cards show. */
 export async function readStats(deps: Deps, readReach: ReadReach, accountId: string): Promise<ApplicationStats[]> {
+  const applications = await selectAllApplications(deps.database.kysely, accountId)
+  if (applications.length === 0) return []
+  const statsOf = await statsOfAll(
+    deps,
+    readReach,
+    applications.map(application => application.application_id),
+  )
+  return applications.map(({ application_id: id, name, organization_id, organization_name }) => ({
+    application_uuid: id,
+    app_id: id,
+    slug: id,
+    name,
+    organization_uuid: organization_id,
+    organization_name,
+    ...statsOf(id),
+  }))
+}
+
+type Stats = Pick<ApplicationStats, 'channels' | 'contacts' | 'reach' | 'last_run'>
+
+/** How each of these applications is doing; at least one. */
+export async function statsOfAll(deps: Deps, readReach: ReadReach, ids: string[]): Promise<(id: string) => Stats> {
   const db = deps.database.kysely
-  const applications = await selectAllApplications(db, accountId)
-  const ids = applications.map(application => application.application_id)
-  if (ids.length === 0) return []
   const [configurations, pending, reaches, runs] = await Promise.all([
     selectConfigurations(db, ids),
     pendingObjects(db, ids, 'channel'),
     readReach(ids),
     latestRuns(deps, ids, 1),
   ])
-  return applications.map(application => {
-    const id = application.application_id
+  return id => {
     const [run] = runs.get(id) ?? []
     const { contacts, channels: reach } = reaches(id)
-    return {
-      application_uuid: id,
-      app_id: id,
-      slug: id,
-      name: application.name,
-      organization_uuid: application.organization_id,
-      organization_name: application.organization_name,
-      channels: healthOf(id, configurations, pending),
-      contacts,
-      reach,
-      ...(run === undefined ? {} : { last_run: run }),
-    }
-  })
+    const channels = healthOf(id, configurations, pending)
+    return { channels, contacts, reach, ...(run === undefined ? {} : { last_run: run }) }
+  }
 }
 
 /** The first part of one application's dashboard. */

@@ -51,6 +51,18 @@ describe('the audit trail', () => {
     expect(Date.parse(entry?.at ?? '')).toBeGreaterThanOrEqual(startedAt.getTime())
   })
 
+  test('of the active application alone is its usage log', async () => {
+    const owner = await kit.withApplication()
+    await rename(owner, 'Bazaar')
+    const logs = await call<AuditEntry[]>('GET', '/api/usage-logs?per_page=1', owner)
+    expect([logs.data.map(({ action }) => action), logs.headers['x-notifly-total-count']]).toEqual([
+      ['application.update'],
+      '2',
+    ])
+    const other = await call<AuditEntry[]>('GET', `/api/usage-logs`, await kit.withApplication())
+    expect(other.data.map(({ object }) => object.name)).toEqual(['Shop'])
+  })
+
   test('holds no secret and no name of a contact, only that something changed', async () => {
     const owner = await kit.withApplication()
     const now = kit.clock.now()

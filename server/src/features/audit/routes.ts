@@ -1,4 +1,4 @@
-import { exportAudit, listAudit, listAuditActors } from '@notifly/contracts/audit'
+import { exportAudit, listAudit, listAuditActors, listUsageLogs } from '@notifly/contracts/audit'
 import { Readable } from 'node:stream'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -13,10 +13,11 @@ export function auditRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
   pagedRoute(http, listAudit, async ({ query, caller }) => {
-    const filter = await filterOf(query, caller)
-    if (filter === null) return { rows: [], total: 0 }
-    const { rows, total } = await selectEntries(db, filter, { page: query.page, perPage: query.per_page })
-    return { rows: rows.map(presentEntry), total }
+    return pageOf(await filterOf(query, caller), query)
+  })
+
+  pagedRoute(http, listUsageLogs, async ({ query, caller }) => {
+    return pageOf(await filterOf({ ...query, application_uuid: caller.applicationId }, caller), query)
   })
 
   route(http, listAuditActors, async ({ caller: { organizationId } }) => {
@@ -33,12 +34,19 @@ export function auditRoutes(http: Http, deps: Deps): void {
       .send(Readable.from(printed(filter)))
   })
 
+  async function pageOf(filter: AuditFilter | null, { page, per_page }: { page: number; per_page: number }) {
+    if (filter === null) return { rows: [], total: 0 }
+    const { rows, total } = await selectEntries(db, filter, { page, perPage: per_page })
+    return { rows: rows.map(presentEntry), total }
+  }
+
   /** Null for somebody without any organization. */
   async function filterOf(query: Input<typeof exportAudit>['query'], caller: Caller): Promise<AuditFilter | null> {
-    const { organization_uuid: _, application_uuid, actor, object, from, to, ...rest } = query
+    const { application_uuid, actor, action, object, from, to, search } = query
     if (caller.organizationId === null) return null
     return {
-      ...rest,
+      action,
+      search,
       ...daysGiven({ from, to }, await selectZone(db, caller.applicationId)),
       organizationId: caller.organizationId,
       applicationId: application_uuid?.toLowerCase(),

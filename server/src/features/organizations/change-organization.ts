@@ -22,7 +22,8 @@ export async function changeOrganization(deps: Deps, caller: Caller, uuid: strin
     if (organizationId === null || !runsOrganization(roleId)) throw new AppError('forbidden')
     const before = await lockOrganizationFields(tx, organizationId)
     if (before === undefined) throw new AppError('foreignObject')
-    const fields = { name: body.name, ...body.meta_object }
+    const { name, meta_object, appName: app_name, preferedApp: preferred_app } = body
+    const fields = { name, ...meta_object, app_name, preferred_app }
     const switched = fields.two_people !== undefined && fields.two_people !== before.two_people
     if (switched && roleId !== DEFAULT_ROLE_IDS.owner) {
       throw new AppError('forbidden', { message: 'Only an Owner turns two people for every change on or off.' })
@@ -30,7 +31,7 @@ export async function changeOrganization(deps: Deps, caller: Caller, uuid: strin
     if (switched && fields.two_people === true) await assertTwoCanApprove(tx, organizationId)
     const now = clock.now()
     await updateOrganizationRow(tx, organizationId, fields, now)
-    const object = { type: 'organization', id: organizationId, name: body.name }
+    const object = { type: 'organization', id: organizationId, name }
     const by = { ...byCaller(caller), organizationId, applicationId: null }
     await recordAudit(
       tx,

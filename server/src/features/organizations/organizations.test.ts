@@ -41,12 +41,32 @@ describe('an organization', () => {
         org_id: created.data.org_id,
         name: 'Palmyra Traders',
         meta_object: { strength: '51-250', language: 'Tamil', two_people: false },
+        appName: null,
+        preferedApp: null,
         role: { uuid: DEFAULT_ROLE_IDS.owner, name: 'Owner' },
         members: 1,
         applications: 0,
         created_on: expect.any(Number),
       },
     ])
+  })
+
+  test('keeps what the wizard asked for, from a form as well, and changes it', async () => {
+    const person = await kit.signUpAndIn()
+    const body = 'name=Palmyra&meta_object[strength]=1000%2B&meta_object[language]=Korean&appName=Shop+1&preferedApp=3'
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { data } = await call<{ org_id: string }>('POST', '/authP/organization', { ...person, body, headers })
+    const [made] = (await list(person)).data
+    expect(made).toMatchObject({
+      meta_object: { strength: '1000+', language: 'Korean' },
+      appName: 'Shop 1',
+      preferedApp: 3,
+    })
+    const changed = await change(person, data.org_id, { name: 'Palmyra', preferedApp: 0 })
+    expect(changed.data).toMatchObject({ appName: 'Shop 1', preferedApp: 0 })
+    for (const preferedApp of [4, -1, 'email']) {
+      expect((await change(person, data.org_id, { name: 'Palmyra', preferedApp })).status).toBe(400)
+    }
   })
 
   test('takes letters and spaces of any script for a name, nothing else, and its listed choices only', async () => {

@@ -47,6 +47,8 @@ export async function selectOrganizations(db: Db, filter: OrganizationFilter) {
       'organization.strength',
       'organization.language',
       'organization.two_people',
+      'organization.app_name',
+      'organization.preferred_app',
       'organization.created_at',
       'role.role_id',
       'role.name as role_name',
@@ -75,6 +77,8 @@ interface OrganizationFields {
   name: string
   strength: string
   language: string
+  app_name?: string | undefined
+  preferred_app?: number | undefined
 }
 
 /** Inserts an organization with its first member; in a transaction, so that neither is without the other. */
@@ -106,7 +110,7 @@ export function lockOrganizationFields(db: Db, organizationId: string) {
     .selectFrom('organization')
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
-    .select(['name', 'strength', 'language', 'two_people'])
+    .select(['name', 'strength', 'language', 'two_people', 'app_name', 'preferred_app'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -117,6 +121,8 @@ export interface OrganizationChange {
   strength?: string | undefined
   language?: string | undefined
   two_people?: boolean | undefined
+  app_name?: string | undefined
+  preferred_app?: number | undefined
 }
 
 export async function updateOrganizationRow(

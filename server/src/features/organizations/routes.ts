@@ -36,7 +36,7 @@ export function organizationRoutes(http: Http, deps: Deps): void {
     const organizationId = uuidv7()
     const { strength, language } = body.meta_object ?? { strength: '1-50', language: 'Hindi' }
     const ids = { organizationId, accountId: caller.accountId, roleId: DEFAULT_ROLE_IDS.owner }
-    const fields = { name: body.name, strength, language }
+    const fields = { name: body.name, strength, language, app_name: body.appName, preferred_app: body.preferedApp }
     const now = deps.clock.now()
     await db.transaction().execute(async tx => {
       await insertOrganization(tx, ids, fields, now)
@@ -70,6 +70,8 @@ function presentOrganization(row: OrganizationRow): Organization {
       language: row.language as Organization['meta_object']['language'],
       two_people: row.two_people,
     },
+    appName: row.app_name,
+    preferedApp: row.preferred_app,
     role: { uuid: row.role_id, name: row.role_name },
     members: row.members ?? 0,
     applications: row.applications ?? 0,

@@ -1,6 +1,6 @@
 import type { Approval } from '@notifly/contracts/approvals'
 import { createApiKey, listApiKeys } from '@notifly/contracts/api-keys'
-import { KEY_SCOPES, type KeyScope } from '@notifly/contracts/key-scopes'
+import { USABLE_KEY_SCOPES } from '@notifly/contracts/key-scopes'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'
@@ -63,12 +63,12 @@ export function CreateKeyDialog({ reopened: { request, reopens }, onClose }: Cre
             name="scopes"
             render={({ field: { value, onChange } }) => (
               <div role="group" aria-label={t('create.scopes')} className="flex flex-col gap-2.5">
-                {KEY_SCOPES.map(scope => (
+                {USABLE_KEY_SCOPES.map(scope => (
                   <Checkbox
                     key={scope}
                     checked={value.includes(scope)}
                     onChange={isOn =>
-                      onChange(KEY_SCOPES.filter(each => (each === scope ? isOn : value.includes(each))))
+                      onChange(USABLE_KEY_SCOPES.filter(each => (each === scope ? isOn : value.includes(each))))
                     }
                     label={
                       <>
@@ -89,8 +89,8 @@ export function CreateKeyDialog({ reopened: { request, reopens }, onClose }: Cre
   )
 }
 
-function valuesOf(request: Approval | undefined): { name: string; scopes: KeyScope[] } {
+function valuesOf(request: Approval | undefined): { name: string; scopes: (typeof USABLE_KEY_SCOPES)[number][] } {
   const asked = request?.payload['scopes']
-  const scopes = KEY_SCOPES.filter(scope => Array.isArray(asked) && asked.includes(scope))
+  const scopes = USABLE_KEY_SCOPES.filter(scope => Array.isArray(asked) && asked.includes(scope))
   return { name: textIn(request?.payload, 'name'), scopes }
 }

@@ -65,15 +65,17 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect.element(dialog.getByText('Choose at least one thing that the key may do.')).toBeVisible()
   await dialog.getByLabelText('Name').fill('Data warehouse')
-  await dialog.getByRole('checkbox', { name: /contacts:read/ }).click()
+  // No other scope is of use to a program yet.
+  expect(dialog.getByRole('checkbox').elements()).toHaveLength(1)
+  await dialog.getByRole('checkbox', { name: /devices:write/ }).click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect.element(screen.getByText('This action needs approval')).toBeVisible()
-  expect(sent('POST', LICENSES)?.body).toEqual({ name: 'Data warehouse', scopes: ['contacts:read'] })
+  expect(sent('POST', LICENSES)?.body).toEqual({ name: 'Data warehouse', scopes: ['devices:write'] })
   await expect.element(dialog.getByText('Create key')).not.toBeInTheDocument()
   app.stop()
 })
 
-test('a rejected key comes back with its reason, its name and its scopes', async () => {
+test('a rejected key comes back with its reason, its name and the scopes that are of use', async () => {
   const rejected = {
     uuid: CLIENT,
     activity_id: 801,
@@ -81,8 +83,8 @@ test('a rejected key comes back with its reason, its name and its scopes', async
     title: 'Data warehouse',
     status: 2,
     approver: { uuid: CLIENT, name: 'Meera Iyer' },
-    description: 'Reading is enough.',
-    payload: { name: 'Data warehouse', scopes: ['contacts:read', 'contacts:write'] },
+    description: 'Name the server.',
+    payload: { name: 'Data warehouse', scopes: ['contacts:read', 'devices:write'] },
     before: null,
     can_reopen: true,
   }
@@ -90,12 +92,11 @@ test('a rejected key comes back with its reason, its name and its scopes', async
   api.on(`POST ${LICENSES}`, () => ok({ approval_uuid: APPLICATION }, { maker_checker: true }))
   const app = await renderApp(`${ADDRESS}?makerCheckerKeysId=True&approval=${CLIENT}`, user())
   const dialog = screen.getByRole('dialog')
-  await expect.element(dialog.getByText('Reading is enough.')).toBeVisible()
+  await expect.element(dialog.getByText('Name the server.')).toBeVisible()
   await expect.element(dialog.getByLabelText('Name')).toHaveValue('Data warehouse')
-  await dialog.getByRole('checkbox', { name: /contacts:write/ }).click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect.element(screen.getByText('This action needs approval')).toBeVisible()
-  const body = { name: 'Data warehouse', scopes: ['contacts:read'], reopens: CLIENT }
+  const body = { name: 'Data warehouse', scopes: ['devices:write'], reopens: CLIENT }
   expect(sent('POST', LICENSES)?.body).toEqual(body)
   expect(app.address()).toBe(ADDRESS)
   app.stop()

@@ -24,6 +24,8 @@ const palmyra: Organization = {
   org_id: ORGANIZATION,
   name: 'Palmyra Retail',
   meta_object: { strength: '51-250', language: 'Hindi', two_people: false },
+  appName: null,
+  preferedApp: null,
   role: { uuid: roles[0]?.uuid ?? '', name: 'Owner' },
   members: 3,
   applications: 1,

@@ -1,7 +1,7 @@
 /** The wizard's way over the wire: an organization, its first application, its people, and a token for the application. */
 import { listApplicationStats, saveApplication } from '@notifly/contracts/applications'
 import { inviteMembers, listMembers } from '@notifly/contracts/members'
-import { createOrganization, listOrganizations, type PREFERRED_PLATFORM } from '@notifly/contracts/organizations'
+import { createOrganization, listOrganizations, PREFERRED_PLATFORM } from '@notifly/contracts/organizations'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { enterApplication } from '../../api/session.ts'
@@ -35,7 +35,9 @@ export interface SetUp {
 /** Makes what is still missing and tells each step. Answers the application. Throws ApiError. */
 export async function setUpOrganization(setUp: SetUp): Promise<string> {
   const { organization, application, users, progress, onProgress } = setUp
-  const organizationUuid = progress.organizationUuid ?? (await call(createOrganization, { body: organization })).org_id
+  const wanted = { appName: application.name, preferedApp: PREFERRED_PLATFORM[application.platform] }
+  const organizationUuid =
+    progress.organizationUuid ?? (await call(createOrganization, { body: { ...organization, ...wanted } })).org_id
   onProgress({ organizationUuid })
   const body = { name: application.name, organization_uuid: organizationUuid, timezone: localTimeZone() }
   const applicationUuid = progress.applicationUuid ?? (await call(saveApplication, { body })).app_id
