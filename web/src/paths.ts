@@ -36,6 +36,8 @@ export const paths = {
 
   dashboard: (slug: string) => application(slug, 'dashboard'),
 
+  /** Leads on to the campaigns of a channel. */
+  messages: (slug: string, channel: 'email' | 'sms') => `/applications/${slug}/messages/campaigns?channel=${channel}`,
   campaigns: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'notification'), query),
   campaignCalendar: (slug: string, query: Record<string, string | undefined> = {}) =>

@@ -1,4 +1,6 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { describe, expect, test } from 'vitest'
+import { pageRight } from '../components/rights/page-rights.ts'
 import { applicationLinks, isActive, navVariant, offeredEntries } from './nav-links.ts'
 
 describe('which navbar a path has', () => {
@@ -22,6 +24,18 @@ test('links that lead nowhere are left out, and groups that are then empty', () 
   expect(offeredEntries(applicationLinks('abc'), exists).map(entry => entry.word)).toEqual(['dashboard'])
   const withSettings = offeredEntries(applicationLinks('abc'), path => path.endsWith('/settings/platform'))
   expect(withSettings).toMatchObject([{ word: 'settings', links: [{ word: 'platform' }] }])
+})
+
+test('messages by channel lead to the campaigns of that channel, for who may read them', () => {
+  const groups = applicationLinks('abc').filter(entry => 'links' in entry)
+  expect(groups.find(({ word }) => word === 'messages')?.links.map(({ to }) => to)).toEqual([
+    '/applications/abc/messages/campaigns?channel=email',
+    '/applications/abc/messages/campaigns?channel=sms',
+  ])
+  expect(pageRight('/applications/abc/messages/campaigns?channel=sms')?.right).toEqual({
+    activities: [ACTIVITY.campaignEmail],
+    level: 'read',
+  })
 })
 
 test('a link is active on its page and below, not on one that only begins alike', () => {

@@ -45,6 +45,10 @@ export function applicationLinks(slug: string): NavEntry[] {
     link('templates', paths.templates(slug)),
     link('subscription', paths.subscription(slug)),
     {
+      word: 'messages',
+      links: [link('emailMessages', paths.messages(slug, 'email')), link('smsMessages', paths.messages(slug, 'sms'))],
+    },
+    {
       word: 'settings',
       links: [
         link('platform', paths.platform(slug)),

@@ -14,9 +14,8 @@ export function statusName(status: number): StatusName {
   return STATUSES.find(name => APPROVAL_STATUS[name] === status) ?? 'pending'
 }
 
-/** A withdrawn request is nobody's concern any more. */
 export function statusTone(status: number) {
-  return status === APPROVAL_STATUS.withdrawn ? 'secondary' : peopleTone(statusName(status))
+  return peopleTone(statusName(status))
 }
 
 /** Why it was decided so: an approver's own words, or what the deadline says, in the reader's language. */

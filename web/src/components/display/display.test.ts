@@ -1,9 +1,12 @@
+import { APPROVAL_STATUS } from '@notifly/contracts/approvals'
 import { describe, expect, test } from 'vitest'
+import { statusTone } from '../approvals/use-request-words.ts'
 import { fromClock, toClock } from './clock.ts'
 import { longDate, longDay, relativeTime, shortDate, shortDay } from './dates.ts'
 import { abbreviated, bytes, ordinal, percent } from './numbers.ts'
 import { rangeOf, shortcutOf } from './ranges.ts'
-import { campaignLook, emailCodeLook, httpTone, peopleTone } from './status-tones.ts'
+import { campaignLook, deliveryLook, emailCodeLook, httpTone, peopleTone, whatsappCodeLook } from './status-tones.ts'
+import en from '../../locales/en/common.json'
 import { cut, titleCase } from './text.ts'
 
 // 2027-01-15 09:30:00 UTC
@@ -154,11 +157,46 @@ describe('status tones', () => {
     ])
   })
 
+  test('WhatsApp numbers, in words and colours as they were specified', () => {
+    const said = (code: number) => {
+      const { tone, word } = whatsappCodeLook(code)
+      return [en.status.delivery[word.replace('delivery.', '') as keyof typeof en.status.delivery], tone]
+    }
+    expect(Array.from({ length: 17 }, (_, code) => said(code))).toEqual([
+      ['Pending', 'mellow'],
+      ['Sent', 'light-blue'],
+      ['Failed', 'danger'],
+      ['Delivered', 'light-green'],
+      ['Invalid template', 'danger'],
+      ['Invalid merge field', 'danger'],
+      ['Phone not in address book', 'danger'],
+      ['Merge field count missmatch', 'danger'],
+      ['Accepted', 'light-green'],
+      ['Invalid number', 'danger'],
+      ['Read', 'light-green'],
+      ['Duplicate receiver', 'mellow'],
+      ['Unsubscribe', 'mellow'],
+      ['Click', 'light-green'],
+      ['Conversion', 'light-green'],
+      ['Complaint', 'danger'],
+      ['Scheduled', 'light-blue'],
+    ])
+  })
+
+  test('what waits for its worker is in the queue, and what was opened is seen', () => {
+    expect([deliveryLook('sending').tone, en.status.delivery.sending, en.status.delivery.opened]).toEqual([
+      'secondary',
+      'Queue',
+      'Seen',
+    ])
+  })
+
   test('people and approvals, by name and by number', () => {
     expect(['Approved', 'Active', 1].map(peopleTone)).toEqual(['light-green', 'light-green', 'light-green'])
     expect(['Rejected', 2].map(peopleTone)).toEqual(['danger', 'danger'])
     expect(['Invited', 0, 'Pending'].map(peopleTone)).toEqual(['mellow', 'mellow', 'mellow'])
     expect(peopleTone('Owner')).toBe('light-blue')
+    expect(statusTone(APPROVAL_STATUS.withdrawn)).toBe('light-blue')
   })
 
   test('HTTP answers', () => {

@@ -28,7 +28,8 @@ export function campaignLook(status: string): StatusLook {
 }
 
 const DELIVERY: Record<string, StatusLook> = {
-  ...Object.fromEntries(['pending', 'sending', 'skipped', 'unsubscribed', 'dismissed'].map(look('delivery', 'mellow'))),
+  ...Object.fromEntries(['pending', 'skipped', 'unsubscribed', 'dismissed'].map(look('delivery', 'mellow'))),
+  sending: { tone: 'secondary', word: 'delivery.sending' },
   ...Object.fromEntries(['sent', 'scheduled'].map(look('delivery', 'light-blue'))),
   ...Object.fromEntries(['delivered', 'read', 'opened', 'clicked', 'converted'].map(look('delivery', 'light-green'))),
   ...Object.fromEntries(['failed', 'bounced', 'complained', 'expired', 'cancelled'].map(look('delivery', 'danger'))),
@@ -71,15 +72,21 @@ const WHATSAPP_CODES: readonly string[] = [
   'complained',
   'scheduled',
 ]
-const WHATSAPP_FAULTS = ['invalid_template', 'invalid_merge_field', 'field_count_mismatch', 'invalid_number']
-const LEFT_OUT = ['not_in_address_book', 'duplicate_receiver', 'unsubscribe']
+const WHATSAPP_FAULTS = [
+  'invalid_template',
+  'invalid_merge_field',
+  'not_in_address_book',
+  'field_count_mismatch',
+  'invalid_number',
+]
+const LEFT_OUT = ['duplicate_receiver', 'unsubscribe']
 
 /** One WhatsApp message by its number on the wire, of which there are seventeen. */
 export function whatsappCodeLook(code: number): StatusLook {
   const name = WHATSAPP_CODES[code] ?? ''
   if (WHATSAPP_FAULTS.includes(name)) return { tone: 'danger', word: `delivery.${name}` }
   if (LEFT_OUT.includes(name)) return { tone: 'mellow', word: `delivery.${name}` }
-  return name === 'accepted' ? { tone: 'light-blue', word: 'delivery.accepted' } : deliveryLook(name)
+  return name === 'accepted' ? { tone: 'light-green', word: 'delivery.accepted' } : deliveryLook(name)
 }
 
 /** Approvals, invitations and users, by name or number. */

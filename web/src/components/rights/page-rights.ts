@@ -23,6 +23,7 @@ const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRig
   [/^edit$/, { activities: [ACTIVITY.applications], level: 'update' }],
   [/^notification\/(calendar|campaign)\b/, read(...Object.values(CHANNEL_CAMPAIGNS))],
   [/^notification\/(\w+)/, ([, channel = '']) => create(CHANNEL_CAMPAIGNS[channel] ?? ACTIVITY.campaignEmail)],
+  [/^messages\/campaigns$/, read(ACTIVITY.campaignEmail)],
   [/^notification$/, read(...Object.values(CHANNEL_CAMPAIGNS))],
   [/^audience\/(manage|new)/, create(ACTIVITY.segmentation)],
   [/^audience\/[^/]+\/edit/, { activities: [ACTIVITY.segmentation], level: 'update' }],
