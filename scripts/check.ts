@@ -9,7 +9,7 @@ import { ensureFirefox } from './firefox.ts'
 import { buildSiteSdk } from './site-sdk.ts'
 import { staticSteps } from './static-steps.ts'
 import { runSteps, type Tally } from './steps.ts'
-import { type Part, PARTS, runTests } from './tests.ts'
+import { PARTS, runTests } from './tests.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -39,7 +39,6 @@ async function checkTests(filters: string[]): Promise<Tally> {
   const missing = Object.values(browsers).filter(path => path === undefined).length
   const sum = { passed: 0, failed: missing, skipped: 0 }
   for (const part of parts) {
-    if ('beginsBeforeMinutes' in part && isTooLateFor(part)) continue
     const { passed, failed, skipped } = await runTests(root, part, browsers)
     sum.passed += passed
     sum.failed += failed
@@ -47,14 +46,6 @@ async function checkTests(filters: string[]): Promise<Tally> {
   }
   if (sum.skipped > 0) print(`${sum.skipped} tests were skipped by their own condition.`)
   return sum
-}
-
-/** A build machine ends a check after 24 minutes: one that is too slow today for a part says so. */
-function isTooLateFor({ paths, beginsBeforeMinutes }: Part): boolean {
-  const minutes = (performance.now() - startedAt) / 60_000
-  if (process.env.CI === undefined || minutes < beginsBeforeMinutes) return false
-  print(`\nLeft out after ${minutes.toFixed(1)} minutes: npm test -- ${paths.join(' ')}`)
-  return true
 }
 
 function print(line: string): void {
