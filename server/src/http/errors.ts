@@ -44,6 +44,8 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
     ...(error.data === undefined ? {} : { data: error.data }),
   }
   if (error.error === 'tooLarge' && declaredBytes(reply) <= SWALLOWED_BYTES) reply.removeHeader('Connection')
+  // What a file's answer had said of itself before it failed.
+  for (const header of ['Content-Encoding', 'Content-Disposition']) reply.removeHeader(header)
   // Past the route's own reply schema: that describes success only.
   return reply
     .status(kind.status)

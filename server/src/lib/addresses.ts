@@ -30,6 +30,18 @@ export function phoneFault(text: string): string {
   return saysCountry(bareNumber(text)) ? MESSAGES.mobile : 'Begin the number with + and the code of its country.'
 }
 
+const EMAIL = /[^\s@<>"',;:()]{1,64}@[^\s@<>"',;()]{1,190}/g
+const NUMBER = /\+?\d[\d\s().-]{7,30}\d/g
+/** A date with its year has eight. */
+const NUMBER_DIGITS_MIN = 9
+
+/** A text that people typed, with the addresses and phone numbers in it masked: for records that outlive whose they are. */
+export function withoutAddresses(text: string): string {
+  const masked = (number: string): string =>
+    number.replace(/\D/g, '').length < NUMBER_DIGITS_MIN ? number : maskedAddress(number)
+  return text.replace(EMAIL, maskedAddress).replace(NUMBER, masked)
+}
+
 /** Enough of an address for its owner, too little for everybody else: the first letter and the domain, or the last digits. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')

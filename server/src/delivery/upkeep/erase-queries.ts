@@ -64,3 +64,21 @@ export async function forgetRecipient(
     )
   }
 }
+
+/** Takes addresses out of what providers said when a whole channel failed. */
+export async function forgetAnswers(db: Db, applicationId: string, addresses: readonly string[]): Promise<void> {
+  const places = [
+    ['channel_configuration', 'failure'],
+    ['lane', 'blocked_reason'],
+    ['run', 'state_reason'],
+  ] as const
+  for (const [table, column] of places) {
+    for (const address of addresses) {
+      await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = '…'
+        where application_id = ${applicationId} and position(lower(${address}) in lower(${sql.ref(column)})) > 0`.execute(
+        db,
+      )
+    }
+  }
+}

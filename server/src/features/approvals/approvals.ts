@@ -7,7 +7,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { demandFree } from './perform.ts'
-import { emptyRequests, type ObjectKey, selectOpenObjects, selectOpenRequests } from './queries.ts'
+import { type ObjectKey, selectOpenObjects, selectOpenRequests } from './queries.ts'
 
 export {
   type AnyCommand,
@@ -20,7 +20,7 @@ export {
   type Values,
 } from './command.ts'
 export { chosenCommandRoute, commandRoute } from './command-route.ts'
-export { withdrawRequestsOf } from './withdraw.ts'
+export { forgetRequestsOf, withdrawRequestsOf, withdrawRequestsOn } from './withdraw.ts'
 
 /** The request that is open on each of these objects, by the object's id. */
 export async function openRequestsOn(
@@ -51,16 +51,4 @@ export async function pendingObjects(
  */
 export function demandNoRequest(tx: Kysely<Tables>, key: ObjectKey): Promise<void> {
   return demandFree(tx, key)
-}
-
-/**
- * For objects whose data must be able to go: empties what decided requests say of the object. `made`: values by which
- * requests for a new object mean this one.
- */
-export function forgetRequestsOf(
-  tx: Kysely<Tables>,
-  key: ObjectKey,
-  made: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  return emptyRequests(tx, key, made)
 }

@@ -81,6 +81,10 @@ export interface Command<Payload, Result = void> {
   trail?(values: Values): Values
   /** Fields that the trail names without their values. */
   hidden?: readonly string[]
+  /** Fields that the trail keeps though they do not change: what the write is about. */
+  always?: readonly string[]
+  /** What the payload says beside the object's own values, such as why it is done. The trail keeps it with what is after. */
+  said?(payload: Payload): Values
   /** Does it, in `context.db` alone. Throws AppError where it is not possible. */
   run(context: CommandContext, payload: Payload): Promise<Result>
   /** The id of what was created. */

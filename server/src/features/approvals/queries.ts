@@ -176,22 +176,51 @@ export async function raiseRequest(db: Db, { applicationId, approvalId }: Reques
     .execute()
 }
 
-/** Empties decided requests on an object, and those that asked for a new one with these values. */
-export async function emptyRequests(
-  db: Db,
-  { applicationId, type, id }: ObjectKey,
-  made: Readonly<Record<string, string>>,
-) {
-  const isMaking = sql.join(
-    Object.entries(made).map(
-      ([field, value]) => sql`(object_id is null and lower(payload ->> ${field}) = lower(${value}))`,
-    ),
-    sql` or `,
-  )
+/** Empties decided requests on an object, and those on other objects of these types that name one of the values. */
+export async function emptyRequests(db: Db, key: ObjectKey, naming: Naming): Promise<void> {
   await sql`
-    update approval set payload = '{}', before = null, secrets = null
-    where application_id = ${applicationId} and object_type = ${type} and status <> 0
-      and (object_id = ${id} ${Object.keys(made).length === 0 ? sql`` : sql`or ${isMaking}`})`.execute(db)
+    update approval set payload = '{}', before = null, secrets = null, description = null
+    where application_id = ${key.applicationId} and status <> 0
+      and ((object_type = ${key.type} and object_id = ${key.id}) or ${isNaming(naming)})`.execute(db)
+}
+
+/** Open requests on other objects of these types that name one of the values, held until the transaction ends. */
+export function lockRequestsNaming(db: Db, key: ObjectKey, naming: Naming): Promise<RequestRow[]> {
+  return ofApplication(db, key.applicationId)
+    .where(sql<boolean>`not (object_type = ${key.type} and object_id is not distinct from ${key.id})`)
+    .where(isNaming(naming))
+    .selectAll()
+    .orderBy('approval_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Open requests on these objects, held until the transaction ends. */
+export function lockRequestsOn(db: Db, applicationId: string, type: string, ids: readonly string[]) {
+  return ofApplication(db, applicationId)
+    .where('object_type', '=', type)
+    .where('object_id', 'in', [...ids])
+    .selectAll()
+    .orderBy('approval_id')
+    .forUpdate()
+    .execute()
+}
+
+function ofApplication(db: Db, applicationId: string) {
+  return db.selectFrom('approval').where('application_id', '=', applicationId).where('status', '=', 0)
+}
+
+/** What a person is named by in requests on objects of these types. */
+export interface Naming {
+  types: readonly string[]
+  /** Looked for without regard to case. */
+  values: readonly string[]
+}
+
+function isNaming({ types, values }: Naming) {
+  const text = sql`lower(concat(payload::text, ' ', before::text, ' ', description))`
+  return sql<boolean>`(object_type = any(${[...types]}::text[])
+    and exists (select from unnest(${[...values]}::text[]) as value where position(lower(value) in ${text}) > 0))`
 }
 
 /** Requests whose deadline has passed, longest first; those of deleted applications rest. */

@@ -2,6 +2,7 @@
 import type { AuditAction } from '@notifly/contracts/audit'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { withoutAddresses } from '../../lib/addresses.ts'
 import { type AuditEntry, HIDDEN, recordAudit } from '../audit/audit.ts'
 import type { Command, CommandContext, Values } from './command.ts'
 import { setAt, splitSecrets } from './secret-fields.ts'
@@ -24,7 +25,9 @@ export async function recordWrite<Payload>(
   { payload, before, id }: Written<Payload>,
 ): Promise<void> {
   const { shown, secrets } = splitSecrets(payload, command.secrets)
-  const after = command.level === 'delete' ? null : ((await command.before(context, payload)) ?? shown)
+  const standing = command.level === 'delete' ? null : ((await command.before(context, payload)) ?? shown)
+  const said = command.said?.(payload)
+  const after = said === undefined ? standing : { ...standing, ...said }
   const kept = (values: Values | null): Values | null => {
     if (values === null) return null
     return flat(command.trail?.(values) ?? values)
@@ -36,6 +39,7 @@ export async function recordWrite<Payload>(
     before: kept(before),
     after: kept(after === null ? null : marked(after, Object.keys(secrets))),
     hidden: command.hidden ?? [],
+    always: command.always ?? [],
   }
   await recordAudit(context.db, entry, context.now)
 }
@@ -55,7 +59,7 @@ export async function recordDecision(
   now: Date,
   description: string | null = null,
 ): Promise<void> {
-  const after = { command, ...(description === null ? {} : { description }) }
+  const after = { command, ...(description === null ? {} : { description: withoutAddresses(description) }) }
   await recordAudit(db, { ...by, action, object: { type: 'approval', id: approvalId, name: title }, after }, now)
 }
 

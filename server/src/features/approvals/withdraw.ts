@@ -6,7 +6,17 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { byCaller } from '../audit/audit.ts'
 import { forgetAsked, tellMaker } from './notices.ts'
-import { endRequest, lockRequest, lockRequestsOf, type RequestRow } from './queries.ts'
+import type { CommandContext } from './command.ts'
+import {
+  emptyRequests,
+  endRequest,
+  lockRequest,
+  lockRequestsNaming,
+  lockRequestsOf,
+  lockRequestsOn,
+  type ObjectKey,
+  type RequestRow,
+} from './queries.ts'
 import { type By, recordDecision } from './record.ts'
 import { refuseDecided } from './refuse-decided.ts'
 
@@ -35,6 +45,36 @@ export async function withdrawRequestsOf(
     const byId = typeof by.actor === 'string' ? null : by.actor.accountId
     await withdraw(tx, row, { ...by, applicationId: row.application_id }, byId, now)
   }
+}
+
+/** Withdraws the open requests on these objects, in the transaction that takes away what they ask for. */
+export async function withdrawRequestsOn(context: CommandContext, type: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await withdrawAll(context, await lockRequestsOn(context.db, context.actor.applicationId, type, ids))
+}
+
+/** Types of objects whose requests name people. */
+const NAMING_TYPES = ['contact', 'suppression']
+
+/**
+ * For objects whose data must be able to go: empties what decided requests say of the object, and withdraws open ones on other
+ * objects that name it. `values`: what the object is named by.
+ */
+export async function forgetRequestsOf(
+  context: CommandContext,
+  key: Pick<ObjectKey, 'type' | 'id'>,
+  values: readonly string[],
+): Promise<void> {
+  const object = { ...key, applicationId: context.actor.applicationId }
+  const naming = { types: NAMING_TYPES, values }
+  await withdrawAll(context, await lockRequestsNaming(context.db, object, naming))
+  await emptyRequests(context.db, object, naming)
+}
+
+async function withdrawAll({ db, actor, now }: CommandContext, rows: readonly RequestRow[]): Promise<void> {
+  const { organizationId, applicationId, accountId, name, email } = actor
+  const by = { organizationId, applicationId, actor: { accountId, name, email }, origin: null }
+  for (const row of rows) await withdraw(db, row, by, accountId, now)
 }
 
 async function withdraw(tx: Kysely<Tables>, row: RequestRow, by: By, byId: string | null, now: Date): Promise<void> {

@@ -138,7 +138,7 @@ export async function keepDepartures(db: Db, applicationId: string, contactIds: 
 }
 
 /** What hangs on a contact and says nothing without it. Deliveries and engagement stay: they are the history of campaigns. */
-const HANGING = [
+export const HANGING = [
   'consent',
   'topic_consent',
   'consent_change',

@@ -1,6 +1,7 @@
 import type { Contact } from '@notifly/contracts/audience'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
+import { begun } from '../../lib/begun.ts'
 import { testApp } from '../../testing/app.ts'
 import { audienceFiles } from '../../testing/audience-files.ts'
 
@@ -61,8 +62,39 @@ test('chosen contacts are a file too; of another application there is nothing', 
   expect((await take(`uuids=${uuids}`)).body.trim().split('\r\n')).toHaveLength(3)
   expect((await take(`uuids=${uuids}`, copy)).body.trim().split('\r\n')).toHaveLength(1)
   expect((await take('uuids=x')).statusCode).toBe(400)
+  for (const text of ['-'.repeat(36), `${one?.uuid},${'f'.repeat(36)}`, `${one?.uuid},`]) {
+    expect((await take(`format=xlsx&uuids=${text}`)).statusCode).toBe(400)
+  }
   const { rows: entries } = await kit.database.pool.query(
     `select after from audit_entry where action = 'contact.export'`,
   )
   expect(entries.length).toBeGreaterThan(2)
+})
+
+test.each(['csv', 'xlsx'])('a %s that cannot be read is an error, and no file that breaks off', async format => {
+  await kit.database.pool.query('alter table contact rename column device_details to away')
+  const headers = { authorization: `Bearer ${owner.bearer}`, 'accept-encoding': 'br' }
+  const answer = await kit.app.inject({ method: 'GET', url: `/api/audience/export?format=${format}`, headers })
+  await kit.database.pool.query('alter table contact rename column away to device_details')
+  expect(answer.statusCode).toBe(500)
+  expect(answer.headers).not.toHaveProperty('content-encoding')
+  expect(answer.headers).not.toHaveProperty('content-disposition')
+  expect(answer.json()).toMatchObject({ success: false })
+})
+
+test('what fails after its first bytes does not end as if it were whole', async () => {
+  const lines = begun(
+    (async function* () {
+      yield 'header'
+      yield 'row'
+      yield await Promise.reject(new Error('gone'))
+    })(),
+  )
+  const read: string[] = []
+  await expect(
+    (async () => {
+      for await (const line of await lines) read.push(line)
+    })(),
+  ).rejects.toThrow('gone')
+  expect(read).toEqual(['header', 'row'])
 })

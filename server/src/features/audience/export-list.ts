@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { begun } from '../../lib/begun.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { type ExportRow, selectContactsAfter } from './export-queries.ts'
@@ -19,19 +20,24 @@ export const EXPORT_TYPES = {
 } as const
 
 /** A file that an import takes as it is: our columns by their names, then every merge field of the application. */
-export function exportContacts(db: Db, filter: ContactFilter, format: keyof typeof EXPORT_TYPES): Readable {
-  if (format === 'csv') return Readable.from(printCsv(db, filter))
+export async function exportContacts(
+  db: Db,
+  filter: ContactFilter,
+  format: keyof typeof EXPORT_TYPES,
+): Promise<Readable> {
+  const rows = await begun(readRows(db, filter))
+  if (format === 'csv') return Readable.from(printCsv(rows))
   return Readable.fromWeb(
     // Cells are texts: a spreadsheet neither runs them nor takes zeros off them.
-    writeXlsxStream(readRows(db, filter), { name: 'Contacts', freezePane: { rows: 1 } }) as never,
+    writeXlsxStream(rows, { name: 'Contacts', freezePane: { rows: 1 } }) as never,
   )
 }
 
-async function* printCsv(db: Db, filter: ContactFilter): AsyncGenerator<string> {
+async function* printCsv(lines: AsyncGenerator<string[]>): AsyncGenerator<string> {
   // The mark by which spreadsheet programs know UTF-8.
   let piece = '\uFEFF'
   let rows = 0
-  for await (const cells of readRows(db, filter)) {
+  for await (const cells of lines) {
     piece += printCsvRow(cells)
     if (++rows % ROWS_AT_ONCE > 0) continue
     yield piece

@@ -51,11 +51,12 @@ export function audienceRoutes(http: Http, deps: Deps): void {
     const filter = ids === undefined ? listed : { ...listed, ids }
     const name = narrowed.segment_uuid && (await selectSegmentName(db, caller.applicationId, narrowed.segment_uuid))
     await recordExport(deps, caller, null, { format, ...narrowed, search: undefined, chosen: ids?.length })
+    const file = await exportContacts(db, filter, format)
     return reply
       .header('Content-Type', EXPORT_TYPES[format])
       .header('Content-Disposition', attachment(`${name ?? 'contacts'}.${format}`))
       .header('Cache-Control', 'private, no-store')
-      .send(exportContacts(db, filter, format))
+      .send(file)
   })
 
   route(http, listMergeFields, ({ caller, query }) =>

@@ -26,11 +26,13 @@ export interface AuditEntry {
    * go while the entry stays.
    */
   object: { type: string; id: string | null; name: string }
-  /** Both given: only what differs is kept. Bulk data is counts, never rows. */
+  /** Both given: only what differs is kept, and what `always` names. Bulk data is counts, never rows. */
   before?: AuditValues | null
   after?: AuditValues | null
   /** Fields of `before` and `after` of which only "changed" is kept: secrets, and personal data of contacts. */
   hidden?: readonly string[]
+  /** Fields that say what the entry is about, such as the channel: kept though they are the same before and after. */
+  always?: readonly string[]
 }
 
 /** What stands for a value that the trail must not hold. */
@@ -107,9 +109,9 @@ function entryRow(entry: AuditEntry, organizationId: string | null, now: Date) {
 }
 
 /** Fields that are the same before and after say nothing; hidden ones say only that they are not. */
-function difference({ before = null, after = null, hidden = [] }: AuditEntry) {
+function difference({ before = null, after = null, hidden = [], always = [] }: AuditEntry) {
   const isKept = (field: string): boolean =>
-    before === null || after === null || !isDeepStrictEqual(before[field], after[field])
+    before === null || after === null || always.includes(field) || !isDeepStrictEqual(before[field], after[field])
   const side = (values: AuditValues | null): AuditValues | null =>
     values === null
       ? null

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http, type Input } from '../../http/route.ts'
+import { begun } from '../../lib/begun.ts'
 import { daysGiven } from '../../lib/day-range.ts'
 import { CSV_HEADER, presentEntry, printEntry } from './present.ts'
 import { selectActors, selectEntries, selectEntriesAfter, selectZone, type AuditFilter } from './read-queries.ts'
@@ -26,12 +27,12 @@ export function auditRoutes(http: Http, deps: Deps): void {
   })
 
   rawRoute(http, exportAudit, async ({ query, caller, reply }) => {
-    const filter = await filterOf(query, caller)
+    const lines = await begun(printed(await filterOf(query, caller)))
     return reply
       .header('Content-Type', 'text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="audit-trail.csv"')
       .header('Cache-Control', 'private, no-store')
-      .send(Readable.from(printed(filter)))
+      .send(Readable.from(lines))
   })
 
   async function pageOf(filter: AuditFilter | null, { page, per_page }: { page: number; per_page: number }) {

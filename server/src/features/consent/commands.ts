@@ -3,8 +3,9 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import { CHANNELS } from '@notifly/contracts/applications'
 import { text, uuid } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
+import { withoutAddresses } from '../../lib/addresses.ts'
 import { type AnyCommand, defineCommand } from '../approvals/approvals.ts'
-import { changeByHand, readConsent } from './consent.ts'
+import { changeByHand, standingFor, WISH_FIELDS } from './consent.ts'
 
 export const resubscribeContact = defineCommand({
   name: 'consent.resubscribe',
@@ -20,12 +21,10 @@ export const resubscribeContact = defineCommand({
   objectOf: ({ uuid: id }) => id,
   // No name: what is personal must be able to go while the entry stays.
   title: ({ channel }) => channel,
-  async before({ db, actor }, { uuid: contactId, channel, topic_uuid: topicId }) {
-    const { channels, topics } = await readConsent(db, { applicationId: actor.applicationId, contactId })
-    const topic = topics.find(each => each.uuid === topicId)
-    const status = topicId === undefined ? channels.find(each => each.channel === channel)?.status : topic?.status
-    return { channel, ...(topic !== undefined && { topic: topic.name }), status: status ?? 'subscribed' }
-  },
+  before: ({ db, actor }, { uuid: contactId, channel, topic_uuid: topicId }) =>
+    standingFor(db, { applicationId: actor.applicationId, contactId }, { channel, topicId: topicId ?? null }),
+  always: WISH_FIELDS,
+  said: ({ reason }) => ({ reason: withoutAddresses(reason) }),
   run: ({ db, actor, now }, { uuid: contactId, channel, topic_uuid, reason }) =>
     changeByHand(
       db,

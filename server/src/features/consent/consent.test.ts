@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@notifly/contracts/audit'
 import type { ContactConsent } from '@notifly/contracts/consent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -47,6 +48,28 @@ describe('consent by hand', () => {
     const back = (await consentOf(owner, id)).data
     expect(back.channels).toMatchObject([{ status: 'subscribed', suppressed: null }])
     expect(back.history.map(each => each.reason)).toEqual(['asked for it', 'wrote to us'])
+  })
+
+  test('leaves whole entries in the audit trail: of which channel or topic, what was, what is, and why', async () => {
+    const owner = await newApplication()
+    const [id = ''] = await addContacts(kit, owner, ['ana@example.com'])
+    const topicId = await addTopic(owner, 'Offers')
+    for (const about of [{}, { topic_uuid: topicId }]) {
+      await change(owner, id, 'unsubscribe', { ...about, reason: 'ana@example.com wrote' })
+      await change(owner, id, 'resubscribe', { ...about, reason: 'asked for it' })
+    }
+    const path = `/authP/audit?organization_uuid=${owner.organizationId}&object=contact&application_uuid=${owner.applicationId}`
+    const { data } = await call<AuditEntry[]>('GET', path, { bearer: owner.bearer })
+    const [out, back] = ['unsubscribed', 'subscribed']
+    const [wrote, asked] = ['a•••@example.com wrote', 'asked for it']
+    const channel = { channel: 'email' }
+    const topic = { channel: 'email', topic: 'Offers', topic_uuid: topicId }
+    expect(data.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['consent.resubscribe', { ...topic, status: out }, { ...topic, status: back, reason: asked }],
+      ['consent.unsubscribe', { ...topic, status: back }, { ...topic, status: out, reason: wrote }],
+      ['consent.resubscribe', { ...channel, status: out }, { ...channel, status: back, reason: asked }],
+      ['consent.unsubscribe', { ...channel, status: back }, { ...channel, status: out, reason: wrote }],
+    ])
   })
 
   test('takes no address off the list that bounced or complained', async () => {

@@ -45,6 +45,22 @@ export async function readConsent(db: Db, key: queries.ContactKey): Promise<Cont
   }
 }
 
+/** What says which wish an entry of the trail is about. */
+export const WISH_FIELDS = ['channel', 'topic', 'topic_uuid'] as const
+
+/** How the contact stands on a channel, or with one topic on it, as the audit trail keeps it. Throws notFound. */
+export async function standingFor(
+  db: Db,
+  key: queries.ContactKey,
+  { channel, topicId }: Pick<WishByHand, 'channel' | 'topicId'>,
+): Promise<Record<string, string>> {
+  const { channels, topics } = await readConsent(db, key)
+  if (topicId === null)
+    return { channel, status: channels.find(each => each.channel === channel)?.status ?? 'subscribed' }
+  const topic = topics.find(each => each.uuid === topicId)
+  return { channel, topic_uuid: topicId, topic: topic?.name ?? '', status: topic?.status ?? 'subscribed' }
+}
+
 /** Those on which the contact can be written to, or has chosen something; mails may always be spoken of. */
 function channelsOf(
   contact: ContactRow,

@@ -1,10 +1,11 @@
 import * as api from '@notifly/contracts/consent'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
+import { withoutAddresses } from '../../lib/addresses.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import * as commands from './commands.ts'
-import { changeByHand, readConsent } from './consent.ts'
+import { changeByHand, readConsent, standingFor, WISH_FIELDS } from './consent.ts'
 
 export function consentRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -19,11 +20,14 @@ export function consentRoutes(http: Http, deps: Deps): void {
     const now = deps.clock.now()
     const topicId = topic_uuid?.toLowerCase() ?? null
     await db.transaction().execute(async tx => {
+      const key = { applicationId, contactId }
       const wish = { channel, topicId, status: 'unsubscribed', accountId, reason } as const
-      await changeByHand(tx, { applicationId, contactId }, wish, now)
+      const before = await standingFor(tx, key, wish)
+      await changeByHand(tx, key, wish, now)
       const object = { type: 'contact', id: contactId, name: '' }
-      const after = { channel, status: 'unsubscribed', ...(topicId !== null && { topic_uuid: topicId }) }
-      await recordAudit(tx, { ...byCaller(caller), action: 'consent.unsubscribe', object, after }, now)
+      const after = { ...(await standingFor(tx, key, wish)), reason: withoutAddresses(reason) }
+      const what = { action: 'consent.unsubscribe', object, before, after, always: WISH_FIELDS } as const
+      await recordAudit(tx, { ...byCaller(caller), ...what }, now)
     })
   })
 

@@ -2,7 +2,7 @@
  * The file of rejected rows that goes back to its owner: the cells as they stood in the upload, then why and where. It can be mended and
  * imported as it is.
  */
-import { printCsvCopy } from '../../lib/csv-print.ts'
+import { escapeFormula, printCsvCopy, unescapeFormula } from '../../lib/csv-print.ts'
 import { hasErrorColumns } from './columns.ts'
 import type { CsvRecord } from './parse-csv.ts'
 import type { RecordFile } from './records.ts'
@@ -11,12 +11,15 @@ const ERROR_COLUMNS = ['error_reason', 'line'] as const
 
 /**
  * Yields the error file in pieces of text (UTF-8 CSV). The upload is read again, so that rejecting needs no copy of every row; `reasons`
- * holds the reason of each rejected row by its line. Nothing is escaped: what comes back is what was sent.
+ * holds the reason of each rejected row by its line. What was sent as text comes back as it was sent. Cells of a workbook are texts that no
+ * program runs; in a CSV they would be formulas, so they are escaped as in exports. An import takes exactly that off again.
  */
 export async function* printErrorFile(
-  { batches }: Pick<RecordFile, 'batches'>,
+  { batches, separator }: Pick<RecordFile, 'batches' | 'separator'>,
   reasons: ReadonlyMap<number, string>,
 ): AsyncGenerator<string> {
+  const isText = separator !== null
+  const print = (cells: readonly string[]): string => printCsvCopy(isText ? cells : cells.map(harmless))
   let width: number | undefined
   let isErrorFile = false
   for await (const { records } of batches) {
@@ -26,11 +29,11 @@ export async function* printErrorFile(
         isErrorFile = hasErrorColumns(record.cells)
         const names = isErrorFile ? record.cells.slice(0, -ERROR_COLUMNS.length) : record.cells
         width = names.length
-        text += printCsvCopy([...names, ...ERROR_COLUMNS])
+        text += print([...names, ...ERROR_COLUMNS])
         continue
       }
       const reason = reasons.get(record.line)
-      if (reason !== undefined) text += printCsvCopy(errorCells(record, width, isErrorFile, reason))
+      if (reason !== undefined) text += print(errorCells(record, width, isErrorFile, reason))
     }
     if (text !== '') yield text
   }
@@ -45,5 +48,10 @@ function errorCells({ line, cells }: CsvRecord, width: number, isErrorFile: bool
   const padding = Array.from({ length: width - own.length }, () => '')
   // A row of an error file that was sent in again brings its former reason along.
   const surplus = cells.slice(isErrorFile ? width + ERROR_COLUMNS.length : width)
-  return [...own, ...padding, reason, String(line), ...surplus]
+  return [...own, ...padding, escapeFormula(reason), String(line), ...surplus]
+}
+
+/** The value that an import reads, as exports write it. */
+function harmless(cell: string): string {
+  return escapeFormula(unescapeFormula(cell))
 }

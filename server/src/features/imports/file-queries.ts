@@ -97,6 +97,21 @@ export function selectUploadedFile(db: Db, key: FileKey) {
   return ofFile(db, key).select(['name', 'media_type']).executeTakeFirst()
 }
 
+/** Imports of which a file is still there. */
+export function selectKeptImports(db: Db, applicationId: string) {
+  return db
+    .selectFrom('import')
+    .innerJoin('stored_file', join =>
+      join
+        .onRef('stored_file.application_id', '=', 'import.application_id')
+        .onRef('stored_file.file_id', '=', 'import.file_id'),
+    )
+    .where('import.application_id', '=', applicationId)
+    .select(['import.import_id', 'import.state', 'import.file_id', 'import.error_file_id'])
+    .orderBy('import.import_id')
+    .execute()
+}
+
 export async function keepFile(db: Db, { applicationId, fileId }: FileKey, until: Date): Promise<void> {
   await db
     .updateTable('stored_file')

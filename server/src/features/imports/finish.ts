@@ -4,7 +4,7 @@ import type { Deps } from '../../http/deps.ts'
 import { recountSegment } from '../segments/segments.ts'
 import { foldFieldCounts, requestFieldSlots } from '../merge-fields/merge-fields.ts'
 import { insertMergeFields } from './insert-queries.ts'
-import { type ImportKey, lockImport, selectImport, updateImport } from './queries.ts'
+import { forgetColumns, type ImportKey, lockImport, selectImport, updateImport } from './queries.ts'
 import type { ImportedField } from './verify.ts'
 
 /** Adds the file's merge fields to those of the application, before contacts have them: their values are counted and kept by type. */
@@ -24,5 +24,6 @@ export async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
     await requestFieldSlots(db, key.applicationId)
     await recountSegment(db, key.applicationId, row.segment_id)
     await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
+    await forgetColumns(db, key)
   })
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { workbookParts, zipOf } from '../../testing/workbooks.ts'
 import { printErrorFile } from './error-file.ts'
 import type { ContactRow } from './parse-contact.ts'
 import { STAGING_COLUMNS } from './parse-copy.ts'
@@ -224,7 +225,33 @@ describe('the error file', () => {
     expect(again.split('\r\n')[1]).toMatch(/^@nope\.com,No,yes,,"Email .*",4$/)
   })
 
-  test('formulas go back unescaped', async () => {
+  test('texts of a workbook do not become formulas, and are the same when the file is imported again', async () => {
+    const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const rows = [
+      ['email', '=note'],
+      ['bad', '=1+1'],
+      ['worse', "'=2"],
+      ['worst', '-5'],
+    ]
+    const sheet = rows.map(cells => `<row>${cells.map(cell).join('')}</row>`).join('')
+    const bytes = zipOf(workbookParts({ sheets: [{ rows: sheet }] }))
+    const first = await openImport({ bytes })
+    const rejections: RejectedRow[] = []
+    for await (const { rejected } of first.batches()) rejections.push(...rejected)
+    const text = await errorFile(bytes, rejections)
+    expect(text.split('\r\n').map(line => line.split(',').slice(0, 2).join(','))).toEqual([
+      "email,'=note",
+      "bad,'=1+1",
+      "worse,'=2",
+      'worst,-5',
+      '',
+    ])
+    const corrected = text.replace(/^(bad|worse|worst),/gm, '$1@example.com,')
+    const { users } = await parse(corrected)
+    expect(users.map(({ merge_fields: fields }) => Object.values(fields))).toEqual([['=1+1'], ['=2'], ['-5']])
+  })
+
+  test('formulas of a text file go back unescaped', async () => {
     const text = "email,note\nbad,=1+1\nworse,'=1\n"
     const { rejections } = await parse(text)
     expect(await errorFile(Buffer.from(text), rejections)).toMatch(/\r\nbad,=1\+1,.*\r\nworse,'=1,/)

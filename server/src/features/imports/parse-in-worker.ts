@@ -15,6 +15,7 @@ import type {
   ParseJob,
   ParserJob,
   RecordsPiece,
+  SearchJob,
   ToParser,
 } from './parse-messages.ts'
 
@@ -65,6 +66,17 @@ export async function* readRecordsInWorker(
 ): AsyncGenerator<CsvRecord[]> {
   const pieces = runParser<RecordsPiece>({ kind: 'records', source, maxBytes }, limits)
   for await (const { records } of pieces) yield records
+}
+
+/** Whether a file names a person; see personSearch. One that cannot be read may. */
+export async function namesPersonInWorker(job: Omit<SearchJob, 'kind'>, limits = PARSE_LIMITS): Promise<boolean> {
+  try {
+    for await (const _ of runParser<RecordsPiece>({ kind: 'search', ...job }, limits)) return true
+    return false
+  } catch (error) {
+    if (error instanceof ImportFileError) return true
+    throw error
+  }
 }
 
 /** `Piece` is what a job of this kind answers with. */

@@ -5,7 +5,7 @@ import type { ErrorDetails, ImportFileErrorKey } from './parse-errors.ts'
 import type { ImportSummary, ParseOptions, ParseProgress } from './parse-import.ts'
 import type { RejectedRow } from './rows.ts'
 
-export type ParserJob = ParseJob | ErrorFileJob | RecordsJob
+export type ParserJob = ParseJob | ErrorFileJob | RecordsJob | SearchJob
 
 export interface ParseJob {
   kind: 'rows'
@@ -28,6 +28,15 @@ export interface RecordsJob {
   kind: 'records'
   source: FileSource
   maxBytes: number
+}
+
+/** The first record that names a person, if there is one. */
+export interface SearchJob {
+  kind: 'search'
+  source: FileSource
+  maxBytes: number
+  /** See personSearch. */
+  values: readonly string[]
 }
 
 export interface ParsedBatch {

@@ -4,7 +4,16 @@ import { printErrorFile } from './error-file.ts'
 import { CopyLines, stagingLine } from './parse-copy.ts'
 import { ImportFileError } from './parse-errors.ts'
 import { openImport } from './parse-import.ts'
-import type { ErrorFileJob, FromParser, ParseJob, ParserJob, RecordsJob, ToParser } from './parse-messages.ts'
+import type {
+  ErrorFileJob,
+  FromParser,
+  ParseJob,
+  ParserJob,
+  RecordsJob,
+  SearchJob,
+  ToParser,
+} from './parse-messages.ts'
+import { personSearch } from './person-search.ts'
 import { openRecords } from './records.ts'
 
 const port = parentPort
@@ -39,6 +48,8 @@ function run(job: ParserJob): Promise<void> {
       return printErrors(job)
     case 'records':
       return readRecords(job)
+    case 'search':
+      return search(job)
   }
 }
 
@@ -69,6 +80,19 @@ async function readRecords({ source, maxBytes }: RecordsJob): Promise<void> {
   for await (const { records } of batches) {
     await untilAsked()
     send({ kind: 'records', records })
+  }
+  await untilAsked()
+  send({ kind: 'done', summary: null })
+}
+
+async function search({ source, maxBytes, values }: SearchJob): Promise<void> {
+  const isNamed = personSearch(values)
+  const { batches } = await openRecords(source, maxBytes)
+  for await (const { records } of batches) {
+    const found = records.find(({ cells }) => isNamed(cells))
+    if (found === undefined) continue
+    send({ kind: 'records', records: [found] })
+    break
   }
   await untilAsked()
   send({ kind: 'done', summary: null })

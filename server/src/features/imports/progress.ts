@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { deleteFiles } from './file-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
-import { deleteStaged, deleteUnusedImport, type ImportKey, selectImport } from './queries.ts'
+import { deleteStaged, deleteUnusedImport, forgetColumns, type ImportKey, selectImport } from './queries.ts'
 
 /** Throws notFound for an import that is not this application's. */
 export async function readProgress(deps: Deps, key: ImportKey): Promise<ImportProgress> {
@@ -64,5 +64,6 @@ export async function expireImport(deps: Deps, key: ImportKey): Promise<void> {
   await deleteStaged(db, key.importId)
   const fileIds = [row.file_id, ...(row.error_file_id === null ? [] : [row.error_file_id])]
   await deleteFiles(db, key.applicationId, fileIds)
+  await forgetColumns(db, key)
   await deleteUnusedImport(db, key)
 }

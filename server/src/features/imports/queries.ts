@@ -102,6 +102,16 @@ export async function deleteUnusedImport(db: Db, key: ImportKey): Promise<void> 
     .execute()
 }
 
+/** What the file's columns held, once nothing more comes of the file. */
+export async function forgetColumns(db: Db, key: ImportKey): Promise<void> {
+  await db
+    .updateTable('import')
+    .set({ columns: '[]' })
+    .where('application_id', '=', key.applicationId)
+    .where('import_id', '=', key.importId)
+    .execute()
+}
+
 export async function deleteStaged(db: Db, importId: string, lines?: number[]): Promise<void> {
   await db
     .deleteFrom('import_row')

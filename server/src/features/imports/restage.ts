@@ -2,14 +2,9 @@
  * The staging table is unlogged: after a crash of the database it is empty. Rows that are missing are read again from the
  * stored file; inserting some of them twice changes nothing.
  */
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
-import { type FileKey, readStoredFile } from './file-queries.ts'
+import { withStoredFile } from './kept-file.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ParseOptions } from './parse-import.ts'
 import { countStaged, deleteStaged, type ImportKey, lockImport, updateImport } from './queries.ts'
@@ -38,7 +33,7 @@ export async function ensureStaged(deps: Deps, key: ImportKey): Promise<boolean>
 
 async function restage(tx: Transaction, key: ImportKey, fileId: string, options: ParseOptions): Promise<void> {
   await deleteStaged(tx.kysely, key.importId)
-  await withStoredFile(tx, { ...key, fileId }, async path => {
+  await withStoredFile(tx.kysely, { ...key, fileId }, async path => {
     const { newUsers, updatedUsers } = await stageFile(tx, key, path, options)
     await updateImport(tx.kysely, key, { expected_users: newUsers + updatedUsers, rows_done: 0 })
   })
@@ -48,20 +43,9 @@ async function restage(tx: Transaction, key: ImportKey, fileId: string, options:
 export async function restageUpdate(deps: Deps, key: ImportKey, fileId: string, options: ParseOptions): Promise<void> {
   await transaction(deps.database, async tx => {
     await deleteStaged(tx.kysely, key.importId)
-    await withStoredFile(tx, { ...key, fileId }, async path => {
+    await withStoredFile(tx.kysely, { ...key, fileId }, async path => {
       const { superseded } = await copyRows(tx, key.importId, { path, options }, new Rejections())
       await deleteStaged(tx.kysely, key.importId, superseded)
     })
   })
-}
-
-async function withStoredFile(tx: Transaction, key: FileKey, use: (path: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'notifly-import-'))
-  try {
-    const path = join(folder, 'upload')
-    await pipeline(readStoredFile(tx.kysely, key), createWriteStream(path))
-    await use(path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }

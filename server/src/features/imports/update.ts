@@ -23,7 +23,15 @@ import { EXPIRE_IMPORT } from './job-names.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ImportSummary, ParseOptions } from './parse-import.ts'
 import { printErrorsInWorker } from './parse-in-worker.ts'
-import { countStaged, deleteStaged, type ImportKey, insertImportRow, lockImport, updateImport } from './queries.ts'
+import {
+  countStaged,
+  deleteStaged,
+  forgetColumns,
+  type ImportKey,
+  insertImportRow,
+  lockImport,
+  updateImport,
+} from './queries.ts'
 import type { Upload, UploadRules } from './receive-upload.ts'
 import { Rejections } from './rejections.ts'
 import { restageUpdate } from './restage.ts'
@@ -156,6 +164,7 @@ export async function applyUpdate(
   await requestFieldSlots(db, applicationId)
   await deleteStaged(db, importId)
   await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
+  await forgetColumns(db, key)
   return {
     updated,
     unchanged: row.expected_users - unknown.length - updated,

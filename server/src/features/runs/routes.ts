@@ -17,6 +17,7 @@ import { createTestReads } from './ab-test.ts'
 import { createButtonReads } from './buttons.ts'
 import { exportRecipients } from './export.ts'
 import { createSharedReads, watchProgress } from './live.ts'
+import { begun } from '../../lib/begun.ts'
 import { daysToRange } from '../../lib/day-range.ts'
 import { totalOf } from './recipient-totals.ts'
 import { type RecipientRow, selectRecipients } from './recipient-queries.ts'
@@ -76,11 +77,12 @@ export function runRoutes(http: Http, deps: Deps): void {
   rawRoute(http, exportRecipientsCall, async ({ params, query, caller, reply }) => {
     const runs = await runsOf(deps, whichOf(params, caller))
     const wanted = filterOf(query, params.notification_type, caller, deps.clock.now())
+    const lines = await begun(exportRecipients(deps, runs, wanted))
     return reply
       .header('Content-Type', 'text/csv; charset=utf-8')
       .header('Content-Disposition', attachment(`${runs[0].name} recipients.csv`))
       .header('Cache-Control', 'private, no-store')
-      .send(Readable.from(exportRecipients(deps, runs, wanted)))
+      .send(Readable.from(lines))
   })
 
   liveRoute(http, deps, which => readProgress(deps, which, reads))

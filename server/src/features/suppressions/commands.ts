@@ -3,7 +3,7 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import { CHANNELS } from '@notifly/contracts/applications'
 import { text } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
-import { maskedAddress } from '../../lib/addresses.ts'
+import { maskedAddress, withoutAddresses } from '../../lib/addresses.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type AnyCommand, defineCommand } from '../approvals/approvals.ts'
 import { deleteSuppression, selectSuppression } from './queries.ts'
@@ -24,6 +24,11 @@ export const removeSuppression = defineCommand({
     const row = await selectSuppression(db, { applicationId: actor.applicationId, channel, address })
     return row === undefined ? null : { channel, address, reason: row.reason, note: row.detail }
   },
+  trail: ({ note, ...values }) => ({
+    ...values,
+    ...(typeof note === 'string' && { note: withoutAddresses(note) }),
+  }),
+  said: ({ removal_reason: reason }) => ({ removal_reason: withoutAddresses(reason) }),
   async run({ db, actor }, { channel, address }) {
     const isGone = await deleteSuppression(db, { applicationId: actor.applicationId, channel, address })
     if (!isGone) throw new AppError('notFound')

@@ -10,6 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
+import { withoutAddresses } from '../../lib/addresses.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { type Upload, type UploadRules, withUpload } from '../imports/imports.ts'
@@ -68,7 +69,7 @@ async function importList(
       rejected: list.rejected.length,
     }
     const object = { type: OBJECT, id: null, name: file.name }
-    const after = { channel, reason, ...(note !== null && { note }), ...counts }
+    const after = { channel, reason, ...(note !== null && { note: withoutAddresses(note) }), ...counts }
     await recordAudit(tx, { ...byCaller(caller), action: 'suppression.import', object, after }, now)
     return { ...counts, column: list.column }
   })

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, pagedRoute, rawRoute, route } from '../../http/route.ts'
 import { addressKey } from '../../lib/addresses.ts'
+import { begun } from '../../lib/begun.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
@@ -27,13 +28,14 @@ export function suppressionRoutes(http: Http, deps: Deps): void {
 
   route(http, api.importSuppressions, ({ query, caller, request }) => importSuppressions(deps, caller, request, query))
 
-  rawRoute(http, api.exportSuppressions, async ({ query, caller, reply }) =>
-    reply
+  rawRoute(http, api.exportSuppressions, async ({ query, caller, reply }) => {
+    const lines = await begun(printed(filterOf(caller.applicationId, query)))
+    return reply
       .header('Content-Type', 'text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="suppression-list.csv"')
       .header('Cache-Control', 'private, no-store')
-      .send(Readable.from(printed(filterOf(caller.applicationId, query)))),
-  )
+      .send(Readable.from(lines))
+  })
 
   async function* printed(filter: SuppressionFilter): AsyncGenerator<string> {
     yield `\uFEFF${printCsvRow(['channel', 'address', 'reason', 'note', 'added_on', 'added_by'])}`

@@ -21,7 +21,7 @@ const list = (who: ApplicationOwner, query = '') =>
   call<Suppression[]>('GET', `${PATH}?${query}`, { bearer: who.bearer })
 const addresses = async (who: ApplicationOwner, query = '') => (await list(who, query)).data.map(row => row.address)
 const remove = (who: ApplicationOwner, address: string, reason = 'asked') =>
-  call('DELETE', `${PATH}?channel=email&address=${encodeURIComponent(address)}&reason=${reason}`, {
+  call('DELETE', `${PATH}?channel=email&address=${encodeURIComponent(address)}&reason=${encodeURIComponent(reason)}`, {
     bearer: who.bearer,
   })
 const upload = <Data = SuppressionImport>(
@@ -137,13 +137,17 @@ describe('the list', () => {
         })
       ).status,
     ).toBe(200)
-    expect((await remove(owner, 'ana@example.com')).status).toBe(200)
+    expect((await remove(owner, 'ana@example.com', 'ana@example.com asked, from +34 612 345 789')).status).toBe(200)
     const path = `/authP/audit?organization_uuid=${owner.organizationId}&object=suppression&application_uuid=${owner.applicationId}`
     const { data } = await call<AuditEntry[]>('GET', path, { bearer: owner.bearer })
     expect(data.map(entry => [entry.action, entry.object.name])).toEqual([
       ['suppression.delete', 'a•••@example.com'],
       ['suppression.create', 'a•••@example.com'],
     ])
+    expect(data[0]).toMatchObject({
+      before: { channel: 'email', reason: 'manual' },
+      after: { removal_reason: 'a•••@example.com asked, from •••789' },
+    })
     expect(JSON.stringify(data)).not.toContain('ana@')
   })
 })

@@ -7,7 +7,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
-import { addressKey, maskedAddress, phoneFault } from '../../lib/addresses.ts'
+import { addressKey, maskedAddress, phoneFault, withoutAddresses } from '../../lib/addresses.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
@@ -98,7 +98,7 @@ export function addSuppression(deps: Deps, caller: ApplicationCaller, entry: New
       throw new AppError('conflict', { message: 'This address is on the list already.' })
     }
     const object = { type: OBJECT, id: entryId({ channel, address_key: address }), name: maskedAddress(address) }
-    const after = { channel, reason, ...(note !== null && { note }) }
+    const after = { channel, reason, ...(note !== null && { note: withoutAddresses(note) }) }
     await recordAudit(tx, { ...byCaller(caller), action: 'suppression.create', object, after }, now)
     const row = await queries.selectSuppression(tx, { applicationId, channel, address })
     if (row === undefined) throw new AppError('notFound')
