@@ -6,7 +6,7 @@ import { pendingApproval, reopening } from './holding.ts'
 
 /** Largest audience file in bytes (20 MiB). */
 export const IMPORT_MAX_BYTES = 20_971_520
-export const IMPORT_EXTENSIONS = ['csv', 'tsv', 'xls', 'xlsx', 'xlsb', 'xltx', 'xltm', 'xlsm'] as const
+export const IMPORT_EXTENSIONS = ['csv', 'tsv', 'xls', 'xlsx', 'xlsb', 'xltx', 'xltm', 'xlsm', 'ods'] as const
 export const SEGMENT_NAME_MAX = 50
 /** What the segment of an import is called. */
 export const importName = text(SEGMENT_NAME_MAX)
@@ -133,6 +133,11 @@ export const Verification = z.object({
   /** Reasons with the number of rows, most frequent first. A row with several faults counts for its first. */
   problems: z.array(z.object({ reason: z.string(), count: z.int() })),
   rejected_sample: z.array(RejectedCell),
+  /**
+   * Present when phone numbers without their country can be read in two ways, and neither or both are mobile numbers: how many,
+   * and how the first of them was read.
+   */
+  doubtful_phones: z.optional(z.object({ count: z.int(), line: z.int(), number: z.string() })),
   /** Present when rows were rejected: the error file, by id and (unless it is large) as base64 CSV. */
   error_id: z.optional(uuid),
   file: z.optional(z.string()),

@@ -60,6 +60,11 @@ describe('encodings', () => {
   })
 })
 
+test('a word as long as the file is looked through once', async () => {
+  const { encoding } = await decode(Buffer.concat([Buffer.from([0xe9]), latin('a'.repeat(LIMIT - 1))]))
+  expect(encoding).toBe('windows-1252')
+})
+
 describe('files that are no text', () => {
   test.each([
     ['a PDF', '255044462d312e37'],

@@ -155,10 +155,13 @@ function isSupported(encoding: string): boolean {
   }
 }
 
+/** Begins where a word begins: a long word without such a letter is looked through once. */
+const HIGH_WORD = /(?<![A-Za-z\x80-\xff])[A-Za-z\x80-\xff]*[\x80-\xff][@-~\x80-\xff]*/g
+
 function collectHighWords(scan: Scan, piece: Buffer): void {
   if (scan.highWords.length >= SAMPLE_BYTES) return
   // latin1 maps each byte to one character, so the pattern works on bytes.
-  const words = piece.toString('latin1').match(/[A-Za-z\x80-\xff]*[\x80-\xff][@-~\x80-\xff]*/g) ?? []
+  const words = piece.toString('latin1').match(HIGH_WORD) ?? []
   const collected = Buffer.from(`${words.join(' ')} `, 'latin1')
   scan.highWords = Buffer.concat([scan.highWords, collected.subarray(0, SAMPLE_BYTES - scan.highWords.length)])
 }

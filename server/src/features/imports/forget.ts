@@ -1,5 +1,4 @@
 /** Takes a person out of what imports keep for a day: uploads, error files and staged rows. */
-import { IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
 import { AppError } from '../../lib/app-error.ts'
 import { type CommandContext, withdrawRequestsOn } from '../approvals/approvals.ts'
 import { deleteFiles, selectKeptImports } from './file-queries.ts'
@@ -33,8 +32,7 @@ const BUSY = 'A file with this person in it is being imported. Erase the contact
 async function isNamedIn({ db, actor }: CommandContext, kept: KeptImport, values: readonly string[]): Promise<boolean> {
   for (const fileId of fileIdsOf(kept)) {
     const key = { applicationId: actor.applicationId, fileId }
-    // An error file is the longer by its reasons.
-    const search = (path: string) => namesPersonInWorker({ source: { path }, maxBytes: IMPORT_MAX_BYTES * 4, values })
+    const search = (path: string) => namesPersonInWorker(key, { source: { path }, values })
     if (await withStoredFile(db, key, search)) return true
   }
   return false

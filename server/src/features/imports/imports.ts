@@ -5,4 +5,5 @@ export { COLUMN_RULES, type ContactRow as ReadRow, emptyRow } from './parse-cont
 export { ImportFileError } from './parse-errors.ts'
 export { typeOf } from './parse-fields.ts'
 export { readRecordsInWorker } from './parse-in-worker.ts'
+export { inItsPlace } from './places.ts'
 export { type Upload, type UploadRules, withUpload } from './receive-upload.ts'

@@ -1,7 +1,7 @@
 /** A contact as a row of a file gives it, and how each of our columns is read into it. */
 import { isEmail, isUuid } from '@notifly/contracts/fields'
 import type { KnownColumn } from '@notifly/contracts/imports'
-import { parsePhone } from '../../lib/phone.ts'
+import { readPhone } from '../../lib/phone.ts'
 import * as values from './parse-values.ts'
 
 export interface ContactRow {
@@ -13,6 +13,8 @@ export interface ContactRow {
   /** The e-mail address as it is compared. */
   email_key: string | null
   phone_number: string | null
+  /** The number was given without its country, and may be another one. */
+  isPhoneDoubtful?: true
   country: string | null
   lang: string | null
   latitude: number | null
@@ -108,7 +110,12 @@ export const COLUMN_RULES: Readonly<Record<KnownColumn, ColumnRule>> = {
   },
   phone_number: {
     complaint: 'is not a phone number; without a country column it begins with + and the country code',
-    take: (text, row, country) => (row.phone_number = parsePhone(text, country) ?? null) !== null,
+    take: (text, row, country) => {
+      const reading = readPhone(text, country)
+      row.phone_number = reading?.number ?? null
+      if (reading?.isDoubtful) row.isPhoneDoubtful = true
+      return reading !== undefined
+    },
   },
   is_test: {
     complaint: 'is neither yes nor no',

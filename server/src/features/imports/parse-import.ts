@@ -53,8 +53,16 @@ export interface ImportSummary {
   expectedUsers: number
   duplicates: number
   rejected: number
+  doubtfulPhones: DoubtfulPhones | null
   /** Lines of accepted rows that a later row replaces; they are not to be inserted. */
   superseded: number[]
+}
+
+/** Numbers without their country that can be read in two ways; the first of them as an example. */
+export interface DoubtfulPhones {
+  count: number
+  line: number
+  number: string
 }
 
 export interface ImportReader {
@@ -124,6 +132,7 @@ interface Tally {
   accepted: number
   rejected: number
   superseded: number[]
+  doubtfulPhones: DoubtfulPhones | null
 }
 
 function createTally(header: Header, { required, country }: ParseOptions): Tally {
@@ -135,6 +144,7 @@ function createTally(header: Header, { required, country }: ParseOptions): Tally
     accepted: 0,
     rejected: 0,
     superseded: [],
+    doubtfulPhones: null,
   }
 }
 
@@ -167,11 +177,15 @@ function admit(tally: Tally, row: ContactRow): RejectedRow | undefined {
   }
   if (admission.supersedes !== undefined) tally.superseded.push(admission.supersedes)
   tally.observers.see(row.merge_fields)
+  if (row.isPhoneDoubtful && row.phone_number !== null) {
+    tally.doubtfulPhones ??= { count: 0, line: row.line, number: row.phone_number }
+    tally.doubtfulPhones.count += 1
+  }
   return undefined
 }
 
 function summarise(tally: Tally): Omit<ImportSummary, 'columns' | 'encoding' | 'sampled' | 'separator'> {
-  const { rowsTotal, accepted, rejected, superseded } = tally
+  const { rowsTotal, accepted, rejected, superseded, doubtfulPhones } = tally
   return {
     fields: tally.observers.results(),
     rowsTotal,
@@ -179,5 +193,6 @@ function summarise(tally: Tally): Omit<ImportSummary, 'columns' | 'encoding' | '
     duplicates: superseded.length,
     rejected,
     superseded,
+    doubtfulPhones,
   }
 }

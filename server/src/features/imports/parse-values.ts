@@ -111,10 +111,14 @@ function countriesByName(): Map<string, string> {
   return namedCountries
 }
 
+/** No country, language or zone has a longer name. */
+const REMEMBERED_LENGTH_MAX = 100
+
 /** These columns repeat a few values over a whole file. */
 function remembered(parse: (text: string) => string | undefined): (text: string) => string | undefined {
   const known = new Map<string, string | undefined>()
   return text => {
+    if (text.length > REMEMBERED_LENGTH_MAX) return undefined
     if (known.has(text)) return known.get(text)
     if (known.size >= 1000) known.clear()
     const value = parse(text)

@@ -30,6 +30,15 @@ async function phones(owner: Owner) {
 }
 
 describe('a phonebook', () => {
+  test('says which numbers without their country can be read in two ways', async () => {
+    const content = 'phone_number\n4915123456789\n495621088580\n495621088581\n'
+    const { data } = await verify(await kit.withApplication(), content, { country: 'DE' })
+    expect(data).toMatchObject({
+      expected_users: 3,
+      doubtful_phones: { count: 2, line: 3, number: '+49495621088580' },
+    })
+  })
+
   test('is a matter of contacts', () => {
     expect(verifyPhonebook.access).toEqual({ activity: ACTIVITY.audience, level: 'create', scope: 'application' })
   })

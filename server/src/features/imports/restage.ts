@@ -44,7 +44,7 @@ export async function restageUpdate(deps: Deps, key: ImportKey, fileId: string, 
   await transaction(deps.database, async tx => {
     await deleteStaged(tx.kysely, key.importId)
     await withStoredFile(tx.kysely, { ...key, fileId }, async path => {
-      const { superseded } = await copyRows(tx, key.importId, { path, options }, new Rejections())
+      const { superseded } = await copyRows(tx, key, { path, options }, new Rejections())
       await deleteStaged(tx.kysely, key.importId, superseded)
     })
   })

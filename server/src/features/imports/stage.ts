@@ -28,7 +28,7 @@ export async function stageFile(
   options: ParseOptions,
 ): Promise<StagedFile> {
   const rejections = new Rejections()
-  const summary = await copyRows(tx, key.importId, { path, options }, rejections)
+  const summary = await copyRows(tx, key, { path, options }, rejections)
   await deleteStaged(tx.kysely, key.importId, summary.superseded)
   const judgement = await judge(tx, key, summary)
   for (const conflict of judgement.conflicts) rejections.add(asRejected(conflict))
@@ -52,13 +52,13 @@ async function judge(tx: Transaction, key: ImportKey, { expectedUsers }: ImportS
 /** Copies the accepted rows of a file into the staging table. Throws ImportFileError. */
 export async function copyRows(
   tx: Transaction,
-  importId: string,
+  { applicationId, importId }: ImportKey,
   { path, options }: { path: string; options: ParseOptions },
   rejections: Rejections,
 ): Promise<ImportSummary> {
   let summary: ImportSummary | undefined
   async function* lines(): AsyncGenerator<Uint8Array> {
-    const batches = parseInWorker({ kind: 'rows', source: { path }, importId, options })
+    const batches = parseInWorker({ applicationId }, { source: { path }, importId, options })
     try {
       for (;;) {
         const next = await batches.next()

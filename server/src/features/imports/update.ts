@@ -23,6 +23,7 @@ import { EXPIRE_IMPORT } from './job-names.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ImportSummary, ParseOptions } from './parse-import.ts'
 import { printErrorsInWorker } from './parse-in-worker.ts'
+import { inItsPlace } from './places.ts'
 import {
   countStaged,
   deleteStaged,
@@ -49,8 +50,10 @@ const SHOWN_MAX = 100
 /** Checks a file of changes and keeps it for its command. Throws invalidInput with every fault by its key; then nothing is kept. */
 export async function prepareUpdate(deps: Deps, caller: ApplicationCaller, upload: Upload) {
   try {
-    await knowContacts(deps.database, caller.applicationId)
-    return await transaction(deps.database, tx => prepareIn(deps, tx, caller, upload))
+    return await inItsPlace(caller.applicationId, async () => {
+      await knowContacts(deps.database, caller.applicationId)
+      return transaction(deps.database, tx => prepareIn(deps, tx, caller, upload))
+    })
   } catch (error) {
     if (error instanceof ImportFileError) throw refuse([faultOfFile(error)])
     throw error
@@ -111,7 +114,7 @@ async function stageUpdate(
   path: string,
 ): Promise<{ summary: ImportSummary; faults: Fault[] }> {
   const rejections = new Rejections()
-  const summary = await copyRows(tx, key.importId, { path, options: OPTIONS }, rejections)
+  const summary = await copyRows(tx, key, { path, options: OPTIONS }, rejections)
   if (summary.separator === null) {
     throw new ImportFileError(
       'unreadable',
@@ -134,7 +137,7 @@ async function storeUnknown(tx: Transaction, file: NewFile, upload: Upload, line
   const path = `${upload.path}-errors`
   const reasons = new Map(lines.map(line => [line, 'no contact has this uuid']))
   const job = { source: { path: upload.path }, maxBytes: UPDATE_MAX_BYTES, reasons }
-  await pipeline(printErrorsInWorker(job), createWriteStream(path))
+  await pipeline(printErrorsInWorker(file, job), createWriteStream(path))
   await storeFile(tx.client, file, path, (await stat(path)).size)
 }
 

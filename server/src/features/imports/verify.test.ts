@@ -1,9 +1,10 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { audienceFiles, formOf } from '../../testing/audience-files.ts'
+import { inItsPlace } from './places.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)
@@ -146,6 +147,25 @@ describe('columns with names of their own', () => {
     const { data } = await files.verify(other, csv(content), 'file', { mapping })
     expect(data).toMatchObject({ expected_users: 2, rejected: 0 })
     expect(data.columns.map(({ becomes }) => becomes)).toEqual(['first_name', 'email', 'phone_number'])
+  })
+})
+
+describe('checks take turns', () => {
+  test('a small file of one application does not wait for the large ones of another', async () => {
+    const [busy, other] = [await kit.withApplication(), await kit.withApplication()]
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const held = inItsPlace(busy.applicationId, () => released)
+    const statuses: number[] = []
+    const asked = Array.from({ length: 12 }, async () => {
+      const { status } = await files.verify(busy, csv('email\na@example.com\n'))
+      statuses.push(status)
+    })
+    await vi.waitFor(() => expect(statuses).toEqual([429, 429, 429, 429]), { timeout: 15_000 })
+    expect((await files.verify(other, csv('email\nb@example.com\n'))).status).toBe(200)
+    release()
+    await held
+    await Promise.all(asked)
+    expect(statuses.filter(status => status === 200)).toHaveLength(8)
   })
 })
 

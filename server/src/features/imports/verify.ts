@@ -12,21 +12,18 @@ import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
-import { createGate } from './gate.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
 import type { Column } from './columns.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ImportSummary, ParseOptions } from './parse-import.ts'
 import { printErrorsInWorker } from './parse-in-worker.ts'
+import { inItsPlace } from './places.ts'
 import { type ImportKey, insertImportRow } from './queries.ts'
 import { tooLargeAnswer, type Upload, type UploadRules } from './receive-upload.ts'
 import { stageFile, type StagedFile } from './stage.ts'
 
 /** How long a verified file waits for its insert. */
 const KEPT_MS = 24 * 3_600_000
-
-/** A file being verified takes a thread with up to 512 MiB and a database connection; more of them wait their turn. */
-const gate = createGate(2)
 
 /** What a file is checked for. */
 export interface Purpose {
@@ -43,8 +40,10 @@ export async function verifyUpload(
   purpose: Purpose,
 ): Promise<Verification> {
   try {
-    await knowContacts(deps.database, caller.applicationId)
-    return await gate(() => transaction(deps.database, tx => verifyIn(deps, tx, caller, upload, purpose)))
+    return await inItsPlace(caller.applicationId, async () => {
+      await knowContacts(deps.database, caller.applicationId)
+      return transaction(deps.database, tx => verifyIn(deps, tx, caller, upload, purpose))
+    })
   } catch (error) {
     if (error instanceof ImportFileError) throw refusalOf(error, purpose.rules)
     throw error
@@ -120,6 +119,7 @@ function present({ importId }: ImportKey, { summary, rejections, ...counts }: St
     columns: summary.columns.map(presentColumn(summary)),
     problems: rejections.groups(summary.columns),
     rejected_sample: rejections.sample(summary.columns),
+    ...(summary.doubtfulPhones !== null && { doubtful_phones: summary.doubtfulPhones }),
   }
 }
 
@@ -156,7 +156,7 @@ async function storeErrorFile(
 ): Promise<Pick<Verification, 'file'>> {
   const path = `${upload.path}-errors`
   const job = { source: { path: upload.path }, maxBytes: IMPORT_MAX_BYTES, reasons: rejections.reasons }
-  await pipeline(printErrorsInWorker(job), createWriteStream(path))
+  await pipeline(printErrorsInWorker(file, job), createWriteStream(path))
   const { size } = await stat(path)
   await storeFile(tx.client, file, path, size)
   return size > ERROR_FILE_INLINE_MAX_BYTES ? {} : { file: await readFile(path, 'base64') }

@@ -44,7 +44,7 @@ async function importList(
   query: ImportQuery,
 ): Promise<SuppressionImport> {
   const { channel, reason } = query
-  const list = await readAddressList(file.path, channel)
+  const list = await readAddressList(caller.applicationId, file.path, channel)
   if (list.rejected.length > 0 && (query.skip_invalid !== '1' || list.addresses.length === 0)) {
     throw rejection(list, channel)
   }

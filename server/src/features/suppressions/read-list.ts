@@ -4,7 +4,7 @@ import { SUPPRESSION_FILE_MAX_BYTES, SUPPRESSION_ROWS_MAX } from '@notifly/contr
 import { addressKey } from '../../lib/addresses.ts'
 import { type AppError, invalidField } from '../../lib/app-error.ts'
 import { printCsvCopy, unescapeFormula } from '../../lib/csv-print.ts'
-import { ImportFileError, readRecordsInWorker } from '../imports/imports.ts'
+import { ImportFileError, inItsPlace, readRecordsInWorker } from '../imports/imports.ts'
 
 export interface AddressList {
   /** Each once, in the order of the file. */
@@ -33,8 +33,8 @@ interface Row {
 }
 
 /** Throws at `file`, with a key of its own, for what is empty, unreadable, too long, or has no addresses. */
-export async function readAddressList(path: string, channel: Channel): Promise<AddressList> {
-  const rows = await readRows(path)
+export async function readAddressList(applicationId: string, path: string, channel: Channel): Promise<AddressList> {
+  const rows = await inItsPlace(applicationId, () => readRows(applicationId, path))
   if (rows.length === 0) throw invalidField('file', 'The file is empty.', 'emptyFile')
   const { header, index } = locate(rows, channel)
   const body = header === null ? rows : rows.slice(1)
@@ -57,10 +57,11 @@ export async function readAddressList(path: string, channel: Channel): Promise<A
   }
 }
 
-async function readRows(path: string): Promise<Row[]> {
+async function readRows(applicationId: string, path: string): Promise<Row[]> {
   const rows: Row[] = []
+  const job = { source: { path }, maxBytes: SUPPRESSION_FILE_MAX_BYTES }
   try {
-    for await (const records of readRecordsInWorker({ path }, SUPPRESSION_FILE_MAX_BYTES)) {
+    for await (const records of readRecordsInWorker({ applicationId }, job)) {
       for (const { line, cells } of records) rows.push({ line, cells })
       // One more may be the header.
       if (rows.length > SUPPRESSION_ROWS_MAX + 1) throw tooManyRows()

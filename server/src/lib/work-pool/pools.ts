@@ -16,7 +16,22 @@ export const shortWork: WorkPool = createWorkPool({
   waitMs: 10_000,
 })
 
+/**
+ * Work on uploaded files. How many are checked at a time is decided before a thread is needed (features/imports/places.ts): the places here
+ * are above that, for the jobs that read a file again.
+ */
+export const fileWork: WorkPool = createWorkPool({
+  memoryMb: 512,
+  // What a file leaves in memory goes with its thread.
+  warmThreads: 0,
+  places: 8,
+  placesPerKey: 3,
+  waitingPerKey: 16,
+  waitingMax: 256,
+  waitMs: 120_000,
+})
+
 /** Ends all threads; for the end of the process. */
 export async function closePools(): Promise<void> {
-  await shortWork.close()
+  await Promise.all([shortWork.close(), fileWork.close()])
 }

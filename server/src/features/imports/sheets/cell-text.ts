@@ -18,9 +18,12 @@ export function builtInDisplay(id: number): Display {
   return PLAIN
 }
 
+/** Programs allow 255 characters. */
+const FORMAT_LENGTH_MAX = 255
+
 /** What a format code such as `dd/mm/yyyy` or `00000` does. */
 export function displayOf(format: string): Display {
-  const [positive = ''] = format.split(';')
+  const [positive = ''] = format.slice(0, FORMAT_LENGTH_MAX).split(';')
   const code = positive
     .replace(/"[^"]*"?|\\.|_.|\*./g, '')
     .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')

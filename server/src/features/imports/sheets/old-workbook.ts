@@ -1,4 +1,4 @@
-/** Rows of an xls or xlsb workbook. These formats cannot be read as they come: the workbook is in memory as a whole. */
+/** Rows of an xls, xlsb or ods workbook. These formats cannot be read as they come: the workbook is in memory as a whole. */
 import type { WorkSheet } from '@e965/xlsx'
 import type { CsvBatch } from '../parse-csv.ts'
 import { ImportFileError } from '../parse-errors.ts'

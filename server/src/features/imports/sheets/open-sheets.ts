@@ -1,15 +1,15 @@
 /**
- * Which spreadsheet a file is, by what is inside it: xlsx and its kin, xlsb (both zip archives) or xls (an OLE container).
+ * Which spreadsheet a file is, by what is inside it: xlsx and its kin, xlsb, ods (all zip archives) or xls (an OLE container).
  * Names and media types say nothing.
  */
 import type { CsvBatch } from '../parse-csv.ts'
 import { notWorkbook, readOldWorkbook, refuseOtherThanWorkbook } from './old-workbook.ts'
 import { readRelations, readXlsx } from './xlsx.ts'
-import { readZip, unpack, type Budget, type Zip } from './zip.ts'
+import { encrypted, readZip, unpack, unpackText, type Budget, type Zip } from './zip.ts'
 
 /** Sheets are packed to about a tenth: so much is twice what the largest file holds. */
 const UNPACKED_MAX_BYTES = 512 * 1_048_576
-/** An xlsb is in memory as a whole, several times over. */
+/** An xlsb and an ods are in memory as a whole, several times over. */
 const UNPACKED_BINARY_MAX_BYTES = 128 * 1_048_576
 
 const ZIP = ['504b0304', '504b0506']
@@ -30,11 +30,27 @@ export async function* readSheets(bytes: Buffer, unpackedMaxBytes = UNPACKED_MAX
   }
   const zip = readZip(bytes)
   const budget: Budget = { leftBytes: unpackedMaxBytes }
+  if (await isOpenDocument(zip, budget)) {
+    await measure(zip, Math.min(unpackedMaxBytes, UNPACKED_BINARY_MAX_BYTES))
+    yield* readOldWorkbook(bytes)
+    return
+  }
   const path = await workbookPath(zip, budget)
   if (path.endsWith('.bin')) {
     await measure(zip, Math.min(unpackedMaxBytes, UNPACKED_BINARY_MAX_BYTES))
     yield* readOldWorkbook(bytes)
   } else yield* readXlsx(zip, path, budget)
+}
+
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument.spreadsheet'
+
+/** OpenDocument 1.3, part 2, 3.3: the archive says what it is. Throws for one with a password. */
+async function isOpenDocument(zip: Zip, budget: Budget): Promise<boolean> {
+  const type = zip.entries.get('mimetype')
+  if (type === undefined || !(await unpackText(zip, type, budget)).startsWith(OPEN_DOCUMENT)) return false
+  const manifest = zip.entries.get('meta-inf/manifest.xml')
+  if (manifest !== undefined && (await unpackText(zip, manifest, budget)).includes('encryption-data')) throw encrypted()
+  return true
 }
 
 /** Documents and presentations are archives of the same make. */

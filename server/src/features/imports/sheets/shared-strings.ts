@@ -3,9 +3,13 @@ import { ImportFileError } from '../parse-errors.ts'
 import { TextList } from '../text-list.ts'
 import { unescapeText } from './unescape-text.ts'
 import { XmlScanner } from './xml.ts'
+import { tooLarge } from './zip.ts'
 
 /** The table stays in memory while its sheet is read, outside of the heap that the thread's limit is for. */
 const SIZE_MAX_BYTES = 100 * 1_048_576
+
+/** Programs allow 32,767 characters. */
+export const CELL_LENGTH_MAX = 1_048_576
 
 /** Reads the table; how names are pronounced (rPh) is no part of them. Throws ImportFileError when it is too large. */
 export async function readStrings(pieces: AsyncIterable<{ bytes: Buffer }>): Promise<TextList> {
@@ -27,7 +31,9 @@ export async function readStrings(pieces: AsyncIterable<{ bytes: Buffer }>): Pro
       }
     },
     text: piece => {
-      if (takes) text += piece
+      if (!takes) return
+      text += piece
+      if (text.length > CELL_LENGTH_MAX) throw tooLarge()
     },
   })
   const decoder = new TextDecoder()

@@ -1,11 +1,18 @@
 /** Cells of a sheet put together to records, as a CSV of the sheet would have them: blank rows left out, short ones filled up. */
 import type { CsvRecord } from '../parse-csv.ts'
 import { ImportFileError } from '../parse-errors.ts'
-import { damaged } from './zip.ts'
+import { damaged, tooLarge } from './zip.ts'
 
 /** What the largest sheet has. */
 const ROWS_MAX = 1_048_576
 const COLUMNS_MAX = 16_384
+
+/**
+ * What a piece of a sheet (256 KiB) may turn into: a few bytes can name a column far to the right, or a long text that other cells have
+ * too. An honest piece has some ten thousand cells.
+ */
+const HELD_CELLS_MAX = 2_000_000
+const HELD_LENGTH_MAX = 32 * 1_048_576
 
 export class SheetRows {
   private records: CsvRecord[] = []
@@ -14,6 +21,8 @@ export class SheetRows {
   private column = -1
   /** Columns of the header, once there was one. */
   private width: number | undefined
+  /** What the records hold that have not been taken yet. */
+  private held = { cells: 0, length: 0 }
 
   /** `reference` is the row's number, where the file gives it. */
   openRow(reference?: string): void {
@@ -34,6 +43,8 @@ export class SheetRows {
     if (text === '') return
     while (this.cells.length < this.column) this.cells.push('')
     this.cells[this.column] = text
+    this.held.length += text.length
+    if (this.held.length > HELD_LENGTH_MAX) throw tooLarge()
   }
 
   closeRow(): void {
@@ -42,6 +53,8 @@ export class SheetRows {
     if (cells.length === 0) return
     this.width ??= cells.length
     while (cells.length < this.width) cells.push('')
+    this.held.cells += cells.length
+    if (this.held.cells > HELD_CELLS_MAX) throw tooLarge()
     this.records.push({ line: this.row, cells })
   }
 
@@ -49,6 +62,7 @@ export class SheetRows {
   take(): CsvRecord[] {
     const { records } = this
     this.records = []
+    this.held = { cells: 0, length: 0 }
     return records
   }
 }

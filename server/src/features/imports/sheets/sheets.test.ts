@@ -2,10 +2,14 @@ import { CFB, utils, write } from '@e965/xlsx'
 import fc from 'fast-check'
 import { writeXlsx } from 'hucre/xlsx'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printCsvCopy } from '../../../lib/csv-print.ts'
 import { type WorkbookParts, workbookParts, zipOf } from '../../../testing/workbooks.ts'
 import type { CsvRecord } from '../parse-csv.ts'
+import { readRecordsInWorker } from '../parse-in-worker.ts'
 import { openRecords } from '../records.ts'
 import { readSheets } from './open-sheets.ts'
 
@@ -26,6 +30,71 @@ const workbook = (parts: WorkbookParts) => zipOf(workbookParts(parts))
 const text = (cell: string) => `<c t="inlineStr"><is><t xml:space="preserve">${cell}</t></is></c>`
 const row = (...cells: string[]) => `<row>${cells.join('')}</row>`
 const LIST = row(text('email'), text('name')) + row(text('a@example.com'), text('Ana'))
+
+/** An ods as LibreOffice writes it: `content` stands in the sheet. */
+function openDocument(content: string, manifest = ''): Buffer {
+  const styles =
+    '<number:date-style style:name="N37"><number:day number:style="long"/><number:text>.</number:text>' +
+    '<number:month number:style="long"/><number:text>.</number:text><number:year/></number:date-style>' +
+    '<style:style style:name="ce1" style:family="table-cell" style:data-style-name="N37"/>' +
+    '<number:number-style style:name="N120"><number:number number:decimal-places="0" number:min-integer-digits="5"/>' +
+    '</number:number-style><style:style style:name="ce2" style:family="table-cell" style:data-style-name="N120"/>'
+  const xml = (name: string, inner: string): string =>
+    `<?xml version="1.0" encoding="UTF-8"?><office:${name}>${inner}</office:${name}>`
+  const sheet = `<office:body><office:spreadsheet><table:table table:name="Sheet1">${content}</table:table></office:spreadsheet></office:body>`
+  return zipOf({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': xml('document-content', `<office:automatic-styles>${styles}</office:automatic-styles>${sheet}`),
+    'styles.xml': xml('document-styles', ''),
+    'META-INF/manifest.xml': `<manifest:manifest>${manifest}</manifest:manifest>`,
+  })
+}
+
+const odsCell = (value: string, about = 'office:value-type="string"') =>
+  `<table:table-cell ${about}><text:p>${value}</text:p></table:table-cell>`
+const odsRow = (cells: string[], about = '') => `<table:table-row ${about}>${cells.join('')}</table:table-row>`
+
+describe('an ods', () => {
+  test('is read by its values: days, numbers with zeros in front, texts of several lines', async () => {
+    const rows = [
+      odsRow(['email', 'day', 'zip', 'share', 'note', 'time', 'flag'].map(name => odsCell(name))),
+      odsRow(['<table:table-cell table:number-columns-repeated="16384"/>'], 'table:number-rows-repeated="2"'),
+      odsRow([
+        odsCell('a@example.com'),
+        odsCell('05.01.24', 'table:style-name="ce1" office:value-type="date" office:date-value="2024-01-05"'),
+        odsCell('01234', 'table:style-name="ce2" office:value-type="float" office:value="1234"'),
+        odsCell('12.5%', 'office:value-type="percentage" office:value="0.125"'),
+        odsCell('one</text:p><text:p>two &amp; three'),
+        odsCell('12:30', 'office:value-type="time" office:time-value="PT12H30M00S"'),
+        odsCell('TRUE', 'office:value-type="boolean" office:boolean-value="true"'),
+      ]),
+      odsRow(['<table:table-cell table:number-columns-repeated="16384"/>'], 'table:number-rows-repeated="1048570"'),
+    ]
+    expect(await recordsOf(openDocument(rows.join('')))).toEqual([
+      { line: 1, cells: ['email', 'day', 'zip', 'share', 'note', 'time', 'flag'] },
+      { line: 4, cells: ['a@example.com', '2024-01-05', '01234', '0.125', 'one\ntwo & three', '12:30:00', 'TRUE'] },
+    ])
+  })
+
+  test('with a password says so', async () => {
+    await expect(recordsOf(openDocument('', '<manifest:encryption-data/>'))).rejects.toMatchObject({
+      key: 'encryptedWorkbook',
+    })
+  })
+
+  test('that repeats a cell over a whole sheet is stopped in its thread', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'notifly-test-'))
+    const path = join(folder, 'upload')
+    const cell = odsCell('1', 'table:number-columns-repeated="16384" office:value-type="float" office:value="1"')
+    await writeFile(path, openDocument(odsRow([cell], 'table:number-rows-repeated="1048576"')))
+    const job = { source: { path }, maxBytes: LIMIT }
+    await expect(drain(readRecordsInWorker({ applicationId: 'any', timeMs: 2000 }, job))).rejects.toMatchObject({
+      name: 'ImportFileError',
+      key: expect.stringMatching(/^needs(Time|Memory)$/),
+    })
+    await rm(folder, { recursive: true })
+  })
+})
 
 describe('cells', () => {
   test.each<[string, string, string | number, string]>([
@@ -202,9 +271,59 @@ describe('workbooks that cannot be read', () => {
       () => zipOf({ ...workbookParts({ sheets: [] }), 'xl/workbook.xml': '<!DOCTYPE lolz [<!ENTITY a "b">]>' }),
       'damagedWorkbook',
     ],
+    [
+      'columns far to the right of each row',
+      () => {
+        const far = Array.from({ length: 1000 }, (_, no) => `<row><c r="XFD${no + 2}"><v>1</v></c></row>`)
+        return workbook({ sheets: [{ rows: LIST + far.join('') }] })
+      },
+      'workbookTooLarge',
+    ],
+    [
+      'a long text in many cells',
+      () => {
+        const strings = `<si><t>${'x'.repeat(1_000_000)}</t></si>`
+        const cells = row(...Array.from({ length: 100 }, () => '<c t="s"><v>0</v></c>'))
+        return workbook({ sheets: [{ rows: LIST + cells }], strings })
+      },
+      'workbookTooLarge',
+    ],
+    [
+      'a text without end in many pieces',
+      () => workbook({ sheets: [{ rows: row(text('x<!---->'.repeat(1_200_000))) }] }),
+      'workbookTooLarge',
+    ],
+    [
+      'styles without end',
+      () => workbook({ sheets: [{ rows: LIST }], formats: Array.from({ length: 70_000 }, () => 14) }),
+      'workbookTooLarge',
+    ],
     ['a tag without end', () => workbook({ sheets: [{ rows: `<row ${'a'.repeat(5_000_000)}` }] }), 'damagedWorkbook'],
   ])('%s', async (_, make, key) => {
     await expect(recordsOf(make())).rejects.toMatchObject({ key })
+  })
+
+  // Each took the square of its size: minutes or hours.
+  test.each<[string, () => Buffer]>([
+    ['signs in quotes', () => workbook({ sheets: [{ rows: `${LIST}<row a="${'>'.repeat(3_000_000)}"></row>` }] })],
+    ['tags inside of each other', () => workbook({ sheets: [{ rows: LIST + '<a>'.repeat(1_000_000) }] })],
+    [
+      'a million empty cells',
+      () => workbook({ sheets: [{ rows: LIST + `<row>${'<c/>'.repeat(1000)}</row>`.repeat(1000) }] }),
+    ],
+    [
+      'a hundred thousand merged ranges',
+      () => workbook({ sheets: [{ rows: LIST + '<mergeCell ref="A1:XFD1048576"/>'.repeat(100_000) }] }),
+    ],
+    [
+      'brackets of a number format',
+      () => workbook({ sheets: [{ rows: LIST }], formats: Array.from({ length: 200 }, () => '['.repeat(20_000)) }),
+    ],
+  ])('%s are read like anything else', async (_, make) => {
+    expect(await cellsOf(make())).toEqual([
+      ['email', 'name'],
+      ['a@example.com', 'Ana'],
+    ])
   })
 
   test.each(['workbook.xml', 'workbook.bin'])('one that is far larger than it looks, with a %s', async name => {

@@ -5,11 +5,11 @@
 import type { CsvBatch } from '../parse-csv.ts'
 import { TextList } from '../text-list.ts'
 import { builtInDisplay, displayOf, isoText, numberText, PLAIN, type Display } from './cell-text.ts'
-import { readStrings } from './shared-strings.ts'
+import { CELL_LENGTH_MAX, readStrings } from './shared-strings.ts'
 import { emptyWorkbook, SheetRows } from './sheet-rows.ts'
 import { unescapeText } from './unescape-text.ts'
 import { attribute, XmlScanner } from './xml.ts'
-import { damaged, unpack, unpackText, type Budget, type Zip } from './zip.ts'
+import { damaged, tooLarge, unpack, unpackText, type Budget, type Zip } from './zip.ts'
 
 /** Finds the first visible sheet that has rows, and reads them. Throws ImportFileError, also while reading. */
 export async function* readXlsx(zip: Zip, workbookPath: string, budget: Budget): AsyncGenerator<CsvBatch> {
@@ -107,6 +107,9 @@ async function readWorkbook(zip: Zip, path: string, budget: Budget): Promise<Wor
 const readFormatId = attribute('numFmtId')
 const readFormat = attribute('formatCode')
 
+/** What programs allow. */
+const STYLES_MAX = 65_536
+
 function readDisplays(xml: string): Display[] {
   const formats = new Map<number, Display>()
   const displays: Display[] = []
@@ -116,7 +119,9 @@ function readDisplays(xml: string): Display[] {
       if (name === 'cellXfs') isCellFormats = true
       const id = Number(readFormatId(attributes) ?? 0)
       if (name === 'numFmt') formats.set(id, displayOf(readFormat(attributes) ?? ''))
-      if (name === 'xf' && isCellFormats) displays.push(formats.get(id) ?? builtInDisplay(id))
+      if (name !== 'xf' || !isCellFormats) return
+      if (displays.length >= STYLES_MAX) throw tooLarge()
+      displays.push(formats.get(id) ?? builtInDisplay(id))
     },
     close: name => {
       if (name === 'cellXfs') isCellFormats = false
@@ -196,7 +201,9 @@ function sheetHandler(rows: SheetRows, { strings, displays, is1904 }: SheetConte
       else if (name === 'v' || name === 't') cell.takes = false
     },
     text: (text: string) => {
-      if (cell.takes) cell.text += text
+      if (!cell.takes) return
+      cell.text += text
+      if (cell.text.length > CELL_LENGTH_MAX) throw tooLarge()
     },
   }
 }

@@ -11,10 +11,13 @@ export interface XmlHandler {
 /** A tag, a comment or a text that is longer is none of a workbook. */
 const PENDING_MAX = 4 * 1_048_576
 
-/** Takes XML in pieces that may end anywhere. */
+/** Takes XML in pieces that may end anywhere. Looks at each character once, however long a tag is and wherever the pieces end. */
 export class XmlScanner {
   private readonly handler: XmlHandler
+  /** Text without markup, or markup that is not complete; all of it has been looked through. */
   private rest = ''
+  /** The quote that is open at the end of `rest`, in a tag. */
+  private quote = 0
 
   constructor(handler: XmlHandler) {
     this.handler = handler
@@ -24,14 +27,16 @@ export class XmlScanner {
   write(piece: string): void {
     const xml = this.rest + piece
     let at = 0
-    for (;;) {
-      const start = xml.indexOf('<', at)
-      if (start === -1) break
-      const end = markupEnd(xml, start)
+    let from = this.rest.length
+    while (at < xml.length) {
+      const isMarkup = xml.charCodeAt(at) === LESS
+      const end = isMarkup ? this.markupEnd(xml, at, from) : xml.indexOf('<', from)
       if (end === -1) break
-      if (start > at) this.handler.text?.(decodeEntities(xml.slice(at, start)))
-      this.take(xml, start, end)
+      if (isMarkup) this.take(xml, at, end)
+      else this.handler.text?.(decodeEntities(xml.slice(at, end)))
       at = end
+      from = end
+      this.quote = 0
     }
     this.rest = xml.slice(at)
     if (this.rest.length > PENDING_MAX) throw damaged()
@@ -40,6 +45,28 @@ export class XmlScanner {
   /** Throws ImportFileError when the text ends inside a tag. */
   end(): void {
     if (this.rest.trim() !== '') throw damaged()
+  }
+
+  /** Behind the markup that begins at `start` and has been looked through up to `from`; -1 while it is not complete. */
+  private markupEnd(xml: string, start: number, from: number): number {
+    if (xml.charCodeAt(start + 1) === BANG) {
+      if (xml.length < start + 9) return -1
+      if (xml.startsWith('<!--', start)) return after(xml, '-->', Math.max(start + 4, from - 2))
+      if (xml.startsWith('<![CDATA[', start)) return after(xml, ']]>', Math.max(start + 9, from - 2))
+      // Entities of its own are what makes a small text a large one; no workbook declares any.
+      throw damaged()
+    }
+    let { quote } = this
+    for (let at = Math.max(from, start + 1); at < xml.length; at++) {
+      const code = xml.charCodeAt(at)
+      // A value of an attribute may hold the sign that ends a tag.
+      if (quote === 0) {
+        if (code === GREATER) return at + 1
+        if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) quote = code
+      } else if (code === quote) quote = 0
+    }
+    this.quote = quote
+    return -1
   }
 
   private take(xml: string, start: number, end: number): void {
@@ -59,37 +86,16 @@ export class XmlScanner {
 }
 
 const BANG = 33
+const DOUBLE_QUOTE = 34
+const SINGLE_QUOTE = 39
 const SLASH = 47
+const LESS = 60
+const GREATER = 62
 const QUESTION = 63
-
-/** Behind the markup that begins at `start`; -1 while it is not complete. */
-function markupEnd(xml: string, start: number): number {
-  if (xml.charCodeAt(start + 1) === BANG) {
-    if (xml.length < start + 9) return -1
-    if (xml.startsWith('<!--', start)) return after(xml, '-->', start + 4)
-    if (xml.startsWith('<![CDATA[', start)) return after(xml, ']]>', start + 9)
-    // Entities of its own are what makes a small text a large one; no workbook declares any.
-    throw damaged()
-  }
-  for (let end = xml.indexOf('>', start); end !== -1; end = xml.indexOf('>', end + 1)) {
-    if (!isInQuotes(xml, start, end)) return end + 1
-  }
-  return -1
-}
 
 function after(xml: string, mark: string, from: number): number {
   const at = xml.indexOf(mark, from)
   return at === -1 ? -1 : at + mark.length
-}
-
-/** A value of an attribute may hold the sign that ends a tag. */
-function isInQuotes(xml: string, start: number, end: number): boolean {
-  let quote = 0
-  for (let at = start; at < end; at++) {
-    const code = xml.charCodeAt(at)
-    if (quote === 0 ? code === 34 || code === 39 : code === quote) quote = quote === 0 ? code : 0
-  }
-  return quote !== 0
 }
 
 function localName(name: string): string {

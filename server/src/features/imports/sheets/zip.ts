@@ -121,19 +121,30 @@ export async function* unpack(
   }
 }
 
+/** Parts that are read as a whole: what a workbook is made of, its styles. Those of the largest ones have a few megabytes. */
+const TEXT_MAX = 32 * 1_048_576
+
 /** A small part as text. */
 export async function unpackText(zip: Zip, entry: ZipEntry, budget: Budget): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const { bytes } of unpack(zip, entry, budget)) text += decoder.decode(bytes, { stream: true })
+  for await (const { bytes } of unpack(zip, entry, budget)) {
+    text += decoder.decode(bytes, { stream: true })
+    if (text.length > TEXT_MAX) throw tooLarge()
+  }
   return text + decoder.decode()
 }
 
 function spend(budget: Budget, bytes: number): void {
   budget.leftBytes -= bytes
   if (budget.leftBytes >= 0) return
+  throw tooLarge()
+}
+
+/** The refusal of what makes much of little: packed parts, texts that many cells share, rows of many cells. */
+export function tooLarge(): ImportFileError {
   const message = 'The workbook is far larger unpacked than it looks. Save the sheet as CSV and try again.'
-  throw new ImportFileError('workbookTooLarge', message)
+  return new ImportFileError('workbookTooLarge', message)
 }
 
 export function damaged(): ImportFileError {

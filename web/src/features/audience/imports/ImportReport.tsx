@@ -18,7 +18,7 @@ const FIRST_ROWS = 5
 export function ImportReport({ verification }: { verification: Verification }) {
   const { t } = useTranslation('audience')
   const { number } = useDisplay()
-  const { rejected } = verification
+  const { rejected, doubtful_phones: doubtful } = verification
   const stats = [
     { id: 'expected', value: verification.expected_users },
     { id: 'new', value: verification.new },
@@ -28,6 +28,14 @@ export function ImportReport({ verification }: { verification: Verification }) {
   return (
     <>
       <ImportAlert verification={verification} />
+      {doubtful !== undefined && (
+        <Alert
+          tone="warning"
+          title={t('import.doubtfulPhones', { count: doubtful.count, shown: number(doubtful.count) })}
+        >
+          {t('import.doubtfulPhonesText', { line: number(doubtful.line), number: doubtful.number })}
+        </Alert>
+      )}
       <StatRow
         label={t('import.figures')}
         stats={stats.map(({ id, value }) => ({ id, label: t(`import.stats.${id}`), value: number(value) }))}

@@ -17,5 +17,6 @@ export const ACCEPT = {
   'text/csv': ['.csv'],
   'text/tab-separated-values': ['.tsv'],
   'application/vnd.ms-excel': SPREADSHEETS.map(extension => `.${extension}`),
+  'application/vnd.oasis.opendocument.spreadsheet': ['.ods'],
 }
 export const ACCEPT_TEXT = IMPORT_EXTENSIONS.map(extension => `.${extension}`).join(',')
