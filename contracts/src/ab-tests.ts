@@ -1,7 +1,7 @@
 /** A test of two to four variants on a part of the audience; everybody else gets the one that does best. */
 import * as z from 'zod/mini'
 import { ALL_CONTENT_PARTS } from './campaign-content.ts'
-import { epochSeconds } from './fields.ts'
+import { epochSeconds, maxCharacters } from './fields.ts'
 
 export const AB_PARTS = ['subject', 'content'] as const
 export const AB_METRICS = ['opened', 'clicked'] as const
@@ -13,7 +13,7 @@ export const AB_HOURS = { least: 1, most: 168, usual: 4 } as const
 export type AbPart = (typeof AB_PARTS)[number]
 export type AbMetric = (typeof AB_METRICS)[number]
 
-const subject = z.string().check(z.maxLength(998, 'At most 998 characters.'))
+const subject = z.string().check(maxCharacters(998))
 
 /**
  * Of a test of contents: a template or content of its own, by the campaign's channel. A mail has its own subject, its template's

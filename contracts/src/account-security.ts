@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { LOCALES, oneTimePassword, typedPassword, UserDetails } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds, password, uuid } from './fields.ts'
+import { email, epochSeconds, onlyCharacters, password, uuid } from './fields.ts'
 
 /** The password, where the call itself shall confirm who it is. Without it the session must be raised (error code 1006). */
 const confirmedBy = { password: z.optional(typedPassword) }
@@ -29,12 +29,20 @@ export const readProfile = endpoint({
   data: Profile,
 })
 
+/** Six digits, with spaces and hyphens as people type them. */
+const mailedCode = z.optional(
+  z.string().check(
+    z.overwrite(code => code.replace(/[\s-]/g, '')),
+    onlyCharacters(6),
+  ),
+)
+
 export const reauthenticate = endpoint({
   method: 'POST',
   path: '/authP/reauthenticate',
   summary: 'Confirm that it is you: raises the session for five minutes',
   access: 'user',
-  body: z.object({ password: z.optional(typedPassword), otp: oneTimePassword, code: oneTimePassword }),
+  body: z.object({ password: z.optional(typedPassword), otp: oneTimePassword, code: mailedCode }),
   data: z.object({ raised_until: epochSeconds }),
 })
 

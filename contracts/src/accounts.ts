@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds, MESSAGES, password, personName, text, uuid } from './fields.ts'
+import { email, epochSeconds, maxCharacters, MESSAGES, password, personName, text, uuid } from './fields.ts'
 
 export const LOCALES = ['en', 'es', 'fr', 'hi'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -30,9 +30,7 @@ export const UserDetails = z.object({
 export type UserDetails = z.infer<typeof UserDetails>
 
 /** A password as it was typed: spaces count, and old rules must not lock anybody out. */
-export const typedPassword = z
-  .string(MESSAGES.required)
-  .check(z.minLength(1, MESSAGES.required), z.maxLength(200, 'At most 200 characters.'))
+export const typedPassword = z.string(MESSAGES.required).check(z.minLength(1, MESSAGES.required), maxCharacters(200))
 
 /** A code of an authenticator app, or a recovery code; spaces and hyphens as people type them. */
 export const oneTimePassword = z.optional(z.string().check(z.trim(), z.maxLength(20)))

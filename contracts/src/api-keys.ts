@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, MESSAGES, paging, search, text, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, MESSAGES, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { KEY_SCOPES, USABLE_KEY_SCOPES } from './key-scopes.ts'
 
@@ -66,7 +66,7 @@ export const readClientSecret = endpoint({
   access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
   body: z.object({
     client_id: uuid,
-    password: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+    password: z.optional(z.string().check(maxCharacters(200))),
   }),
   data: z.object({ client_secret: z.string() }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY, type ActivityId } from './activities.ts'
 import type { AuditAction } from './audit.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, MESSAGES, paging, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, MESSAGES, paging, uuid } from './fields.ts'
 
 /** Where a request stands, as the wire numbers it. */
 export const APPROVAL_STATUS = { pending: 0, approved: 1, rejected: 2, withdrawn: 3 } as const
@@ -131,7 +131,7 @@ export const listApprovals = endpoint({
     status: z.optional(digits(/^[0-3]$/)),
     uuid: z.optional(uuid),
     /** Words of the decision's description. */
-    description: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.'))),
+    description: z.optional(z.string().check(z.trim(), maxCharacters(200))),
     activity_id: z.optional(digits(/^\d{3,4}$/)),
     /** `1`: only those that the caller made. */
     mine: z.optional(z.enum(['0', '1'])),
@@ -149,7 +149,7 @@ export const decideApproval = endpoint({
   body: z.object({
     decision: z.enum(['approve', 'reject'], 'Choose approve or reject.'),
     /** Required to reject. */
-    description: z.optional(z.string().check(z.trim(), z.maxLength(1000, 'At most 1000 characters.'))),
+    description: z.optional(z.string().check(z.trim(), maxCharacters(1000))),
   }),
   data: Approval,
 })

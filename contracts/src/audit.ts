@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { calendarDay, paging, search, uuid } from './fields.ts'
+import { calendarDay, maxCharacters, paging, search, uuid } from './fields.ts'
 
 /**
  * Every act that is recorded, by its stable name: what it was done to, then what was done. A new one is added here and gets
@@ -142,7 +142,7 @@ const filterInApplication = {
   actor: z.optional(z.union([z.literal('system'), z.literal('sla'), uuid])),
   action: z.optional(z.enum(AUDIT_ACTIONS)),
   /** A kind of object (`template`), or one object's id. */
-  object: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters.'))),
+  object: z.optional(z.string().check(maxCharacters(100))),
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
   search,

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { Channel } from './applications.ts'
-import { oneLine, uuid } from './fields.ts'
+import { maxCharacters, oneLine, uuid } from './fields.ts'
 
 export const ATTACHMENTS_MAX = 5
 
@@ -17,8 +17,7 @@ export const Attachment = z.object({
 })
 
 /** A Liquid source, empty while nobody has written it. */
-const source = (most: number) =>
-  z.optional(z.string().check(z.maxLength(most, `At most ${most.toLocaleString('en-US')} characters.`)))
+const source = (most: number) => z.optional(z.string().check(maxCharacters(most)))
 
 /** Null or absent: the campaign's own words. */
 const template = { template_uuid: z.optional(z.nullable(uuid)) }
@@ -45,7 +44,7 @@ const sms = {
   ...template,
 }
 
-const value = z.string().check(z.maxLength(2000, 'At most 2,000 characters.'))
+const value = z.string().check(maxCharacters(2000))
 
 /** How far from zero each coordinate of a place may be. */
 export const COORDINATE_LIMITS = { latitude: 90, longitude: 180 } as const
@@ -82,8 +81,8 @@ export const WhatsappParameters = z.object({
 export type WhatsappParameters = z.infer<typeof WhatsappParameters>
 
 const whatsapp = {
-  template_name: z.optional(z.string().check(z.maxLength(512, 'At most 512 characters.'))),
-  language: z.optional(z.string().check(z.maxLength(20, 'At most 20 characters.'))),
+  template_name: z.optional(z.string().check(maxCharacters(512))),
+  language: z.optional(z.string().check(maxCharacters(20))),
   parameters: z.optional(z.nullable(WhatsappParameters)),
 }
 
@@ -91,9 +90,9 @@ const whatsapp = {
 export const PUSH_ACTIONS_MAX = 2
 
 export const PushAction = z.object({
-  title: z.string().check(z.maxLength(100, 'At most 100 characters.')),
+  title: z.string().check(maxCharacters(100)),
   /** Where it leads. */
-  action: z.string().check(z.maxLength(2000, 'At most 2,000 characters.')),
+  action: z.string().check(maxCharacters(2000)),
 })
 export type PushAction = z.infer<typeof PushAction>
 

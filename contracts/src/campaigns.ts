@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AbTest } from './ab-tests.ts'
 import { CHANNELS } from './applications.ts'
 import { ALL_CONTENT_PARTS } from './campaign-content.ts'
-import { epochSeconds, lettersDigitsAndSpaces, uuid } from './fields.ts'
+import { epochSeconds, lettersDigitsAndSpaces, maxCharacters, uuid } from './fields.ts'
 import { pendingApproval } from './holding.ts'
 import { Schedule } from './schedules.ts'
 import { Problem } from './templates.ts'
@@ -57,11 +57,9 @@ export const CampaignAudience = z.object({
 })
 export type CampaignAudience = z.infer<typeof CampaignAudience>
 
-const NAME_MAX = 'At most 100 characters.'
-
 /** Of every channel's campaigns. */
 export const commonParts = {
-  campaignName: z.optional(z.string().check(z.maxLength(100, NAME_MAX))),
+  campaignName: z.optional(z.string().check(maxCharacters(100))),
   /** What it is about: whoever left the topic is left out. Null or absent: about nothing in particular. */
   topic_uuid: z.optional(z.nullable(uuid)),
   audience: z.optional(CampaignAudience),

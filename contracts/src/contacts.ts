@@ -5,7 +5,7 @@ import { CHANNELS } from './applications.ts'
 import { contactFilter } from './audience.ts'
 import { TRAIL_KINDS } from './deliveries.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, isUuid, paging, uuid } from './fields.ts'
+import { epochSeconds, isUuid, maxCharacters, paging, uuid } from './fields.ts'
 import { reopening } from './holding.ts'
 
 const may = (level: 'read' | 'create' | 'update' | 'delete') =>
@@ -36,9 +36,7 @@ export type ContactColumn = (typeof CONTACT_COLUMNS)[number]
 export const CONTACT_VALUE_MAX = 10_000
 
 /** A value as an import takes it; null or an empty text takes the value away. */
-const value = z.nullable(
-  z.union([z.string().check(z.maxLength(CONTACT_VALUE_MAX, 'At most 10,000 characters.')), z.number(), z.boolean()]),
-)
+const value = z.nullable(z.union([z.string().check(maxCharacters(CONTACT_VALUE_MAX)), z.number(), z.boolean()]))
 export type ContactValue = z.infer<typeof value>
 
 /** What is left out stays as it is. Each value is judged as in an import: addresses, codes, moments in seconds or ISO 8601. */

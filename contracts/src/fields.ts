@@ -16,8 +16,34 @@ export const MESSAGES = {
   oneLine: 'This has to fit on one line, without control characters.',
   mobile: 'Please enter a valid mobile number.',
   domain: "This email id doesn't belong to this organization.",
+  hour: 'The field must be a number between 1 and 12.',
   maxLength: (field: string, length: number) => `The ${field} field can have at max ${length} characters`,
+  exactLength: (field: string, length: number) => `The ${field} field must have only ${length} characters`,
 } as const
+
+/** At most so many characters. The sentence names the field by its place in the body. */
+export function maxCharacters(length: number) {
+  return z.maxLength(length, { error: issue => MESSAGES.maxLength(fieldWords(issue.path ?? []), length) })
+}
+
+/** Of codes that have so many characters; only what is longer is refused here. */
+export function onlyCharacters(length: number) {
+  return z.maxLength(length, { error: issue => MESSAGES.exactLength(fieldWords(issue.path ?? []), length) })
+}
+
+/** What is too long at this place of a body: its sentence. */
+export function tooLong(field: string, length: number): string {
+  return MESSAGES.maxLength(fieldWords(field.split('.')), length)
+}
+
+/** "segment name" of `segment_name`, "email subject" of `emailSubject`; places in lists are left out. */
+function fieldWords(path: readonly PropertyKey[]): string {
+  const name = path.map(String).findLast(key => !/^\d+$/.test(key)) ?? ''
+  return name
+    .replaceAll('_', ' ')
+    .replace(/[a-z][A-Z]/g, pair => `${pair.charAt(0)} ${pair.charAt(1)}`)
+    .toLowerCase()
+}
 
 const EMAIL =
   /^[A-Za-z0-9._%+-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\.[A-Za-z]{2,}$/
@@ -28,19 +54,11 @@ export function isEmail(value: string): boolean {
 }
 
 export const text = (maxLength = 1000) =>
-  z
-    .string(MESSAGES.required)
-    .check(z.trim(), z.minLength(1, MESSAGES.required), z.maxLength(maxLength, `At most ${maxLength} characters.`))
+  z.string(MESSAGES.required).check(z.trim(), z.minLength(1, MESSAGES.required), maxCharacters(maxLength))
 
 /** What becomes a name in a mail's header: no line breaks and no other control characters. */
 export const oneLine = (maxLength: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(maxLength, `At most ${maxLength} characters.`),
-      z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, MESSAGES.oneLine),
-    )
+  z.string().check(z.trim(), maxCharacters(maxLength), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, MESSAGES.oneLine))
 
 export const email = z
   .string(MESSAGES.required)
@@ -51,7 +69,7 @@ export const password = z
   .string(MESSAGES.required)
   .check(
     z.minLength(1, MESSAGES.required),
-    z.maxLength(200, 'At most 200 characters.'),
+    maxCharacters(200),
     z.regex(/^(?=.*\p{Nd})(?=.*[^\p{L}\p{Nd}\s]).{8,}$/su, MESSAGES.password),
   )
 
@@ -107,4 +125,4 @@ export const calendarDay = z
   .string()
   .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Use the form YYYY-MM-DD.'))
 
-export const search = z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.')))
+export const search = z.optional(z.string().check(z.trim(), maxCharacters(200)))

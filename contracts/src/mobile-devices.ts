@@ -1,7 +1,7 @@
 /** Phones that take push messages. Programs of the application's owner name them, with a key of the application. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { MESSAGES, uuid } from './fields.ts'
+import { maxCharacters, MESSAGES, uuid } from './fields.ts'
 
 const PATH = '/api/v1/contacts/{external_user_id}/devices'
 const params = z.object({ external_user_id: z.string().check(z.minLength(1), z.maxLength(255, MESSAGES.format)) })
@@ -24,7 +24,7 @@ export const putDevice = endpoint({
   body: z.object({
     platform: z.enum(['ios', 'android'], 'The platform is ios or android.'),
     token,
-    app_version: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters.'))),
+    app_version: z.optional(z.string().check(maxCharacters(100))),
   }),
   data: z.object({ device_id: uuid }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, lettersAndSpaces, MESSAGES, paging, search, text, uuid } from './fields.ts'
+import { epochSeconds, lettersAndSpaces, maxCharacters, MESSAGES, paging, search, text, uuid } from './fields.ts'
 
 export const STRENGTHS = ['1-50', '51-250', '251-1000', '1000+'] as const
 export const ORGANIZATION_LANGUAGES = ['Hindi', 'Bangla', 'Tamil', 'Telegu', 'Malayalam', 'Spanish', 'Korean'] as const
@@ -88,7 +88,7 @@ export const updateOrganization = endpoint({
 export const typedName = {
   name: text(100),
   /** Where the session is not raised. */
-  password: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+  password: z.optional(z.string().check(maxCharacters(200))),
 }
 
 export const deleteOrganization = endpoint({

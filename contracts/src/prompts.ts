@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, MESSAGES, text, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, MESSAGES, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 
 export const PROMPT_TYPES = ['subscription_bell', 'slide_prompt', 'custom_link'] as const
@@ -40,8 +40,7 @@ const pixels = z._default(
   16,
 )
 
-const words = (maxLength: number) =>
-  z._default(z.string().check(z.trim(), z.maxLength(maxLength, `At most ${maxLength} characters.`)), '')
+const words = (maxLength: number) => z._default(z.string().check(z.trim(), maxCharacters(maxLength)), '')
 
 const BELL_TEXTS = ['when_user_not_subscribed', 'when_user_subscribed', 'when_user_blocked_notifications'] as const
 

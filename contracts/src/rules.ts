@@ -12,7 +12,7 @@
  */
 import * as z from 'zod/mini'
 import { CHANNELS } from './applications.ts'
-import { uuid } from './fields.ts'
+import { maxCharacters, uuid } from './fields.ts'
 
 /** Groups within groups, the outermost included; conditions of all groups together. */
 export const RULES_DEPTH_MAX = 5
@@ -55,7 +55,7 @@ const days = z.int().check(z.minimum(1, 'At least 1.'), z.maximum(DAYS_MAX, `At 
 // PostgreSQL's text holds no NUL.
 const words = z.string().check(
   z.minLength(1, 'This field is required.'),
-  z.maxLength(200, 'At most 200 characters.'),
+  maxCharacters(200),
   z.refine(text => !text.includes('\u0000'), 'Please enter a valid format.'),
 )
 const amount = z.number().check(z.minimum(-1e15, 'At least -1e15.'), z.maximum(1e15, 'At most 1e15.'))

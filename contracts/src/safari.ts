@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, MESSAGES, text, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, MESSAGES, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 
 /** Edges of the six pictures in pixels; 32 is both 16x16@2x and 32x32. The largest is asked for, the others can come along. */
@@ -30,7 +30,7 @@ export const safariFields = z.object({
   ),
   website_name: text(100),
   /** Of the certificate; without a new one it may stay away. */
-  password: z._default(z.string().check(z.maxLength(200, 'At most 200 characters.')), ''),
+  password: z._default(z.string().check(maxCharacters(200)), ''),
 })
 
 /** What a person reads of it: neither certificate nor password ever leave. */

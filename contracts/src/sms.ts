@@ -4,12 +4,12 @@ import { ACTIVITY } from './activities.ts'
 import { MESSAGE_CLASSES } from './campaign-content.ts'
 import { CampaignAudience } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
-import { calendarDay, uuid } from './fields.ts'
+import { calendarDay, maxCharacters, uuid } from './fields.ts'
 import { Problem, TestMailResult } from './templates.ts'
 
 export const SMS_SOURCE_MAX = 5000
 
-const source = z.string().check(z.maxLength(SMS_SOURCE_MAX, 'At most 5,000 characters.'))
+const source = z.string().check(maxCharacters(SMS_SOURCE_MAX))
 
 /** How many messages a text becomes for several people. */
 export const SmsRange = z.object({
@@ -54,7 +54,7 @@ export const previewSms = endpoint({
     text: source,
     /** Whether links become short addresses, as in a campaign. Null or absent: yes, but for a text with a DLT template id. */
     track_links: z.optional(z.nullable(z.boolean())),
-    dlt_template_id: z.optional(z.string().check(z.trim(), z.maxLength(30, 'At most 30 characters.'))),
+    dlt_template_id: z.optional(z.string().check(z.trim(), maxCharacters(30))),
     contact_uuid: z.optional(uuid),
     sample: z.optional(z.record(z.string(), z.unknown())),
   }),
@@ -100,7 +100,7 @@ export const sendTestSms = endpoint({
     /** In place of the template's. */
     smsBody: z.optional(source),
     message_class: z.optional(z.enum(MESSAGE_CLASSES, 'Choose OTP, transactional or promotional.')),
-    dlt_template_id: z.optional(z.string().check(z.trim(), z.maxLength(30, 'At most 30 characters.'))),
+    dlt_template_id: z.optional(z.string().check(z.trim(), maxCharacters(30))),
     /** Whether links are short addresses, as in the preview. */
     track_links: z.optional(z.nullable(z.boolean())),
     contact_uuid: z.optional(uuid),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { type Channel, CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, paging, search, text, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { IMPORT_EXTENSIONS } from './imports.ts'
 
@@ -41,13 +41,13 @@ const may = (level: 'read' | 'create' | 'delete') =>
 
 const SUPPRESSION = '/api/audience/suppression'
 const address = text(254)
-const note = z.optional(z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters.')))
+const note = z.optional(z.string().check(z.trim(), maxCharacters(500)))
 
 const filter = {
   search,
   channel: z.optional(z.enum(CHANNELS)),
   /** Several separated by commas. */
-  reason: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters.'))),
+  reason: z.optional(z.string().check(maxCharacters(100))),
 }
 
 export const listSuppressions = endpoint({

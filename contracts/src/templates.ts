@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { pushParts } from './campaign-content.ts'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds, oneLine, paging, search, text, uuid } from './fields.ts'
+import { email, epochSeconds, maxCharacters, oneLine, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { whatsappTemplateBody } from './whatsapp-templates.ts'
 
@@ -23,7 +23,7 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
-const source = (maxLength: number) => z.string().check(z.maxLength(maxLength, `At most ${maxLength} characters.`))
+const source = (maxLength: number) => z.string().check(maxCharacters(maxLength))
 
 /** The Liquid sources of an email. */
 export const EmailContent = z.object({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { CAMPAIGN_STATUSES } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, MESSAGES, text, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, MESSAGES, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { promptPreferences } from './prompts.ts'
 
@@ -14,8 +14,7 @@ const yesNo = z.pipe(
 )
 const oneOrZero = z.literal([0, 1])
 
-const optionalText = (most: number) =>
-  z._default(z.string().check(z.trim(), z.maxLength(most, `At most ${most} characters.`)), '')
+const optionalText = (most: number) => z._default(z.string().check(z.trim(), maxCharacters(most)), '')
 
 const SITE_URL = 'Enter the address of your site, beginning with https://. Browsers show notifications nowhere else.'
 const LINK = 'Enter an address that begins with http://, https:// or ftp:// and has no spaces.'

@@ -1,5 +1,6 @@
 /** What an approved WhatsApp template is made of, under WhatsApp's own names, and what its texts leave open. */
 import * as z from 'zod/mini'
+import { maxCharacters } from './fields.ts'
 
 export const HEADER_FORMATS = ['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'] as const
 export type HeaderFormat = (typeof HEADER_FORMATS)[number]
@@ -7,7 +8,7 @@ export type HeaderFormat = (typeof HEADER_FORMATS)[number]
 export const BUTTON_KINDS = ['QUICK_REPLY', 'PHONE_NUMBER', 'URL', 'COPY_CODE'] as const
 export type ButtonKind = (typeof BUTTON_KINDS)[number]
 
-const words = z.string().check(z.maxLength(4000, 'At most 4,000 characters.'))
+const words = z.string().check(maxCharacters(4000))
 const examples = z.array(words).check(z.maxLength(100, 'At most 100 variables.'))
 
 export const WhatsappButton = z.object({

@@ -3,6 +3,7 @@
  * same function, so that nothing is sent to WhatsApp that it would refuse for its form.
  */
 import type { FieldError } from './errors.ts'
+import { tooLong } from './fields.ts'
 import {
   BUTTON_KINDS,
   HEADER_FORMATS,
@@ -113,7 +114,7 @@ interface TextRules {
 function textFaults(text: string, { field, most, mayEndWithVariable }: TextRules): FieldError[] {
   if (text.trim() === '') return [{ field, message: 'This field is required.' }]
   const faults: string[] = []
-  if (text.length > most) faults.push(`At most ${most.toLocaleString('en-US')} characters.`)
+  if (text.length > most) faults.push(tooLong(field, most))
   const rest = text.replace(/\{\{(\d+|[a-z][a-z0-9_]*)\}\}/g, '')
   if (rest.includes('{{') || rest.includes('}}')) faults.push('A variable is written {{1}} or {{first_name}}.')
   else faults.push(...variableFaults(text, mayEndWithVariable))
@@ -192,7 +193,7 @@ function buttonFaults(button: WhatsappButton, at: string): FieldError[] {
 function labelFaults({ text = '' }: WhatsappButton, at: string): FieldError[] {
   const field = `${at}.text`
   if (text.trim() === '') return [{ field, message: 'This field is required.' }]
-  if (text.length > TEMPLATE_LIMITS.label) return [{ field, message: 'At most 25 characters.' }]
+  if (text.length > TEMPLATE_LIMITS.label) return [{ field, message: tooLong(field, TEMPLATE_LIMITS.label) }]
   if (/[\r\n]|\{\{/.test(text)) return [{ field, message: 'A label is one line without variables.' }]
   return []
 }
@@ -210,7 +211,7 @@ function urlFaults({ url = '', example = [] }: WhatsappButton, at: string): Fiel
   if (!/^https?:\/\/[^\s/{}]+/i.test(bare) || !URL.canParse(bare)) {
     return [{ field, message: 'Enter a whole address that begins with https://.' }]
   }
-  if (url.length > TEMPLATE_LIMITS.url) return [{ field, message: 'At most 2,000 characters.' }]
+  if (url.length > TEMPLATE_LIMITS.url) return [{ field, message: tooLong(field, TEMPLATE_LIMITS.url) }]
   if (bare.includes('{{')) return [{ field, message: 'An address has one variable, {{1}}, at its end.' }]
   if (bare === url) return []
   const sample = example[0] ?? ''
@@ -222,5 +223,5 @@ function codeFaults({ example = [] }: WhatsappButton, at: string): FieldError[] 
   const code = example[0] ?? ''
   const field = `${at}.example.0`
   if (code.trim() === '') return [{ field, message: 'Give an example of the code.' }]
-  return code.length > TEMPLATE_LIMITS.code ? [{ field, message: 'At most 15 characters.' }] : []
+  return code.length > TEMPLATE_LIMITS.code ? [{ field, message: tooLong(field, TEMPLATE_LIMITS.code) }] : []
 }

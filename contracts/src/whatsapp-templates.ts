@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, MESSAGES, paging, search, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, MESSAGES, paging, search, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { WhatsappComponent } from './whatsapp-components.ts'
 import { componentFaults } from './whatsapp-rules.ts'
@@ -91,7 +91,7 @@ const templateName = z
   .string(MESSAGES.required)
   .check(
     z.minLength(1, MESSAGES.required),
-    z.maxLength(512, 'At most 512 characters.'),
+    maxCharacters(512),
     z.regex(/^[a-z0-9_]+$/, 'Only small letters a to z, digits and underscores.'),
   )
 

@@ -1,6 +1,6 @@
 import { LOCALES } from '@notifly/contracts/accounts'
 import { ERRORS } from '@notifly/contracts/errors'
-import { MESSAGES } from '@notifly/contracts/fields'
+import { MESSAGES, tooLong } from '@notifly/contracts/fields'
 import { describe, expect, test } from 'vitest'
 import { UNREACHABLE } from '../api/api-error.ts'
 import { loadServerSentences, serverText } from './server-text.ts'
@@ -105,8 +105,9 @@ describe('sentences of the server', () => {
   test('are said in the language of the page, with their values, and as they came when unknown', async () => {
     await loadServerSentences('fr')
     expect(serverText(ERRORS.notFound.message)).toBe(wordsOf('fr', 'server').get('errors.notFound'))
-    expect(serverText('At most 100 characters.')).toContain('100')
-    expect(serverText('At most 100 characters.')).not.toBe('At most 100 characters.')
+    // The field's name is a word of its own.
+    expect(serverText(tooLong('segment_name', 50))).toBe('Le champ nom du segment admet au plus 50 caractères')
+    expect(serverText(tooLong('meta.unheard_of', 50))).toBe('Le champ unheard of admet au plus 50 caractères')
     expect(serverText('Karix answers 401')).toBe('Karix answers 401')
     // A sentence inside of another one, such as why an approved request could not be applied.
     expect(serverText('This cannot be applied any more: Another template has this name.')).toBe(

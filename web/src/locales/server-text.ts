@@ -38,10 +38,12 @@ export function serverText(sentence: string): string {
   return sentence
 }
 
-/** Values are as they came, but for a reason, which is a sentence of its own, and for a channel's name. */
+/** Values are as they came, but for a reason, which is a sentence of its own, and for the names of channels and fields. */
 function valueText(name: string, value: string): string {
-  return name === 'reason' || name === 'channel' ? serverText(value) : value
+  return SAID_TOO.includes(name) ? serverText(value) : value
 }
+
+const SAID_TOO: readonly string[] = ['reason', 'channel', 'field']
 
 function takeSentences(english: Sentence[], translated: Sentence[]): void {
   const byKey = new Map(translated)

@@ -43,7 +43,9 @@ test('a text is filled in, measured, and sent as promotional unless somebody say
 
 test('what its fields make empty or too long fails for that contact alone', () => {
   expect(() => write({ smsBody: '{{ name }}' })).toThrow('The text is empty for this contact.')
-  expect(() => write({ smsBody: '{{ name }}' }, { name: 'a'.repeat(801) })).toThrow('At most 800 characters.')
+  expect(() => write({ smsBody: '{{ name }}' }, { name: 'a'.repeat(801) })).toThrow(
+    'The sms body field can have at max 800 characters',
+  )
   expect(() => write({ smsBody: '{{ name }}' }, { name: 'न'.repeat(671) })).toThrow('this makes 11')
 })
 
@@ -59,9 +61,9 @@ test('a text that is missing or cannot fit keeps a campaign from starting; field
   const faults = (smsBody: string) => smsChannel.faults({ smsBody }).map(({ message }) => message)
   expect(faults('  ')).toEqual(['Enter the text of the message.'])
   expect(faults('a'.repeat(1531))).toEqual(['At most 10 text messages long; this makes 11.'])
-  expect(faults('a'.repeat(1601))).toEqual(['At most 1,600 characters.'])
+  expect(faults('a'.repeat(1601))).toEqual(['The sms body field can have at max 1600 characters'])
   const atKarix = smsChannel.faults({ smsBody: 'a'.repeat(801) }, KARIX)
-  expect(atKarix.map(({ message }) => message)).toEqual(['At most 800 characters.'])
+  expect(atKarix.map(({ message }) => message)).toEqual(['The sms body field can have at max 800 characters'])
   expect(faults(`${'a'.repeat(1530)}{{ name }}`)).toEqual([])
   expect(faults(`{% if vip %}${'a'.repeat(1600)}{% else %}b{% endif %}`)).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** Text messages as a channel: what a content is, when it can be sent, and how one becomes a message. */
+import { tooLong } from '@notifly/contracts/fields'
 import type { MessageClass } from '@notifly/contracts/campaign-content'
 import type { FieldError } from '@notifly/contracts/errors'
 import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
@@ -126,7 +127,7 @@ export function charactersMaxOf(configuration: object | null | undefined): numbe
 }
 
 function lengthFault(text: string, charactersMax: number): string | undefined {
-  if (text.length > charactersMax) return `At most ${charactersMax.toLocaleString('en-US')} characters.`
+  if (text.length > charactersMax) return tooLong('smsBody', charactersMax)
   const { segments } = measureSms(text)
   return segments > SMS_SEGMENTS_MAX
     ? `At most ${SMS_SEGMENTS_MAX} text messages long; this makes ${segments}.`

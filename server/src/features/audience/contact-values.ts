@@ -1,6 +1,7 @@
 /** Fields of a contact as people and programs send them, judged by the rules of imports. */
 import { CONTACT_COLUMNS, type ContactColumn, type ContactValue } from '@notifly/contracts/contacts'
 import type { FieldError } from '@notifly/contracts/errors'
+import { MESSAGES, tooLong } from '@notifly/contracts/fields'
 import { AppError } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import { COLUMN_RULES, emptyRow, mergeKey, type ReadRow } from '../imports/imports.ts'
@@ -35,7 +36,7 @@ export function readFields(sent: SentFields, known: (name: string) => boolean, c
     const text = asText(value)
     if (text === '') fields[column] = null
     else if (COLUMN_RULES[column].take(text, row, region)) fields[column] = kept(row, column)
-    else errors.push({ field: column, message: COMPLAINTS[column] })
+    else errors.push({ field: column, message: complaintOf(column, text) })
   }
   const merged = sent.merge_fields && readMergeFields(sent.merge_fields, known, errors)
   if (errors.length > 0) throw new AppError('invalidInput', { message: errors[0]?.message ?? '', errors })
@@ -57,11 +58,16 @@ function kept(row: ReadRow, column: ContactColumn): string | number | boolean | 
   return column === 'created_on' || column === 'updated_on' ? Date.parse(String(value)) / 1000 : value
 }
 
+/** A number that says its country is simply wrong; one that does not needs that first. */
+function complaintOf(column: ContactColumn, text: string): string {
+  return column === 'phone_number' && text.startsWith('+') ? MESSAGES.mobile : COMPLAINTS[column]
+}
+
 const MOMENT = 'Give a date such as 2026-11-20, or a moment in seconds.'
 
 const COMPLAINTS: Readonly<Record<ContactColumn, string>> = {
-  email: 'Please enter a valid Email Id.',
-  external_user_id: 'At most 255 characters.',
+  email: MESSAGES.email,
+  external_user_id: tooLong('external_user_id', 255),
   phone_number: 'Give a phone number with + and the country code, or choose its country.',
   country: 'Give a country code such as ES.',
   lang: 'Give a language tag such as en or pt-BR.',
@@ -69,8 +75,8 @@ const COMPLAINTS: Readonly<Record<ContactColumn, string>> = {
   timezone_offset: 'Give an offset from UTC such as +05:30.',
   latitude: 'Give a latitude from -90 to 90.',
   longitude: 'Give a longitude from -180 to 180.',
-  platform_type: 'At most 50 characters.',
-  device_details: 'At most 2000 characters.',
+  platform_type: tooLong('platform_type', 50),
+  device_details: tooLong('device_details', 2000),
   is_test: 'Say yes or no.',
   created_on: MOMENT,
   updated_on: MOMENT,

@@ -160,7 +160,7 @@ test('preview, bill and launch know how long a text the provider of the applicat
   const settings = { provider: 'Karix', ...account('otp'), ...account('transactional'), ...account('promotional') }
   expect((await post('/api/notifications/sms/configuration', settings)).status).toBe(201)
   expect(await known()).toEqual([800, 1, 1, 1])
-  expect(await launch()).toEqual([400, ['smsBody: At most 800 characters.']])
+  expect(await launch()).toEqual([400, ['smsBody: The sms body field can have at max 800 characters']])
   const twilio = { provider: 'Twilio', account_sid: `AC${'a'.repeat(32)}`, auth_token: 'token', from: '+14155550123' }
   const changed = await call('PUT', '/api/notifications/sms/configuration', { bearer: other.bearer, body: twilio })
   expect(changed.status).toBe(200)

@@ -1,4 +1,5 @@
 /** Front door of templates: content that campaigns use by name. Every save is a new version; none is ever changed. */
+import { tooLong } from '@notifly/contracts/fields'
 import { SMS_SOURCE_MAX } from '@notifly/contracts/sms'
 import type { Problem, Template, TemplateContent, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
@@ -194,7 +195,7 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
 function contentOf(typed: TypedTemplate): TemplateContent {
   const { type, subject, preheader, html, text, dlt_template_id: dltId } = typed
   if (type === 'SMS') {
-    if ((text ?? '').length > SMS_SOURCE_MAX) throw invalidField('text', 'At most 5,000 characters.')
+    if ((text ?? '').length > SMS_SOURCE_MAX) throw invalidField('text', tooLong('text', SMS_SOURCE_MAX))
     return { text: text ?? '', ...(dltId && { dlt_template_id: dltId }) }
   }
   if (type === 'Webpush') return pushContentOf(typed)

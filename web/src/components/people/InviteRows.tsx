@@ -10,7 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import type { ApiForm } from '../form/use-api-form.ts'
 import { useUser } from '../session/use-session.ts'
-import { domainOf, EMPTY_INVITEE, INVITE_FORMS, type InviteValues, isForeignAddress } from './invitees.ts'
+import { EMPTY_INVITEE, INVITE_FORMS, type InviteValues, isForeignAddress } from './invitees.ts'
 
 export interface InviteRowsProps {
   form: ApiForm<InviteValues>
@@ -91,7 +91,7 @@ function DomainWarning({ form, position }: { form: ApiForm<InviteValues>; positi
       {isForeignAddress(address, own) && (
         <>
           <Icon of={TriangleAlert} size={12} className="mt-0.5" />
-          <span>{t('invite.otherDomain', { domain: domainOf(own) })}</span>
+          <span>{t('invite.otherDomain')}</span>
         </>
       )}
     </p>

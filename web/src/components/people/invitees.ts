@@ -17,6 +17,6 @@ export function isForeignAddress(address: string, own: string): boolean {
   return isEmail(address.trim()) && domainOf(address.trim()) !== domainOf(own)
 }
 
-export function domainOf(address: string): string {
+function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }

@@ -114,7 +114,7 @@ describe('an approver', () => {
     view = await renderApp(`${ADDRESS}#request-${UUID}:reject`, user())
     const dialog = view.screen.getByRole('dialog', { name: 'Reject request' })
     await dialog.getByRole('button', { name: 'Submit rejection' }).click()
-    await expect.element(dialog.getByText('Say why the request is rejected.')).toBeVisible()
+    await expect.element(dialog.getByText('This field is required.')).toBeVisible()
     expect(api.asked.some(({ method }) => method === 'POST')).toBe(false)
     await dialog.getByRole('textbox', { name: /Description/ }).fill('Greet people by name.')
     await dialog.getByRole('button', { name: 'Submit rejection' }).click()

@@ -82,7 +82,7 @@ describe('onboarding', () => {
     const { screen, address } = await toPeople()
     expect(asked('POST /authP/organization')).toEqual([])
     await screen.getByRole('textbox', { name: 'Email' }).fill('meera@elsewhere.example')
-    await expect.element(screen.getByText('This address is outside palmyra.example.')).toBeVisible()
+    await expect.element(screen.getByText("This email id doesn't belong to this organization.")).toBeVisible()
     await screen.getByRole('button', { name: 'Submit' }).click()
     await expect.element(screen.getByText('This field is required.')).toBeVisible()
     expect(asked('POST /authP/organization')).toEqual([])

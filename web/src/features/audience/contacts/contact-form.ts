@@ -1,9 +1,10 @@
 /** The fields of a contact's form, and what of them has to be written. The server judges values: it knows phone numbers. */
 import type { Contact } from '@notifly/contracts/audience'
 import { CONTACT_VALUE_MAX } from '@notifly/contracts/contacts'
+import { maxCharacters } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
 
-const line = z.string().check(z.maxLength(CONTACT_VALUE_MAX, 'At most 10,000 characters.'))
+const line = z.string().check(maxCharacters(CONTACT_VALUE_MAX))
 
 export const contactForm = z.object({
   email: line,
