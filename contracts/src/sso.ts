@@ -3,15 +3,19 @@ import { LOCALES, UserDetails } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, text } from './fields.ts'
 
-export const SSO_PROVIDERS = ['gitlab', 'microsoft', 'linkedin'] as const
+/** `oidc` is whichever OpenID Connect provider the operator has named. */
+export const SSO_PROVIDERS = ['gitlab', 'microsoft', 'linkedin', 'oidc'] as const
 export type SsoProvider = (typeof SSO_PROVIDERS)[number]
 
-const provider = z.enum(SSO_PROVIDERS, 'Choose gitlab, microsoft or linkedin.')
+const provider = z.enum(SSO_PROVIDERS, 'Choose gitlab, microsoft, linkedin or oidc.')
 
 /** What a browser needs to send its user to a provider. */
 export const SsoOption = z.object({
   provider,
-  authorize_url: z.string(),
+  /** What its button says. */
+  name: z.string(),
+  /** Where the browser goes; null where only the answer to the beginning of a trip knows. */
+  authorize_url: z.nullable(z.string()),
   /** Where the browser exchanges the code; null where our server does. */
   token_url: z.nullable(z.string()),
   client_id: z.string(),
@@ -36,21 +40,24 @@ export const beginSso = endpoint({
   summary: 'Begin a trip to a provider: state and nonce, good for ten minutes and once; with a bearer to connect it',
   access: 'public',
   params: z.object({ provider }),
-  data: z.object({ state: z.string(), nonce: z.string() }),
+  data: z.object({ state: z.string(), nonce: z.string(), authorize_url: z.string() }),
 })
 
 const token = text(16_000)
 const state = text(200)
 
 /**
- * What came back from the provider: its id_token where the browser exchanged the code, otherwise the code. `state` may stay
- * away beside an id_token, since the nonce inside names the trip as well.
+ * What came back from the provider: its id_token where the browser exchanged the code, otherwise the code with the verifier
+ * of its challenge. `state` may stay away beside an id_token, since the nonce inside names the trip as well. `access_token`
+ * is used to ask for the address where the id_token does not tell it.
  */
 const answerOfProvider = {
   provider,
   id_token: z.optional(token),
+  access_token: z.optional(token),
   nonce: z.optional(state),
   code: z.optional(text(4000)),
+  code_verifier: z.optional(text(128)),
   redirect_uri: z.optional(text(2000)),
   state: z.optional(state),
 }

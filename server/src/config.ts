@@ -45,10 +45,12 @@ export interface Config {
 
 /** Our registration at a provider of single sign-on. */
 export interface SsoSetting {
-  /** Where the provider is, without a trailing slash; for Microsoft with the tenant. */
+  /** Where the provider is, without a trailing slash; for Microsoft with the tenant. Of OpenID Connect the issuer as it is. */
   url: string
+  /** What its button says; null: its usual name. */
+  name: string | null
   clientId: string
-  /** Only where our server exchanges the code (LinkedIn); a browser can keep no secret. */
+  /** Only where our server exchanges the code; a browser can keep no secret. */
   clientSecret: string | null
 }
 
@@ -140,27 +142,32 @@ function readSandbox(
   }
 }
 
-const SSO_URLS: Record<SsoProvider, string> = {
+type KnownProvider = Exclude<SsoProvider, 'oidc'>
+
+const SSO_URLS: Record<KnownProvider, string> = {
   gitlab: 'https://gitlab.com',
   microsoft: 'https://login.microsoftonline.com/common',
   linkedin: 'https://www.linkedin.com',
 }
 
 /** Where the sandbox keeps its providers of single sign-on, for whoever has set up none. */
-const SSO_EMULATORS: Record<SsoProvider, string> = {
+const SSO_EMULATORS: Record<KnownProvider, string> = {
   gitlab: '/sso/gitlab',
   microsoft: '/sso/microsoft/common',
   linkedin: '/sso/linkedin',
 }
 
 function readSso(env: NodeJS.ProcessEnv, sandbox: Config['sandbox'], problems: string[]): Config['sso'] {
-  const settings = SSO_PROVIDERS.map(provider => [provider, readSsoProvider(env, provider, sandbox, problems)] as const)
+  const settings = SSO_PROVIDERS.map(provider => {
+    const setting = provider === 'oidc' ? readOidc(env, problems) : readSsoProvider(env, provider, sandbox, problems)
+    return [provider, setting] as const
+  })
   return Object.fromEntries(settings.filter(([, setting]) => setting !== null))
 }
 
 function readSsoProvider(
   env: NodeJS.ProcessEnv,
-  provider: SsoProvider,
+  provider: KnownProvider,
   sandbox: Config['sandbox'],
   problems: string[],
 ): SsoSetting | null {
@@ -173,11 +180,30 @@ function readSsoProvider(
     // Anybody may be anybody there, so never where others can reach us.
     if (!sandbox.on || sandbox.byHand) return null
     const emulator = `http://127.0.0.1:${sandbox.port}${SSO_EMULATORS[provider]}`
-    return { url: emulator, clientId: 'notifly', clientSecret: provider === 'linkedin' ? 'sandbox-secret' : null }
+    const secret = provider === 'linkedin' ? 'sandbox-secret' : null
+    return { url: emulator, name: null, clientId: 'notifly', clientSecret: secret }
   }
   if (provider === 'linkedin' && clientSecret === null) problems.push(`${name}_CLIENT_SECRET is missing.`)
   if (url.startsWith('http:') && !isLoopback(url)) problems.push(`${name}_URL must be an https address.`)
-  return { url, clientId, clientSecret }
+  return { url, name: null, clientId, clientSecret }
+}
+
+/** A company's own provider. Its issuer is compared letter by letter, so it is taken as it was written. */
+function readOidc(env: NodeJS.ProcessEnv, problems: string[]): SsoSetting | null {
+  const issuer = env['NOTIFLY_OIDC_ISSUER']
+  const clientId = env['NOTIFLY_OIDC_CLIENT_ID']
+  const clientSecret = env['NOTIFLY_OIDC_CLIENT_SECRET'] || null
+  const name = env['NOTIFLY_OIDC_NAME'] || null
+  if (!issuer && !clientId && clientSecret === null && name === null) return null
+  if (!issuer || !clientId) {
+    problems.push('NOTIFLY_OIDC_ISSUER and NOTIFLY_OIDC_CLIENT_ID go together.')
+    return null
+  }
+  if (!URL.canParse(issuer) || (!issuer.startsWith('https:') && !isLoopback(issuer))) {
+    problems.push('NOTIFLY_OIDC_ISSUER must be an https address.')
+    return null
+  }
+  return { url: issuer, name, clientId, clientSecret }
 }
 
 /** With the sandbox on, whatever is not set leads to its stand-ins. */

@@ -44,9 +44,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const outside: IdentityProvider = {
     sso: {
-      gitlab: { url: `${url}/gitlab`, clientId: CLIENT_ID, clientSecret: null },
-      microsoft: { url: `${url}/microsoft/common`, clientId: CLIENT_ID, clientSecret: null },
-      linkedin: { url: `${url}/linkedin`, clientId: CLIENT_ID, clientSecret: 'our secret' },
+      gitlab: { url: `${url}/gitlab`, name: null, clientId: CLIENT_ID, clientSecret: null },
+      microsoft: { url: `${url}/microsoft/common`, name: null, clientId: CLIENT_ID, clientSecret: null },
+      linkedin: { url: `${url}/linkedin`, name: null, clientId: CLIENT_ID, clientSecret: 'our secret' },
     },
     issuers: {
       gitlab: `${url}/gitlab`,

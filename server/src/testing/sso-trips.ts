@@ -9,6 +9,7 @@ import { CLIENT_ID, MICROSOFT_TENANT, type IdentityProvider } from './identity-p
 interface Trip {
   state: string
   nonce: string
+  authorize_url: string
 }
 
 /** What every answer to something that is not believed looks like. */
@@ -27,7 +28,7 @@ export function ssoTrips({ call, clock, deps, logLines }: TestApp, outside: Iden
   }
 
   /** What the provider would say of somebody nobody knows. */
-  function claimsFor(provider: SsoProvider, change: JWTPayload = {}): JWTPayload {
+  function claimsFor(provider: keyof IdentityProvider['issuers'], change: JWTPayload = {}): JWTPayload {
     const now = Math.floor(clock.now().getTime() / 1000)
     const common = { iss: outside.issuers[provider], aud: CLIENT_ID, sub: randomUUID(), iat: now, exp: now + 120 }
     return { ...common, ...(provider === 'microsoft' && { tid: MICROSOFT_TENANT }), ...change }

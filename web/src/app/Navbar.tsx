@@ -3,12 +3,14 @@ import { useSession } from '../components/session/use-session.ts'
 import { usePageExists, usePath } from '../components/navigation/use-pages.ts'
 import { applicationOf, paths } from '../paths.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
+import { cx } from '../ui/cx.ts'
 import { Link } from '../ui/Link.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { applicationLinks, listLinks, type NavEntry, navVariant, offeredEntries } from './nav-links.ts'
 import { NavEntries } from './NavEntries.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
+import { usePrefetch } from './use-prefetch.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { SandboxPill } from './SandboxPill.tsx'
 
@@ -18,10 +20,14 @@ const NoticesBell = lazyPart(() => import('./NoticesBell.tsx'), 'NoticesBell')
 export function Navbar() {
   const { t } = useTranslation()
   const entries = useNavEntries()
-  const slug = applicationOf(usePath())
+  usePrefetch(entries)
+  const path = usePath()
+  const slug = applicationOf(path)
   const user = useSession()
+  // Common pages and those of an application are told apart at a glance.
+  const ground = navVariant(path) === 'application' ? 'bg-surface' : 'bg-sunken'
   return (
-    <header className="sticky top-0 z-(--z-nav) border-b border-line bg-surface">
+    <header className={cx('sticky top-0 z-(--z-nav) border-b border-line', ground)}>
       <nav aria-label={t('nav.main')} className="flex h-nav items-center gap-2 px-6 max-sm:px-3">
         {entries.length > 0 && <PhoneMenu entries={entries} />}
         <Link href={paths.home()} tone="plain" className="flex items-center gap-2 rounded-2 text-14 font-semibold">

@@ -177,7 +177,12 @@ describe('a newcomer', () => {
     await expect.poll(address).toBe(`/applications/${APPLICATION}/settings/platform?checkWhatsappConfigure=true`)
     const made = api.asked.filter(each => each.method === 'POST')
     expect(made.map(each => each.path)).toEqual(['/authP/organization', '/api/verticals', '/api/verticals'])
-    expect(made[0]?.body).toEqual({ name: 'Palmyra Retail', meta_object: { strength: '1-50', language: 'Hindi' } })
+    expect(made[0]?.body).toEqual({
+      name: 'Palmyra Retail',
+      meta_object: { strength: '1-50', language: 'Hindi' },
+      appName: 'Harbor & Pine',
+      preferedApp: 1,
+    })
     expect(made[2]?.body).toMatchObject({ name: 'Harbor & Pine', organization_uuid: ORGANIZATION })
   })
 

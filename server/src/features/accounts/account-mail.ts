@@ -31,7 +31,12 @@ const ConfirmationMail = z.object({ session_id: z.string() })
 
 /** Mails about what the settings page shows. */
 const SETTINGS_MAILS: ReadonlySet<MailKind> = new Set(['mfaOn', 'mfaOff', 'providerOn', 'providerOff'])
-const PROVIDER_NAMES: Record<SsoProvider, string> = { gitlab: 'GitLab', microsoft: 'Microsoft', linkedin: 'LinkedIn' }
+const PROVIDER_NAMES: Record<SsoProvider, string> = {
+  gitlab: 'GitLab',
+  microsoft: 'Microsoft',
+  linkedin: 'LinkedIn',
+  oidc: 'OpenID Connect',
+}
 
 type Account = NonNullable<Awaited<ReturnType<typeof selectAccountByEmail>>>
 

@@ -4,7 +4,7 @@ import type { SsoProvider } from '@notifly/contracts/sso'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
-import { exchangeCode } from './code-exchange.ts'
+import { exchangeCode, withAddress } from './code-exchange.ts'
 import { identityOf, readIdToken, type Identity } from './identity.ts'
 import { createKeySets } from './key-sets.ts'
 import { providersOf, redirectUriOf, type Provider } from './providers.ts'
@@ -13,8 +13,10 @@ import { endTrip, type Traveller } from './trips.ts'
 
 interface ProviderAnswer {
   id_token?: string | undefined
+  access_token?: string | undefined
   nonce?: string | undefined
   code?: string | undefined
+  code_verifier?: string | undefined
   redirect_uri?: string | undefined
   state?: string | undefined
 }
@@ -24,6 +26,8 @@ export interface Identification {
   providers: Provider[]
   /** Throws notFound for a provider that is not set up. */
   providerOf(name: SsoProvider): Provider
+  /** Where the browser goes to sign in there. Throws ssoFailed while a provider that only discovery knows is not there. */
+  authorizeUrlOf(provider: Provider): Promise<string>
   /**
    * Who came back from the trip. The trip is used up first, so that nothing of it can be tried twice. Throws ssoFailed for
    * whatever is not believed.
@@ -46,9 +50,13 @@ export function createIdentification(deps: Deps): Identification {
   async function byCode(provider: Provider, traveller: Traveller, answer: ProviderAnswer): Promise<Identity> {
     const code = required('code', answer.code)
     const redirectUri = required('redirect_uri', answer.redirect_uri)
-    await endTrip(deps, traveller, { state: required('state', answer.state), nonce: undefined })
+    const nonce = provider.pkce ? required('nonce', answer.nonce) : undefined
+    const verifier = provider.pkce ? required('code_verifier', answer.code_verifier) : undefined
+    await endTrip(deps, traveller, { state: required('state', answer.state), nonce })
     if (redirectUri !== redirectUriOf(config)) throw refusal('the code was issued for another address')
-    return identityOf(provider, await exchangeCode(tools, provider, code, redirectUri))
+    const claims = await exchangeCode(tools, provider, { code, redirectUri, verifier })
+    if (nonce !== undefined && claims['nonce'] !== nonce) throw refusal('the nonce is another one')
+    return identityOf(provider, claims)
   }
 
   async function byToken(provider: Provider, traveller: Traveller, answer: ProviderAnswer): Promise<Identity> {
@@ -57,12 +65,17 @@ export function createIdentification(deps: Deps): Identification {
     await endTrip(deps, traveller, { state: answer.state, nonce })
     const claims = await readIdToken(tools, provider, idToken)
     if (claims['nonce'] !== nonce) throw refusal('the nonce is another one')
-    return identityOf(provider, claims)
+    return identityOf(provider, await withAddress(tools, provider, claims, answer.access_token))
   }
 
   return {
     providers,
     providerOf,
+    async authorizeUrlOf(provider) {
+      const url = provider.authorizeUrl ?? (await tools.keySets.discover(provider)).authorization_endpoint
+      if (url === undefined) throw refusal('discovery names no place to sign in')
+      return url
+    },
     identify(traveller, answer) {
       const provider = providerOf(traveller.provider)
       return provider.exchange === 'server' ? byCode(provider, traveller, answer) : byToken(provider, traveller, answer)

@@ -17,8 +17,6 @@ export interface Identity {
   name: string | null
 }
 
-/** All three sign with RS256. Anything else (none, or HMAC with a public key as its secret) is an attack. */
-const ALGORITHMS = ['RS256']
 const CLOCKS_DIFFER_SECONDS = 60
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -39,7 +37,7 @@ export async function readIdToken(
   }
   try {
     const { payload } = await jwtVerify(idToken, keyFor, {
-      algorithms: ALGORITHMS,
+      algorithms: provider.algorithms,
       audience: provider.clientId,
       currentDate: clock.now(),
       clockTolerance: CLOCKS_DIFFER_SECONDS,

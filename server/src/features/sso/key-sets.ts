@@ -9,9 +9,12 @@ import { refusal } from './refusal.ts'
 const Discovery = z.object({
   issuer: z.string(),
   jwks_uri: z.url(),
+  authorization_endpoint: z.optional(z.url()),
+  token_endpoint: z.optional(z.url()),
+  token_endpoint_auth_methods_supported: z.optional(z.array(z.string())),
   userinfo_endpoint: z.optional(z.url()),
 })
-type Discovery = z.infer<typeof Discovery>
+export type Discovery = z.infer<typeof Discovery>
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 

@@ -15,8 +15,8 @@ import { networkOf } from '../../lib/rate-limit.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { finishSignIn, requireRaised } from '../accounts/accounts.ts'
 import { addConnection, listConnections, removeConnection } from './connections.ts'
-import { createIdentification, logged } from './identify.ts'
-import { createSsoLimits } from './limits.ts'
+import { createIdentification, type Identification, logged } from './identify.ts'
+import { createSsoLimits, type SsoLimits } from './limits.ts'
 import { optionOf } from './providers.ts'
 import { accountFor } from './sign-in.ts'
 import { beginTrip, issueTicket, readTicket, useTicket, type Traveller } from './trips.ts'
@@ -27,22 +27,25 @@ const BROWSER_SECONDS = 15 * 60
 
 export function ssoRoutes(http: Http, deps: Deps): void {
   const limits = createSsoLimits(deps.database.pool)
-  const { providers, providerOf, identify } = createIdentification(deps)
+  const identification = createIdentification(deps)
+  const { providers, providerOf, identify, authorizeUrlOf } = identification
 
   route(http, listSsoProviders, () => providers.map(provider => optionOf(deps.config, provider)))
 
   route(http, beginSso, async ({ params, request, reply }) => {
     refuseForeignPages(request, http.publicUrl)
-    const { name: provider } = providerOf(params.provider)
+    const provider = providerOf(params.provider)
     await limits.beginByNetwork.take(networkOf(request.ip))
     const caller = await callerOf(http, request)
     // A new way in outlives the session that adds it, so a token alone is not enough.
     if (caller !== null) await requireRaised(deps, caller)
-    return beginTrip(deps, {
-      provider,
+    const authorize_url = await logged(request, provider.name, () => authorizeUrlOf(provider))
+    const trip = await beginTrip(deps, {
+      provider: provider.name,
       accountId: caller?.accountId ?? null,
       browser: nameBrowser(http, request, reply),
     })
+    return { ...trip, authorize_url }
   })
 
   route(http, verifySso, async ({ body, request, reply }) => {
@@ -70,6 +73,10 @@ export function ssoRoutes(http: Http, deps: Deps): void {
     return user
   })
 
+  connectionRoutes(http, deps, limits, identification)
+}
+
+function connectionRoutes(http: Http, deps: Deps, limits: SsoLimits, { providerOf, identify }: Identification): void {
   route(http, listSsoConnections, ({ caller }) => listConnections(deps, caller))
 
   route(http, connectSso, async ({ body, caller, request }) => {

@@ -20,6 +20,7 @@ describe('the list of providers', () => {
     expect(data).toEqual([
       {
         provider: 'gitlab',
+        name: 'GitLab',
         authorize_url: `${gitlab?.url}/oauth/authorize`,
         token_url: `${gitlab?.url}/oauth/token`,
         client_id: CLIENT_ID,
@@ -96,6 +97,28 @@ describe('somebody new', () => {
     // The owner hears of it; nothing was connected.
     expect((await mailbox.next(known.email)).subject).toMatch(/already have an account/i)
     expect((await call<SsoConnection[]>('GET', '/authP/sso/connections', known)).data).toEqual([])
+  })
+
+  test('is asked about at userinfo where the token tells no address and the browser got an access token', async () => {
+    const sub = randomUUID()
+    const email = newEmail()
+    for (const [provider, said] of [
+      ['gitlab', 200],
+      ['microsoft', 400],
+    ] as const) {
+      const { state, nonce } = await begin(provider)
+      const id_token = await outside.sign(claimsFor(provider, { nonce, sub }))
+      outside.userInfo = { sub, email: `${provider}-${email}`, email_verified: true }
+      const answer = await verify({ provider, id_token, access_token: 'an access token', nonce, state })
+      // Of Microsoft only its own claim about the domain counts, so our mail has to prove the address.
+      expect([answer.status, answer.body.error_code]).toEqual([said, said === 200 ? undefined : 1010])
+      expect((answer.data as { email?: string }).email).toBe(`${provider}-${email}`)
+    }
+    const { state, nonce } = await begin('gitlab')
+    const id_token = await outside.sign(claimsFor('gitlab', { nonce }))
+    expect((await verify({ provider: 'gitlab', id_token, access_token: 'of another', nonce, state })).body).toEqual(
+      FAILED,
+    )
   })
 
   test('without any address is refused', async () => {

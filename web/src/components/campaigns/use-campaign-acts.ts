@@ -54,7 +54,7 @@ export function useCampaignActs(slug: string): CampaignActs {
   const [question, setQuestion] = useState<Question>()
   const nameOf = ({ name }: CampaignFacts) => name || t('unnamed')
   const told = (word: string, campaign: CampaignFacts) =>
-    showToast({ tone: 'success', title: t(`done.${word}`, { name: nameOf(campaign) }) })
+    showToast({ tone: 'success', title: t(`done.${word}`, { name: nameOf(campaign) }), duration: 'message' })
   const pause = useWriteOn(of('pauseCampaign'), { refreshes: REFRESHES })
   const resume = useWriteOn(of('resumeCampaign'), { refreshes: REFRESHES })
   const remove = useRemoval(question, told, () => setQuestion(undefined))

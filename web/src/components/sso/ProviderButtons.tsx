@@ -6,7 +6,7 @@ import { useRead } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ProviderIcon, PROVIDER_NAMES } from './ProviderIcon.tsx'
+import { ProviderIcon } from './ProviderIcon.tsx'
 import { beginTrip } from './trip.ts'
 
 const NONE: SsoOption[] = []
@@ -42,7 +42,7 @@ export function ProviderButtons({ redirect }: { redirect?: string | undefined })
             onClick={() => void (leavingFor ?? leave(option))}
           >
             {leavingFor !== option && <ProviderIcon provider={option.provider} />}
-            {t('sso.continue', { provider: PROVIDER_NAMES[option.provider] })}
+            {t('sso.continue', { provider: option.name })}
           </Button>
         ))}
       </div>

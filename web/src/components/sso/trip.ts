@@ -24,8 +24,10 @@ export interface Trip {
 interface ProviderAnswer {
   provider: SsoOption['provider']
   id_token?: string
+  access_token?: string
   nonce?: string
   code?: string
+  code_verifier?: string
   redirect_uri?: string
   state: string
 }
@@ -37,11 +39,11 @@ const KEY = 'sso-trip'
  * they are.
  */
 export async function beginTrip(option: SsoOption, purpose: Trip['purpose'], redirect?: string): Promise<void> {
-  const { state, nonce } = await call(beginSso, { params: { provider: option.provider } })
+  const { state, nonce, authorize_url } = await call(beginSso, { params: { provider: option.provider } })
   const verifier = option.pkce ? randomText() : undefined
   const trip: Trip = { purpose, option, state, nonce, verifier, locale: currentLocale(), redirect }
   sessionStorage.setItem(KEY, JSON.stringify(trip))
-  window.location.assign(await authorizeAddress(trip))
+  window.location.assign(await authorizeAddress(trip, authorize_url))
 }
 
 /** The trip that this tab is on, if it is on one. */
@@ -59,31 +61,45 @@ export function forgetTrip(): void {
 export async function answerOf(trip: Trip, code: string): Promise<ProviderAnswer> {
   const { option, state, nonce, verifier } = trip
   const { provider, redirect_uri } = option
-  // A provider without PKCE wants to see the client's secret: our server exchanges the code.
-  if (option.token_url === null || verifier === undefined) return { provider, code, redirect_uri, state }
+  // Our server exchanges it where the provider may want to see the client's secret.
+  if (option.token_url === null) {
+    const proof = verifier === undefined ? {} : { nonce, code_verifier: verifier }
+    return { provider, code, redirect_uri, state, ...proof }
+  }
   const values = new URLSearchParams({
     client_id: option.client_id,
     code,
     grant_type: 'authorization_code',
     redirect_uri,
-    code_verifier: verifier,
+    ...(verifier !== undefined && { code_verifier: verifier }),
   })
-  const tokens: unknown = await (await fetch(exchangeRequest(option, values))).json()
-  const idToken = (tokens as { id_token?: unknown }).id_token
+  const tokens = (await exchange(provider, option.token_url, values)) as { id_token?: unknown; access_token?: unknown }
+  const { id_token: idToken, access_token: accessToken } = tokens
   if (typeof idToken !== 'string') throw new Error('the provider answered no id_token')
-  return { provider, id_token: idToken, nonce, state }
+  return {
+    provider,
+    id_token: idToken,
+    nonce,
+    state,
+    ...(typeof accessToken === 'string' && { access_token: accessToken }),
+  }
 }
 
-/** GitLab takes the values in the address, Microsoft as a form. Neither gets cookies, headers of ours or a referrer. */
-function exchangeRequest({ provider, token_url }: SsoOption, values: URLSearchParams): Request {
-  const isForm = provider === 'microsoft'
+/**
+ * GitLab takes the values in the address, Microsoft as a form. A server in GitLab's place that keeps to RFC 6749 (3.2)
+ * refuses the address and gets the form then. Neither gets cookies, headers of ours or a referrer.
+ */
+async function exchange(provider: SsoOption['provider'], url: string, values: URLSearchParams): Promise<unknown> {
   const init: RequestInit = { method: 'POST', credentials: 'omit', referrerPolicy: 'no-referrer' }
-  if (isForm) return new Request(token_url ?? '', { ...init, body: values })
-  return new Request(`${token_url ?? ''}?${values.toString()}`, init)
+  if (provider === 'gitlab') {
+    const answer = await fetch(`${url}?${values.toString()}`, init)
+    if (answer.ok) return answer.json()
+  }
+  return (await fetch(url, { ...init, body: values })).json()
 }
 
-async function authorizeAddress({ option, state, nonce, verifier }: Trip): Promise<string> {
-  const address = new URL(option.authorize_url)
+async function authorizeAddress({ option, state, nonce, verifier }: Trip, authorizeUrl: string): Promise<string> {
+  const address = new URL(authorizeUrl)
   const values = {
     client_id: option.client_id,
     redirect_uri: option.redirect_uri,

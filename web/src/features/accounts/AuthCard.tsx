@@ -2,19 +2,27 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { usePageNotice } from '../../components/navigation/use-pages.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { cx } from '../../ui/cx.ts'
 
 export interface AuthCardProps {
   title: string
   /** One line below the title: where else to go. */
   lead: ReactNode
+  /** For the pages that only ask for a password or an address. */
+  narrow?: boolean
   children: ReactNode
 }
 
 /** The card of an account page, with what the page before had to say on top. */
-export function AuthCard({ title, lead, children }: AuthCardProps) {
+export function AuthCard({ title, lead, narrow = false, children }: AuthCardProps) {
   const notice = usePageNotice()
   return (
-    <div className="w-96 max-w-full rounded-4 border border-line bg-surface px-8 pt-7 pb-8 shadow-[0_1px_2px_rgb(20_24_40/.04),0_12px_32px_-16px_rgb(20_24_40/.12)] max-sm:px-5">
+    <div
+      className={cx(
+        narrow ? 'w-96' : 'w-112',
+        'max-w-full rounded-4 border border-line bg-surface px-8 pt-7 pb-8 shadow-[0_1px_2px_rgb(20_24_40/.04),0_12px_32px_-16px_rgb(20_24_40/.12)] max-sm:px-5',
+      )}
+    >
       <PageTitle>{title}</PageTitle>
       <h1 className="text-20 font-semibold tracking-(--ls-title)">{title}</h1>
       <div className="text-ink-2">{lead}</div>

@@ -22,7 +22,7 @@ export function ForgotPasswordPage() {
     await goTo(paths.signIn(), { notice: { tone: 'success', text: t('forgot.done', { email: body.email }) } })
   })
   return (
-    <AuthCard title={t('forgot.title')} lead={t('forgot.lead')}>
+    <AuthCard narrow title={t('forgot.title')} lead={t('forgot.lead')}>
       <form noValidate onSubmit={ask} className="flex flex-col gap-4">
         <FormFailure error={form.failure} />
         <Field label={t('email')} error={form.errorOf('email')}>

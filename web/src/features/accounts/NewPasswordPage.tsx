@@ -38,7 +38,7 @@ export function NewPasswordPage() {
     await goTo(paths.signIn(), { notice: { tone: 'success', text: t('newPassword.done') } })
   })
   return (
-    <AuthCard title={t('newPassword.title')} lead={t('newPassword.lead')}>
+    <AuthCard narrow title={t('newPassword.title')} lead={t('newPassword.lead')}>
       <form noValidate onSubmit={save} className="flex flex-col gap-4">
         <FormFailure error={form.failure} />
         <Field label={t('newPassword.password')} help={t('passwordHelp')} error={form.errorOf('password')}>

@@ -42,6 +42,7 @@ export function SignInPage() {
   })
   return (
     <AuthCard
+      narrow
       title={t('signIn.title')}
       lead={
         <>

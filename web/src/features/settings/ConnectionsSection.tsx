@@ -63,13 +63,13 @@ interface RowProps {
 function Row({ provider, option, connection }: RowProps) {
   const { t } = useTranslation('settings')
   const display = useDisplay()
-  const name = PROVIDER_NAMES[provider]
+  const name = option?.name ?? PROVIDER_NAMES[provider]
   const since = connection && t('connections.since', { date: display.longDay(connection.connected_on) })
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3 first:border-t-0">
       <ProviderIcon provider={provider} size={20} />
       <div className="min-w-0 flex-1 basis-40">
-        <p className="font-medium">{name}</p>
+        <p className="font-medium wrap-anywhere">{name}</p>
         <p className="truncate text-12 text-muted">
           {connection?.email && (
             <>

@@ -7,7 +7,6 @@ import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { AuthCard } from '../AuthCard.tsx'
 import { CodeField } from '../../../components/session/CodeField.tsx'
-import { PROVIDER_NAMES } from '../../../components/sso/ProviderIcon.tsx'
 import type { Trip } from '../../../components/sso/trip.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -33,7 +32,7 @@ export function CodeForm({ ticket, trip, onSignedIn }: CodeFormProps) {
     await goTo(paths.signIn(trip.redirect), { replace: true })
   })
   return (
-    <AuthCard title={t('sso.title')} lead={t('sso.codeLead', { provider: PROVIDER_NAMES[provider] })}>
+    <AuthCard title={t('sso.title')} lead={t('sso.codeLead', { provider: trip.option.name })}>
       <form noValidate onSubmit={send} className="flex flex-col gap-4">
         <FormFailure error={failure} />
         <CodeField {...register('otp')} size="lg" error={errorOf('otp')} />

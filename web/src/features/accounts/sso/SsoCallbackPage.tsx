@@ -5,7 +5,6 @@ import { adoptUser } from '../../../api/session.ts'
 import { announce } from '../../../api/signals.ts'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { AuthCard } from '../AuthCard.tsx'
-import { PROVIDER_NAMES } from '../../../components/sso/ProviderIcon.tsx'
 import { currentTrip, type Trip } from '../../../components/sso/trip.ts'
 import { currentLocale } from '../../../locales/i18n.ts'
 import { serverText } from '../../../locales/server-text.ts'
@@ -64,7 +63,7 @@ function useNextPage(outcome: Outcome | undefined): void {
   useEffect(() => {
     if (outcome === undefined || outcome.kind === 'verify' || outcome.kind === 'code') return
     const { trip } = outcome
-    const provider = trip === undefined ? '' : PROVIDER_NAMES[trip.option.provider]
+    const provider = trip === undefined ? '' : trip.option.name
     const isConnecting = trip?.purpose === 'connect'
     const target = isConnecting ? paths.settings() : paths.signIn(trip?.redirect)
     if (outcome.kind === 'connected') announce({ tone: 'success', message: t('sso.connected', { provider }) })

@@ -2,7 +2,6 @@ import { resendVerification } from '@notifly/contracts/accounts'
 import { Trans, useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/queries.ts'
 import { AuthCard } from '../AuthCard.tsx'
-import { PROVIDER_NAMES } from '../../../components/sso/ProviderIcon.tsx'
 import type { Trip } from '../../../components/sso/trip.ts'
 import { serverText } from '../../../locales/server-text.ts'
 import { paths } from '../../../paths.ts'
@@ -19,7 +18,7 @@ export interface UnverifiedCardProps {
 export function UnverifiedCard({ email, trip }: UnverifiedCardProps) {
   const { t } = useTranslation('accounts')
   const resend = useWrite(resendVerification, { success: 'silent', failure: 'form' })
-  const provider = PROVIDER_NAMES[trip.option.provider]
+  const provider = trip.option.name
   return (
     <AuthCard title={t('sso.verifyTitle')} lead={t('sso.verifyLead', { provider })}>
       <div className="flex flex-col gap-4">

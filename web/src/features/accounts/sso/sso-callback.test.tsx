@@ -8,6 +8,7 @@ import { renderApp } from '../../../testing/render-app.tsx'
 // LinkedIn: nothing is exchanged by the browser, so all calls are our server's.
 const OPTION: Trip['option'] = {
   provider: 'linkedin',
+  name: 'LinkedIn',
   authorize_url: 'https://www.linkedin.com/oauth/v2/authorization',
   token_url: null,
   client_id: 'our-app',
@@ -72,6 +73,42 @@ test('who owes a second factor gives its code with the ticket, and is asked agai
     { ...HANDED_OVER, locale: 'en' },
     { provider: 'linkedin', ticket: 'a-ticket', otp: '000000' },
     { provider: 'linkedin', ticket: 'a-ticket', otp: '654321' },
+  ])
+})
+
+test('a server in the place of GitLab that takes nothing in the address gets a form', async () => {
+  const token_url = `${window.location.origin}/api/their/token`
+  const gitlab = { ...OPTION, provider: 'gitlab', name: 'GitLab', token_url, pkce: true } as const
+  api.on('POST /api/their/token', ({ body }) =>
+    body === undefined
+      ? Response.json({ error: 'invalid_request' }, { status: 400 })
+      : Response.json({ id_token: 'an id token', access_token: 'an access token' }),
+  )
+  api.on('POST /authP/verify', () => ok(user()))
+  const { address } = await comeBack({ option: gitlab, verifier: 'a-verifier' })
+  await expect.poll(address).not.toContain('/auth/')
+  const [inAddress, asForm] = posted('/api/their/token')
+  expect([inAddress?.query.get('code_verifier'), asForm?.query.size]).toEqual(['a-verifier', 0])
+  expect(Object.fromEntries(asForm?.body as URLSearchParams)).toEqual({
+    client_id: 'our-app',
+    code: 'a-code',
+    grant_type: 'authorization_code',
+    redirect_uri: OPTION.redirect_uri,
+    code_verifier: 'a-verifier',
+  })
+  const tokens = { id_token: 'an id token', access_token: 'an access token', nonce: 'a-nonce', state: 'a-state' }
+  expect(posted('/authP/verify').map(({ body }) => body)).toEqual([{ provider: 'gitlab', ...tokens, locale: 'en' }])
+})
+
+test('the code of a company’s own provider goes to our server with its verifier, and its name is on its button', async () => {
+  const own = { ...OPTION, provider: 'oidc', name: 'Palmyra ID', authorize_url: null, pkce: true } as const
+  api.on('GET /authP/sso', () => ok([own]))
+  api.on('POST /authP/verify', () => refused(1001, 'Signing in with this provider did not work.'))
+  const { screen } = await comeBack({ option: own, verifier: 'a-verifier' })
+  await expect.element(screen.getByRole('button', { name: 'Continue with Palmyra ID' })).toBeVisible()
+  const proof = { nonce: 'a-nonce', code_verifier: 'a-verifier' }
+  expect(posted('/authP/verify').map(({ body }) => body)).toEqual([
+    { ...HANDED_OVER, ...proof, provider: 'oidc', locale: 'en' },
   ])
 })
 

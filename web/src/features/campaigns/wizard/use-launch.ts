@@ -45,7 +45,7 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
       ? await callFully(calls.scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
       : await callFully(calls.updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
     await Promise.all([calls.readCampaigns, listAllCampaigns].map(each => refresh(each)))
-    if (!result.makerChecker) showToast({ tone: 'success', title: doneWords(name, result.data) })
+    if (!result.makerChecker) showToast({ tone: 'success', title: doneWords(name, result.data), duration: 'message' })
     await goTo(paths.campaigns(wizard.slug), { saved: true })
   }
 
