@@ -59,6 +59,7 @@ export const ERRORS = {
   forbidden: { status: 403, message: 'You do not have the right to do this.' },
   notFound: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This is not possible in the present state.' },
+  quotaReached: { status: 409, message: 'This application has no room for more. Ask your operator.' },
   tooLarge: { status: 413, message: 'This is larger than allowed.' },
   wrongType: { status: 415, message: 'This kind of content is not accepted here.' },
   tooManyRequests: { status: 429, message: 'Too many requests. Wait a moment, then try again.' },

@@ -104,6 +104,17 @@ export const CounterTrouble = z.object({
 })
 export type CounterTrouble = z.infer<typeof CounterTrouble>
 
+export const QUOTAS = ['bytes', 'contacts', 'keys', 'segments', 'templates'] as const
+
+export const QuotaUse = z.object({
+  application_uuid: uuid,
+  application: z.string(),
+  what: z.enum(QUOTAS),
+  used: z.number(),
+  limit: z.number(),
+})
+export type QuotaUse = z.infer<typeof QuotaUse>
+
 export const OperatorStatus = z.object({
   at: epochSeconds,
   troubles: z.array(Trouble),
@@ -130,6 +141,8 @@ export const OperatorStatus = z.object({
     failed: z.int(),
     oldest_seconds: z.nullable(z.int()),
   }),
+  /** Applications that use most of what the operator allows them, of each quota the largest 50. */
+  near_quotas: z.array(QuotaUse),
   storage: z.object({
     database_bytes: z.int(),
     /** 0: details are kept for ever. */

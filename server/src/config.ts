@@ -41,6 +41,8 @@ export interface Config {
   operators: readonly string[]
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
+  /** What one application may have in all; 0: without end. */
+  quotas: Readonly<Record<'bytes' | 'contacts' | 'keys' | 'segments' | 'templates', number>>
 }
 
 /** Our registration at a provider of single sign-on. */
@@ -95,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
     operators: readOperators(env, problems),
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
+    quotas: readQuotas(env, problems),
   }
   problems.push(...contradictions(config))
   if (problems.length > 0) throw new ConfigError(problems)
@@ -263,6 +266,23 @@ function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, pro
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
   problems.push(`${name} is "${value}"; it must be a whole number from 0 to 65535.`)
   return fallback
+}
+
+function readQuotas(env: NodeJS.ProcessEnv, problems: string[]): Config['quotas'] {
+  const read = (name: string, fallback: number): number => {
+    const value = env[name]
+    if (!value) return fallback
+    if (/^\d{1,10}$/.test(value)) return Number(value)
+    problems.push(`${name} is "${value}"; it must be a whole number, or 0 for no end.`)
+    return fallback
+  }
+  return {
+    bytes: read('NOTIFLY_QUOTA_STORED_MB', 5000) * 1_048_576,
+    contacts: read('NOTIFLY_QUOTA_CONTACTS', 5_000_000),
+    keys: read('NOTIFLY_QUOTA_KEYS', 100),
+    segments: read('NOTIFLY_QUOTA_SEGMENTS', 2000),
+    templates: read('NOTIFLY_QUOTA_TEMPLATES', 5000),
+  }
 }
 
 function readSwitch(env: NodeJS.ProcessEnv, name: string, fallback: boolean, problems: string[]): boolean {

@@ -8,6 +8,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { randomToken, type Secrets } from '../../lib/secrets.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { defineCommand } from '../approvals/approvals.ts'
+import { demandRoom } from '../quotas/quotas.ts'
 import { readKey } from './present.ts'
 import { deleteKeyRow, insertKey, type KeyId, selectKey } from './queries.ts'
 
@@ -24,6 +25,7 @@ export const createKeyCommand = defineCommand({
   title: ({ name }) => name,
   before: async () => null,
   async run({ db, deps, actor, now }, { name, scopes }): Promise<ApiKey> {
+    await demandRoom({ deps, db, actor }, 'keys')
     const key: KeyId = { applicationId: actor.applicationId, keyId: uuidv7() }
     const secret = sealSecret(deps.secrets, key, randomToken())
     // In the catalogue's order, each once.

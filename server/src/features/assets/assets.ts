@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { demandRoom } from '../quotas/quotas.ts'
 import { insertAsset } from './queries.ts'
 
 interface Upload {
@@ -43,12 +44,14 @@ function nameOf({ filename }: MultipartFile, extensions: readonly string[]): Pic
   return { name: `${stem.slice(0, 80) || 'file'}.${extension}`, extension }
 }
 
-/** Stores an upload; answers its whole public address. */
+/** Stores an upload; answers its whole public address. Throws quotaReached. */
 export async function storeAsset(
-  { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'database' | 'clock'>,
   applicationId: string,
   { name, extension, content }: Upload,
 ): Promise<string> {
+  const { config, database, clock } = deps
+  await demandRoom({ deps, db: database.kysely, actor: { applicationId } }, 'bytes', content.length)
   const createdAt = clock.now()
   const fileId = uuidv7(createdAt)
   await insertAsset(database.kysely, {

@@ -7,6 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { typeOf } from '../imports/imports.ts'
+import { demandRoom } from '../quotas/quotas.ts'
 import * as queries from './contact-queries.ts'
 import { type ReadFields, readFields, type SentFields } from './contact-values.ts'
 import { keepErasedAway } from './erased.ts'
@@ -17,6 +18,7 @@ type Db = Kysely<Tables>
 export async function createContact(context: CommandContext, sent: SentFields): Promise<{ uuid: string }> {
   const { db, actor, now } = context
   const { applicationId } = actor
+  await demandRoom(context, 'contacts')
   const fields = await readSent(db, applicationId, sent, null)
   const values = valuesOf(fields)
   if (![values.email, values.external_user_id, values.phone_number].some(Boolean)) throw nameless()

@@ -17,6 +17,7 @@ import { readAttachments } from './attachments.ts'
 import { EMPTY, mergeParts } from './drafts.ts'
 import { isSame, runClockOf } from '../schedules/schedules.ts'
 import { type LaunchPlan, planLaunch, scheduleOf } from './launch-check.ts'
+import { keepAttachments } from './keep-attachments.ts'
 import { nextStatus, refusal } from './lifecycle.ts'
 import {
   type CampaignKey,
@@ -24,7 +25,6 @@ import {
   hasRunIn,
   lockCampaign,
   OPEN_STATES,
-  replaceAttachments,
   selectQuietHours,
   selectTimezone,
   selectTurns,
@@ -47,7 +47,7 @@ export interface Launched {
  * the second call is refused. Throws notFound, conflict, and invalidInput with everything that is missing.
  */
 export async function launchCampaign(
-  { db, actor, now }: CommandContext,
+  { deps, db, actor, now }: CommandContext,
   channel: Channel,
   { uuid: draftId, ...parts }: CampaignLaunch,
 ): Promise<Launched> {
@@ -61,7 +61,7 @@ export async function launchCampaign(
   const plan = await planLaunch(db, merged, { ...key, now })
   const campaign = await planned(db, key, merged, plan, now)
   await upsertCampaign(db, key, campaign, { by: accountId, now })
-  if (attachments !== undefined) await replaceAttachments(db, key, attachments)
+  await keepAttachments({ deps, db }, key, attachments)
   if (plan.nextRunAt === null) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
   return { uuid: key.campaignId, status: campaign.status, recipients: campaign.audience.recipients ?? 0 }
 }
@@ -71,7 +71,7 @@ export async function launchCampaign(
  * launchCampaign does.
  */
 export async function changeCampaign(
-  { db, actor, now }: CommandContext,
+  { deps, db, actor, now }: CommandContext,
   { channel, campaignId }: Pick<CampaignKey, 'channel' | 'campaignId'>,
   { uuid: _, ...parts }: CampaignLaunch,
 ): Promise<{ uuid: string }> {
@@ -98,7 +98,7 @@ export async function changeCampaign(
       pausedAt: stored.pausedAt ?? now,
     })
   await upsertCampaign(db, key, campaign, { by: accountId, now })
-  if (attachments !== undefined) await replaceAttachments(db, key, attachments)
+  await keepAttachments({ deps, db }, key, attachments)
   if (beginsNow) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
   return { uuid: key.campaignId }
 }

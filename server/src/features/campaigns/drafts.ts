@@ -9,9 +9,10 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { demandNoRequest } from '../approvals/approvals.ts'
 import { readAttachments } from './attachments.ts'
+import { keepAttachments } from './keep-attachments.ts'
 import { nextStatus, refusal } from './lifecycle.ts'
 import { messageProblems } from './message.ts'
-import { type CampaignKey, type CampaignRecord, lockCampaign, replaceAttachments, upsertCampaign } from './queries.ts'
+import { type CampaignKey, type CampaignRecord, lockCampaign, upsertCampaign } from './queries.ts'
 
 export interface SavedDraft {
   uuid: string
@@ -40,11 +41,12 @@ export function updateDraft(
 }
 
 async function saveDraft(
-  { database, clock }: Deps,
+  deps: Deps,
   { applicationId, accountId }: ApplicationCaller,
   { channel, draftId }: { channel: Channel; draftId: string | null },
   parts: CampaignDraft,
 ): Promise<SavedDraft> {
+  const { database, clock } = deps
   const attachments = parts.attachments && readAttachments(parts.attachments)
   const key = { applicationId, channel, campaignId: draftId ?? uuidv7() }
   const now = clock.now()
@@ -55,7 +57,7 @@ async function saveDraft(
     if (nextStatus(stored.status, 'save') === null) throw new AppError('conflict', { message: refusal(stored.status) })
     const merged = mergeParts(stored, parts)
     await upsertCampaign(tx, key, merged, { by: accountId, now })
-    if (attachments !== undefined) await replaceAttachments(tx, key, attachments)
+    await keepAttachments({ deps, db: tx }, key, attachments)
     return merged
   })
   const problems = await messageProblems(database.kysely, key, draft.content)

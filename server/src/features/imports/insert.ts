@@ -14,6 +14,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { keepErasedAwayFrom } from '../audience/audience.ts'
 import { createEmptySegment } from '../segments/segments.ts'
+import { demandRoom } from '../quotas/quotas.ts'
 import { finishImport, noteImportedFields } from './finish.ts'
 import * as parts from './insert-queries.ts'
 import { INSERT_IMPORT, WATCH_IMPORT } from './job-names.ts'
@@ -37,11 +38,8 @@ const PASSING = new Set(['40P01', '40001', TAKEN_KEY])
  * Starts the insert in the caller's transaction and answers the new segment's id; asked again with the same name it answers the same. Throws notFound,
  * or invalidInput when the name is taken or no row can be inserted.
  */
-export async function beginInsert(
-  { db, actor, now }: Pick<CommandContext, 'db' | 'actor' | 'now'>,
-  importId: string,
-  segmentName: string,
-): Promise<string> {
+export async function beginInsert(context: CommandContext, importId: string, segmentName: string): Promise<string> {
+  const { db, actor, now } = context
   const key = { applicationId: actor.applicationId, importId }
   const row = await lockImport(db, key)
   const isGone = row?.state === 'verified' && row.expires_at <= now
@@ -54,6 +52,9 @@ export async function beginInsert(
     return row.segment_id
   }
   if (row.expected_users === 0) throw invalidField('corelation_id', 'No row of this file can be inserted.')
+  // Others may have added contacts since the file was checked.
+  await demandRoom(context, 'contacts', row.new_users)
+  await demandRoom(context, 'segments')
   const segmentId = await createEmptySegment(db, { ...actor, name: segmentName, now })
   await start(db, key, { segment_id: segmentId, segment_name: segmentName }, now)
   return segmentId

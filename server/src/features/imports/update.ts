@@ -17,6 +17,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { keepErasedAwayFrom } from '../audience/audience.ts'
 import { foldFieldCounts, requestFieldSlots } from '../merge-fields/merge-fields.ts'
+import { demandRoom } from '../quotas/quotas.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
 import { insertMergeFields } from './insert-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
@@ -64,6 +65,7 @@ async function prepareIn(deps: Deps, tx: Transaction, { applicationId, accountId
   const now = deps.clock.now()
   const expiresAt = new Date(now.getTime() + KEPT_MS)
   const key = { applicationId, importId: uuidv7() }
+  await demandRoom({ deps, db: tx.kysely, actor: { applicationId } }, 'bytes', upload.sizeBytes)
   const { summary, faults } = await stageUpdate(tx, key, upload.path)
   if (faults.length > 0) throw refuse(faults)
   const { updated, unchanged } = await queries.countChanges(tx.kysely, key)

@@ -11,6 +11,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { demandRoom } from '../quotas/quotas.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
 import type { Column } from './columns.ts'
@@ -32,7 +33,7 @@ export interface Purpose {
   rules: UploadRules
 }
 
-/** Checks a file and keeps it for 24 hours. Throws AppError with the file's fault at the form's field. */
+/** Checks a file and keeps it for 24 hours. Throws AppError with the file's fault at the form's field, and quotaReached. */
 export async function verifyUpload(
   deps: Deps,
   caller: ApplicationCaller,
@@ -61,7 +62,10 @@ async function verifyIn(
   const expiresAt = new Date(now.getTime() + KEPT_MS)
   const { applicationId, accountId } = caller
   const key = { applicationId, importId: uuidv7() }
+  const asking = { deps, db: tx.kysely, actor: caller }
+  await demandRoom(asking, 'bytes', upload.sizeBytes)
   const staged = await stageFile(tx, key, upload.path, options)
+  await demandRoom(asking, 'contacts', staged.newUsers)
   const isText = staged.summary.separator !== null
   const fileOf = (name: string, mediaType = 'text/csv; charset=utf-8'): NewFile => {
     return { applicationId, fileId: uuidv7(), name, mediaType, createdAt: now, expiresAt }

@@ -4,6 +4,7 @@ import { leafSizes, type LeafSize } from '../../db/partitions.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { readJobDepth, type JobDepth } from '../../jobs/depth.ts'
+import { type QuotaUse, usesNearQuotas } from '../quotas/quotas.ts'
 import {
   countLeasesLost,
   selectDatabaseSize,
@@ -38,6 +39,7 @@ export interface EngineState {
 }
 
 interface Storage {
+  nearQuotas: QuotaUse[]
   databaseBytes: number
   leaves: LeafSize[]
 }
@@ -49,11 +51,13 @@ const STORAGE_FRESH_MS = 60_000
 const MOST_OFF = 50
 
 /** Answers the present state; at most one look a second is taken, whoever asks. */
-export function createEngineState({ database, clock }: Pick<Deps, 'database' | 'clock'>): () => Promise<EngineState> {
+export function createEngineState(deps: Pick<Deps, 'config' | 'database' | 'clock'>): () => Promise<EngineState> {
+  const { database, clock } = deps
   const db = database.kysely
   const storage = shared(STORAGE_FRESH_MS, async () => ({
     databaseBytes: await selectDatabaseSize(db),
     leaves: await leafSizes(database),
+    nearQuotas: await usesNearQuotas(deps),
   }))
   return shared(FRESH_MS, async () => ({ ...(await look(db, clock.now())), storage: await storage() }))
 }

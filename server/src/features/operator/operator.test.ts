@@ -132,7 +132,12 @@ test('a run whose details are gone says so, and cannot be counted anew', async (
 })
 
 test('every cause has its trouble, and a quiet installation has none', async () => {
-  const quiet = { ...(await createEngineState({ database, clock })()), lanes: [], workers: [], off: [] } as EngineState
+  const quiet = {
+    ...(await createEngineState({ config: kit.deps.config, database, clock })()),
+    lanes: [],
+    workers: [],
+    off: [],
+  } as EngineState
   expect(findTroubles(quiet)).toEqual([])
   const lane = {
     laneId: '', applicationId: '', application: 'Shop', channel: 'email', class: 1, due: 1, leased: 0, later: 0, retries: 0,

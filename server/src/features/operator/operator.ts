@@ -87,6 +87,13 @@ export function presentStatus(state: EngineState, retentionDays: number): Operat
       })),
     },
     jobs: { ...jobCounts(jobs), oldest_seconds: whole(jobs.oldestSeconds) },
+    near_quotas: storage.nearQuotas.map(({ applicationId, application, what, used, limit }) => ({
+      application_uuid: applicationId,
+      application,
+      what,
+      used,
+      limit,
+    })),
     storage: {
       database_bytes: storage.databaseBytes,
       retention_days: retentionDays,

@@ -6,6 +6,7 @@ import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { addVisitor, dropNameless, identifyVisitor } from '../audience/audience.ts'
+import { demandRoom } from '../quotas/quotas.ts'
 import {
   type ChannelKey,
   demandBrowser,
@@ -88,6 +89,7 @@ export async function keepBrowser(
     const known =
       (await findDevice(tx, key, endpoint)) ?? (previous === undefined ? null : await findDevice(tx, key, previous))
     const zone = timezone !== undefined && isTimeZone(timezone) ? timezone : undefined
+    if (known === null) await demandRoom({ deps, db: tx, actor: { applicationId } }, 'contacts')
     const contactId = known?.contactId ?? (await addVisitor(tx, applicationId, { lang: language, timezone: zone }, now))
     const deviceId = await keepDevice(tx, key, contactId, device, now)
     if (previous !== undefined && previous !== endpoint) await retire(tx, key, previous, 'replaced', now)

@@ -6,6 +6,7 @@ import { Rules } from '@notifly/contracts/rules'
 import * as z from 'zod/mini'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
+import { demandRoom } from '../quotas/quotas.ts'
 import { selectMemberIds, selectSegment } from './queries.ts'
 import * as segments from './segments.ts'
 
@@ -48,7 +49,8 @@ export const createSegment = defineCommand({
   objectOf: () => null,
   title: ({ segment_name: name }) => name,
   before: async () => null,
-  async run({ db, actor, now }, { segment_name: name, contact_uuids: ids, rules }) {
+  async run({ deps, db, actor, now }, { segment_name: name, contact_uuids: ids, rules }) {
+    await demandRoom({ deps, db, actor }, 'segments')
     if ((ids === undefined) === (rules === undefined)) throw invalidField('rules', 'Give either contacts or rules.')
     const segment = { ...actor, name, now }
     const segmentId =

@@ -4,6 +4,7 @@ import { uuid } from '@notifly/contracts/fields'
 import { type TemplateContent, templateBody, templateParts, versionNumber } from '@notifly/contracts/templates'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
+import { demandRoom } from '../quotas/quotas.ts'
 import { selectTemplate, selectVersion } from './queries.ts'
 import * as templates from './templates.ts'
 
@@ -30,7 +31,10 @@ export const createTemplate = defineCommand({
   objectOf: () => null,
   title: ({ name }) => name,
   before: async () => null,
-  run: (context, typed) => templates.createTemplate(context, typed),
+  async run(context, typed) {
+    await demandRoom(context, 'templates')
+    return templates.createTemplate(context, typed)
+  },
   idOf: result => result.template_uuid,
 })
 

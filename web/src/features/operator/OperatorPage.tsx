@@ -13,6 +13,7 @@ import { BackgroundPanel } from './BackgroundPanel.tsx'
 import { CountersPanel } from './CountersPanel.tsx'
 import { EngineStats } from './EngineStats.tsx'
 import { QueuesPanel } from './QueuesPanel.tsx'
+import { QuotasPanel } from './QuotasPanel.tsx'
 import { RatePanel } from './RatePanel.tsx'
 import { StoragePanel } from './StoragePanel.tsx'
 import { Troubles } from './Troubles.tsx'
@@ -80,6 +81,7 @@ function Engine({ status, isStale }: { status: OperatorStatus; isStale: boolean 
       <QueuesPanel status={status} />
       <WorkersPanel status={status} />
       {status.counters.off.length > 0 && <CountersPanel off={status.counters.off} />}
+      {status.near_quotas.length > 0 && <QuotasPanel uses={status.near_quotas} />}
       <StoragePanel status={status} />
     </Stack>
   )

@@ -51,6 +51,10 @@ const STATUS: OperatorStatus = {
   leases_lost: { last_hour: 0, total: 3 },
   counters: { hits_waiting: 5, oldest_hit_seconds: 1, reports_waiting: 0, off: [] },
   jobs: { waiting: 0, running: 1, failed: 0, oldest_seconds: null },
+  near_quotas: [
+    { application_uuid: SHOP, application: 'Harbor & Pine', what: 'bytes', used: 4_718_592_000, limit: 5_242_880_000 },
+    { application_uuid: SHOP, application: 'Harbor & Pine', what: 'contacts', used: 4_999_000, limit: 5_000_000 },
+  ],
   storage: {
     database_bytes: 5_368_709_120,
     retention_days: 400,
@@ -85,6 +89,8 @@ test('shows what waits, how fast it leaves, who sends it and what it takes', asy
   await expect.element(screen.getByRole('cell', { name: '18 / 20' })).toBeVisible()
   await expect.element(screen.getByText('4711 on machine 1')).toBeVisible()
   await expect.element(screen.getByText(/kept for 400 days/)).toBeVisible()
+  await expect.element(screen.getByRole('cell', { name: '4,999,000' })).toBeVisible()
+  await expect.element(screen.getByRole('cell', { name: '90.0%' })).toBeVisible()
   await expect.element(screen.getByRole('img', { name: /Messages a second from .* at most 590/ })).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await screen.getByRole('button', { name: 'Show as table' }).click()

@@ -1,0 +1,115 @@
+import { USABLE_KEY_SCOPES } from '@notifly/contracts/key-scopes'
+import type { OperatorStatus } from '@notifly/contracts/operator'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { audienceFiles, formOf } from '../../testing/audience-files.ts'
+import { selectUsed } from './queries.ts'
+
+const QUOTAS = { bytes: 100_000, contacts: 3, keys: 1, segments: 2, templates: 1 }
+const kit = await testApp({ config: { quotas: QUOTAS } })
+const files = audienceFiles(kit)
+const first = await kit.signUpAndIn()
+const newOwner = () => kit.withApplication(first)
+
+const call = (who: ApplicationOwner, method: string, path: string, body?: object) =>
+  kit.call(method, path, { bearer: who.bearer, ...(body && { body }) })
+const upload = (who: ApplicationOwner, sizeBytes: number) =>
+  kit.call('POST', '/api/user/asset/upload', {
+    bearer: who.bearer,
+    ...formOf({ name: 'list.pdf', content: Buffer.alloc(sizeBytes, 'x') }),
+  })
+const csv = (...emails: string[]) => ({ name: 'list.csv', content: ['email', ...emails].join('\n') })
+
+test('an import that has no room is refused when it is checked, with its numbers, and leaves nothing behind', async () => {
+  const who = await newOwner()
+  await files.importAs(who, csv('a@example.com', 'b@example.com'), 'Two')
+  const { status, body } = await files.verify(who, csv('a@example.com', 'c@example.com', 'd@example.com'))
+  expect(status).toBe(409)
+  expect(body.message).toBe(
+    'This application may have 3 contacts. It has 2, and this adds 2. Delete contacts or ask your operator for more room.',
+  )
+  const { rows } = await kit.database.pool.query('select 1 from import where application_id = $1', [who.applicationId])
+  expect(rows).toHaveLength(1)
+  expect((await files.verify(who, csv('a@example.com', 'c@example.com'))).status).toBe(200)
+})
+
+test('two files that fit one by one do not fit together', async () => {
+  const who = await newOwner()
+  const lists = [csv('a@example.com', 'b@example.com'), csv('c@example.com', 'd@example.com')]
+  const ids: string[] = []
+  for (const list of lists) ids.push((await files.verify(who, list)).data.corelation_id)
+  const [one = '', two = ''] = ids
+  expect((await files.insert(who, one, 'One')).status).toBe(200)
+  await files.ended(who, one)
+  expect((await files.insert(who, two, 'Two')).status).toBe(409)
+})
+
+test('contacts, keys, segments and templates by hand have an end too', async () => {
+  const who = await newOwner()
+  const statuses = async (path: string, bodies: object[]) => {
+    const answers: number[] = []
+    for (const body of bodies) answers.push((await call(who, 'POST', path, body)).status)
+    return answers
+  }
+  const contacts = ['a', 'b', 'c', 'd'].map(name => ({ email: `${name}@example.com` }))
+  expect(await statuses('/api/audience', contacts)).toEqual([201, 201, 201, 409])
+  const { rows } = await kit.database.pool.query<{ contact_id: string }>(
+    'select contact_id from contact where application_id = $1',
+    [who.applicationId],
+  )
+  const ids = rows.map(row => row.contact_id)
+  const segments = ['A', 'B', 'C'].map(segment_name => ({ segment_name, contact_uuids: ids }))
+  expect(await statuses('/api/audience/segment', segments)).toEqual([201, 201, 409])
+  const keys = ['One', 'Two'].map(name => ({ name, scopes: USABLE_KEY_SCOPES.slice(0, 1) }))
+  expect(await statuses('/authP/user/licenses', keys)).toEqual([201, 409])
+  const templates = ['One', 'Two'].map(name => ({ type: 'SMS', name, body: 'Hello' }))
+  expect(await statuses('/api/template', templates)).toEqual([201, 409])
+})
+
+test('stored bytes are counted as files come and go, and the operator sees who is near the end', async () => {
+  const who = await newOwner()
+  expect((await upload(who, 90_000)).status).toBeLessThan(300)
+  const refused = await upload(who, 20_000)
+  expect(refused.status).toBe(409)
+  expect(refused.body.message).toContain('This application may store 0.1 MB of files.')
+  expect((await files.verify(who, csv('x'.repeat(20_000)))).status).toBe(409)
+  const { data } = await kit.call<OperatorStatus>('GET', '/api/operator', { bearer: first.bearer })
+  expect(data.near_quotas).toContainEqual({
+    application_uuid: who.applicationId,
+    application: expect.any(String),
+    what: 'bytes',
+    used: 90_000,
+    limit: 100_000,
+  })
+  await kit.database.pool.query('delete from stored_file where application_id = $1', [who.applicationId])
+  expect((await upload(who, 20_000)).status).toBeLessThan(300)
+})
+
+test('parts of the sum are added up, and the sum stays', async () => {
+  const { applicationId } = await newOwner()
+  await kit.database.pool.query(
+    `insert into stored_bytes (application_id, bytes) select $1, 10 from generate_series(1, 600)`,
+    [applicationId],
+  )
+
+  for (let read = 0; read < 2; read++) {
+    expect(await selectUsed(kit.database.kysely, applicationId, 'bytes')).toBe(6000)
+  }
+  const { rows } = await kit.database.pool.query('select 1 from stored_bytes where application_id = $1', [
+    applicationId,
+  ])
+  expect(rows).toHaveLength(1)
+})
+
+test('settings have generous defaults, and 0 means no end', () => {
+  expect(readConfig({}).quotas).toEqual({
+    bytes: 5000 * 1_048_576,
+    contacts: 5_000_000,
+    keys: 100,
+    segments: 2000,
+    templates: 5000,
+  })
+  expect(readConfig({ NOTIFLY_QUOTA_CONTACTS: '0' }).quotas.contacts).toBe(0)
+  expect(() => readConfig({ NOTIFLY_QUOTA_KEYS: 'many' })).toThrow(/NOTIFLY_QUOTA_KEYS/)
+})

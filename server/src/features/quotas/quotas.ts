@@ -1,0 +1,77 @@
+/**
+ * Front door of quotas: what an application may have in all, so that one tenant cannot fill the installation. The operator sets them
+ * (docs/operating.md). A write asks before it does its work; what others write at the same moment may pass a quota by as much as they
+ * add, and nothing that is there is ever taken away.
+ */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type Counted, selectLargest, selectUsed, type UseRow } from './queries.ts'
+
+type Db = Kysely<Tables>
+
+interface Asking {
+  deps: Pick<Deps, 'config'>
+  db: Db
+  actor: { applicationId: string }
+}
+
+/** Throws quotaReached, in a sentence with its numbers, when the application has no room for so many more. A quota of 0 has no end. */
+export async function demandRoom({ deps, db, actor }: Asking, what: Counted, adding = 1): Promise<void> {
+  const limit = deps.config.quotas[what]
+  if (limit === 0 || adding <= 0) return
+  const used = await selectUsed(db, actor.applicationId, what)
+  if (used + adding > limit) throw new AppError('quotaReached', { message: wordsOf(what, { limit, used, adding }) })
+}
+
+interface Numbers {
+  limit: number
+  used: number
+  adding: number
+}
+
+function wordsOf(what: Counted, numbers: Numbers): string {
+  const shown = what === 'bytes' ? megabytes : whole
+  const [limit, used, adding] = [shown(numbers.limit), shown(numbers.used), shown(numbers.adding)]
+  switch (what) {
+    case 'bytes':
+      return `This application may store ${limit} MB of files. It stores ${used} MB, and this adds ${adding} MB. Ask your operator for more room.`
+    case 'contacts':
+      return `This application may have ${limit} contacts. It has ${used}, and this adds ${adding}. Delete contacts or ask your operator for more room.`
+    case 'keys':
+      return `This application may have ${limit} keys. Delete one that is not used, or ask your operator for more room.`
+    case 'segments':
+      return `This application may have ${limit} segments. Delete one that is not used, or ask your operator for more room.`
+    case 'templates':
+      return `This application may have ${limit} templates. Delete one that is not used, or ask your operator for more room.`
+  }
+}
+
+function whole(n: number): string {
+  return n.toLocaleString('en')
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_048_576).toLocaleString('en', { maximumFractionDigits: 1 })
+}
+
+/** An application that is near a quota or at it. */
+export interface QuotaUse extends UseRow {
+  what: Counted
+  limit: number
+}
+
+const NEAR = 0.8
+const SHOWN_MAX = 50
+
+/** Applications that use most of a quota, of each quota the largest 50. */
+export async function usesNearQuotas({ config, database }: Pick<Deps, 'config' | 'database'>): Promise<QuotaUse[]> {
+  const near: QuotaUse[] = []
+  for (const [what, limit] of Object.entries(config.quotas) as [Counted, number][]) {
+    if (limit === 0) continue
+    const rows = await selectLargest(database.kysely, what, limit * NEAR, SHOWN_MAX)
+    near.push(...rows.map(row => ({ ...row, what, limit })))
+  }
+  return near
+}
