@@ -26,6 +26,12 @@ export function rangeOf(shortcut: RangeShortcut, zone: string | undefined, now: 
   return { from: addDays(to, 1 - LENGTH_DAYS[shortcut]), to }
 }
 
+/** As many days as a list shows by itself, the last of them that of a moment. */
+export function rangeUpTo(moment: Date, zone: string | undefined): DayRange {
+  const to = dayIn(zone, moment)
+  return { from: addDays(to, 1 - LENGTH_DAYS[DEFAULT_RANGE]), to }
+}
+
 /** The shortcut that a range is, if it is one. */
 export function shortcutOf(
   range: DayRange,

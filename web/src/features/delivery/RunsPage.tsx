@@ -3,11 +3,13 @@ import { listRuns } from '@notifly/contracts/deliveries'
 import { useParams } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useReadPage } from '../../api/queries.ts'
+import { useRead, useReadPage } from '../../api/queries.ts'
 import { NewCampaign } from '../../components/campaigns/NewCampaign.tsx'
+import { DEFAULT_RANGE, type DayRange, rangeOf } from '../../components/display/ranges.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListTable } from '../../components/lists/ListTable.tsx'
+import { FIRST_DAY, NoneInRange } from '../../components/lists/NoneInRange.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -74,18 +76,37 @@ function Runs({ slug, channel }: { slug: string; channel: Channel | undefined })
         rowId={run => run.run_uuid}
         rowName={run => run.name}
         toolbar={<RunFilters slug={slug} channel={channel} zone={zone} state={state} change={change} />}
-        empty={<NoRuns slug={slug} state={state} onClear={() => change(NO_FILTER)} />}
+        empty={<NoRuns slug={slug} channel={channel} zone={zone} state={state} change={change} />}
       />
     </>
   )
 }
 
-function NoRuns({ slug, state, onClear }: { slug: string; state: RunsState; onClear: () => void }) {
+interface NoRunsProps {
+  slug: string
+  channel: Channel | undefined
+  zone: string | undefined
+  state: RunsState
+  change: (change: Partial<RunsState>) => void
+}
+
+function NoRuns({ slug, channel, zone, state, change }: NoRunsProps) {
   const { t } = useTranslation('delivery')
+  const { search, status } = state
+  const query = { search, status, from: FIRST_DAY, per_page: 1, ...(channel && { notification_type: channel }) }
+  const anyDay = useRead(listRuns, { query })
+  if (anyDay.isPending) return null
+  const latest = anyDay.data?.[0]
+  if (latest !== undefined) {
+    const usual = rangeOf(DEFAULT_RANGE, zone)
+    const days = { from: state.from ?? usual.from, to: state.to ?? usual.to }
+    const show = (range: DayRange) => change({ ...range, page: 1 })
+    return <NoneInRange days={days} latest={{ name: latest.name, at: latest.started_on }} zone={zone} onRange={show} />
+  }
   const isFiltered = state.search !== '' || state.status !== '' || state.from !== undefined
   if (isFiltered) {
     return (
-      <NothingFound filtered title={t('runs.noneFound')} onClear={onClear}>
+      <NothingFound filtered title={t('runs.noneFound')} onClear={() => change(NO_FILTER)}>
         {t('runs.noneFoundText')}
       </NothingFound>
     )

@@ -158,6 +158,16 @@ test('the list filters by its address and offers to clear what finds nothing', a
   expect(api.asked.find(call => call.path === LIST)?.query.get('notification_type')).toBe('email')
 })
 
+test('days without a run are named, with the campaign that ran last and the days that have runs', async () => {
+  api.on(`GET ${LIST}`, ({ query }) => page(query.get('from') === '2026-07-01' ? [] : [row]))
+  const { screen, address } = await open(`/applications/${APPLICATION}/delivery?from=2026-07-01&to=2026-07-05`)
+  await expect.element(screen.getByText('Nothing from 1 July 2026 to 5 July 2026')).toBeVisible()
+  await expect.element(screen.getByText('The latest is Autumn restock, on 18 November 2026.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Show 20 October 2026 to 18 November 2026' }).click()
+  await expect.element(screen.getByRole('link', { name: 'Autumn restock' })).toBeVisible()
+  expect(address()).toContain('from=2026-10-20&to=2026-11-18')
+})
+
 test('a run says how far it is, what came of it and when it will be through', async () => {
   const { screen } = await open(PAGE)
   await expect.element(screen.getByRole('heading', { name: 'Autumn restock' })).toBeVisible()

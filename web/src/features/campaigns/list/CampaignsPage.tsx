@@ -10,7 +10,9 @@ import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import type { DayRange } from '../../../components/display/ranges.ts'
 import { PER_PAGE } from '../../../components/lists/list-state.ts'
+import { FIRST_DAY, NoneInRange } from '../../../components/lists/NoneInRange.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
@@ -82,7 +84,7 @@ export function CampaignsPage() {
             change={change}
             acts={acts}
             toolbar={<CampaignToolbar state={state} days={days} zone={zone} onChange={change} />}
-            empty={<Nothing slug={slug} state={state} days={days} onClear={() => change(CLEARED)} />}
+            empty={<Nothing slug={slug} state={state} days={days} zone={zone} change={change} />}
           />
         </>
       )}
@@ -96,22 +98,33 @@ const CLEARED = { tab: 'all', channel: undefined, search: '', status: '', page: 
 interface NothingProps {
   slug: string
   state: ListState
-  days: { from: string; to: string }
-  onClear: () => void
+  days: DayRange
+  zone: string
+  change: (change: Partial<ListState>) => void
 }
 
-function Nothing({ slug, state, days, onClear }: NothingProps) {
+function Nothing({ slug, state, days, zone, change }: NothingProps) {
   const { t } = useTranslation('campaigns')
-  const { longDay } = useDisplay('UTC')
+  const { channel, search } = state
+  const filter = { channel, search, status: statusesOf(state) }
+  const anyDay = useRead(listAllCampaigns, {
+    query: { ...filter, from: FIRST_DAY, sort: '-updated_on', per_page: 1 },
+  })
+  if (anyDay.isPending) return null
+  const latest = anyDay.data?.[0]
+  if (latest !== undefined) {
+    const { campaignName: name, updated_on: at } = latest
+    const show = (range: DayRange) => change({ ...range, page: 1 })
+    return <NoneInRange days={days} latest={{ name, at }} zone={zone} onRange={show} />
+  }
   if (isNarrowed(state)) {
     const title = state.search ? t('list.noneFound', { search: state.search }) : t('list.noneHere')
     return (
-      <NothingFound filtered title={title} onClear={onClear}>
+      <NothingFound filtered title={title} onClear={() => change(CLEARED)}>
         {t('list.noneFoundText')}
       </NothingFound>
     )
   }
-  const dayText = (day: string) => longDay(Date.parse(`${day}T12:00:00Z`) / 1000)
   return (
     <StateCard
       kind="empty"
@@ -119,12 +132,7 @@ function Nothing({ slug, state, days, onClear }: NothingProps) {
       title={t('list.empty')}
       actions={<NewCampaign slug={slug} label={t('list.new')} />}
     >
-      <p>{t('list.emptyText')}</p>
-      <p className="mt-1 text-muted">
-        {days.from === days.to
-          ? t('list.emptyDay', { day: dayText(days.from) })
-          : t('list.emptyRange', { from: dayText(days.from), to: dayText(days.to) })}
-      </p>
+      {t('list.emptyText')}
     </StateCard>
   )
 }

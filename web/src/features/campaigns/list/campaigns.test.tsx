@@ -169,6 +169,22 @@ describe('the list of campaigns', () => {
     await expect.element(screen.getByText('Send your first campaign')).toBeInTheDocument()
   })
 
+  test('names the days that have none and the latest campaign, and leads to the days that have some', async () => {
+    const days = (query: URLSearchParams) => [query.get('from'), query.get('to')].join(' ')
+    api.on(READ, ({ query }) => page(query.get('from') === '2026-07-05' ? [] : [scheduled]))
+    api.on(COUNTS, () => ok({}))
+    const { screen, address } = await open(`${LIST}?from=2026-07-05&to=2026-07-05&channel=email`)
+    await expect.element(screen.getByText('Nothing on 5 July 2026')).toBeVisible()
+    await expect.element(screen.getByText('The latest is aaa, on 18 November 2026.')).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: 'Show 20 October 2026 to 18 November 2026' }).click()
+    await expect.element(screen.getByRole('link', { name: 'aaa' })).toBeVisible()
+    expect(address()).toContain('from=2026-10-20&to=2026-11-18')
+    expect(days(api.asked.findLast(({ path }) => path.endsWith('/schedule'))?.query ?? new URLSearchParams())).toBe(
+      '2026-10-20 2026-11-18',
+    )
+  })
+
   test('says that it could not be loaded and tries again', async () => {
     api.on(READ, () => failed('internal'))
     const { screen } = await open(LIST)

@@ -1,0 +1,47 @@
+import { Trans, useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { type DayRange, rangeUpTo } from '../display/ranges.ts'
+import { useDisplay } from '../display/use-display.ts'
+
+/** Before any data of ours: asks for the days from the very first on. */
+export const FIRST_DAY = '1970-01-01'
+
+export interface NoneInRangeProps {
+  /** The days that have nothing. */
+  days: DayRange
+  /** What came last on other days, and when in epoch seconds. */
+  latest: { name: string; at: number }
+  zone: string | undefined
+  onRange: (range: DayRange) => void
+}
+
+/** In the place of rows when only other days have some: names the days and the latest campaign, and offers its days. */
+export function NoneInRange({ days, latest, zone, onRange }: NoneInRangeProps) {
+  const { t } = useTranslation()
+  const { longDay } = useDisplay('UTC')
+  const words = (day: string) => longDay(Date.parse(`${day}T12:00:00Z`) / 1000)
+  const offered = rangeUpTo(new Date(latest.at * 1000), zone)
+  return (
+    <StateCard
+      kind="no-data"
+      title={
+        days.from === days.to
+          ? t('list.noneOnDay', { day: words(days.from) })
+          : t('list.noneInRange', { from: words(days.from), to: words(days.to) })
+      }
+      actions={
+        <Button variant="primary" onClick={() => onRange(offered)}>
+          {t('list.showRange', { from: words(offered.from), to: words(offered.to) })}
+        </Button>
+      }
+    >
+      <Trans
+        t={t}
+        i18nKey="list.latest"
+        values={{ name: latest.name, day: words(offered.to) }}
+        components={{ b: <bdi className="font-medium wrap-anywhere" /> }}
+      />
+    </StateCard>
+  )
+}
