@@ -134,16 +134,24 @@ export const createTemplate = endpoint({
 export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/template/{uuid}',
-  summary: 'Save a template as its next version; 409 when `version` is no longer the newest',
+  summary:
+    'Save a template as its next version; 409 when `version` is no longer the newest. One of WhatsApp is handed over for approval',
   access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
   held: true,
   params: z.object({ uuid }),
-  body: z.object({
-    ...templateBody,
-    /** The version that was edited. Absent: whatever is newest is followed by this one. */
-    version: z.optional(versionNumber),
-    ...reopening,
-  }),
+  body: z.discriminatedUnion(
+    'type',
+    [
+      z.object({
+        ...templateBody,
+        /** The version that was edited. Absent: whatever is newest is followed by this one. */
+        version: z.optional(versionNumber),
+        ...reopening,
+      }),
+      z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...reopening }),
+    ],
+    'Choose Email, SMS, Webpush or Whatsapp.',
+  ),
   data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
@@ -156,7 +164,7 @@ export const deleteTemplate = endpoint({
   held: true,
   query: z.object({
     template_uuid: uuid,
-    /** Whatsapp: one of those that WhatsApp keeps. */
+    /** Of old clients; the id alone says which template it is. */
     type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush'])),
     ...reopening,
   }),

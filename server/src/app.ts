@@ -68,6 +68,7 @@ import { trackingRoutes } from './features/tracking/routes.ts'
 import {
   createWhatsappTemplate,
   deleteWhatsappTemplate,
+  updateWhatsappTemplate,
   whatsappTemplateCommands,
 } from './features/whatsapp-templates/commands.ts'
 import { whatsappJobs } from './features/whatsapp-templates/jobs.ts'
@@ -157,7 +158,11 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   trackingRoutes(http, deps)
   hookRoutes(http, deps, reportingOf(config))
   deviceRoutes(http, deps)
-  templateRoutes(http, deps, { create: createWhatsappTemplate, remove: deleteWhatsappTemplate })
+  templateRoutes(http, deps, {
+    create: createWhatsappTemplate,
+    update: updateWhatsappTemplate,
+    remove: deleteWhatsappTemplate,
+  })
   smsRoutes(http, deps)
   receiverRoutes(http, deps)
   whatsappTemplateRoutes(http, deps)

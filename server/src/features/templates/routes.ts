@@ -20,7 +20,7 @@ import type * as z from 'zod/mini'
 import type { Tables } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { type Outcome, pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -37,20 +37,17 @@ import { sendTestMail } from './test-send.ts'
 const HOUR_SECONDS = 3600
 const TEST_MAILS_PER_HOUR = 20
 
+type WhatsappBody = z.infer<z.ZodMiniObject<typeof whatsappTemplateBody>>
+
 /** How templates are written that WhatsApp keeps. */
 interface WhatsappWrites {
-  create: Command<z.infer<z.ZodMiniObject<typeof whatsappTemplateBody>>, { template_uuid: string }>
+  create: Command<WhatsappBody, { template_uuid: string }>
+  update: Command<WhatsappBody & { template_uuid: string }, { template_uuid: string }>
   remove: Command<{ template_uuid: string }, void>
 }
 
 export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites): void {
   const { kysely } = deps.database
-  const testMails = createRateLimit(deps.database.pool, {
-    name: 'test-mail',
-    attempts: TEST_MAILS_PER_HOUR,
-    perSeconds: HOUR_SECONDS,
-    waitSeconds: HOUR_SECONDS / 4,
-  })
 
   pagedRoute(http, listTemplates, ({ caller, query: { type, ...query } }) => {
     if (type !== 'Whatsapp') return templates.listTemplates(kysely, caller.applicationId, { ...query, type })
@@ -60,19 +57,17 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
   route(http, readTemplate, ({ caller, params }) => readAny(kysely, caller, params.uuid.toLowerCase()))
   chosenCommandRoute(http, deps, createTemplate, async ({ body }, act) => {
     if (body.type !== 'Whatsapp') return act(commands.createTemplate, body)
-    const outcome = await act(whatsapp.create, body)
-    if (outcome.isHeld) return outcome
-    const { template_uuid } = outcome.result
-    const updated_on = epochSeconds(deps.clock.now())
-    return { isHeld: false, result: { template_uuid, version: 1, updated_on, problems: [] } }
+    return saved(await act(whatsapp.create, body))
   })
-  commandRoute(http, deps, updateTemplate, commands.updateTemplate, ({ params, body }) => ({
-    template_uuid: params.uuid.toLowerCase(),
-    ...body,
-  }))
-  chosenCommandRoute(http, deps, deleteTemplate, ({ query }, act) => {
-    const command = query.type === 'Whatsapp' ? whatsapp.remove : commands.deleteTemplate
-    return act(command, { template_uuid: query.template_uuid.toLowerCase() })
+  chosenCommandRoute(http, deps, updateTemplate, async ({ params, body }, act) => {
+    const template_uuid = params.uuid.toLowerCase()
+    if (body.type !== 'Whatsapp') return act(commands.updateTemplate, { template_uuid, ...body })
+    return saved(await act(whatsapp.update, { template_uuid, ...body }))
+  })
+  chosenCommandRoute(http, deps, deleteTemplate, async ({ caller, query }, act) => {
+    const template_uuid = query.template_uuid.toLowerCase()
+    const ofWhatsapp = await readRow(kysely, caller.applicationId, template_uuid)
+    return act(ofWhatsapp === undefined ? commands.deleteTemplate : whatsapp.remove, { template_uuid })
   })
   pagedRoute(http, listTemplateVersions, ({ caller, params, query }) =>
     templates.listVersions(kysely, caller.applicationId, params.uuid, query),
@@ -84,6 +79,26 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
     template_uuid: params.uuid.toLowerCase(),
     version: body.version,
   }))
+  renderRoutes(http, deps)
+
+  /** WhatsApp counts no versions. */
+  function saved(outcome: Outcome<{ template_uuid: string }>) {
+    if (outcome.isHeld) return outcome
+    const { template_uuid } = outcome.result
+    const result = { template_uuid, version: 1, updated_on: epochSeconds(deps.clock.now()), problems: [] }
+    return { isHeld: false as const, result }
+  }
+}
+
+/** What content looks like, on the screen and in an inbox. */
+function renderRoutes(http: Http, deps: Deps): void {
+  const { kysely } = deps.database
+  const testMails = createRateLimit(deps.database.pool, {
+    name: 'test-mail',
+    attempts: TEST_MAILS_PER_HOUR,
+    perSeconds: HOUR_SECONDS,
+    waitSeconds: HOUR_SECONDS / 4,
+  })
   route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller.applicationId, body))
   route(http, previewPush, ({ caller, body }) => previewPushContent(deps, caller.applicationId, body))
   route(http, previewSms, ({ caller, body }) => previewSmsText(deps, caller.applicationId, body))
