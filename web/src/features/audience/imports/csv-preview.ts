@@ -1,43 +1,50 @@
-/** The first rows of a CSV file, to show them before it is sent. The server reads it again, and decides. */
+/** The rows of a CSV file, to show the first and check all of them before it is sent. The server reads it again, and decides. */
 
 const SEPARATORS = [',', ';', '\t', '|']
-/** Enough for some rows; the rest of the file is not read. */
-const HEAD_BYTES = 65_536
-
 export interface CsvPreview {
   header: string[]
   rows: string[][]
 }
 
-/** Resolves to the header and at most `most` rows; null where there is no row at all. Throws when the file cannot be read. */
-export async function previewCsv(file: File, most: number): Promise<CsvPreview | null> {
-  const bytes = await file.slice(0, HEAD_BYTES).arrayBuffer()
-  const text = new TextDecoder(isUtf16(new Uint8Array(bytes)) ? 'utf-16le' : 'utf-8').decode(bytes)
+export interface CsvRecord {
+  cells: string[]
+  /** The line that it begins on, from 1. */
+  line: number
+}
+
+/** Resolves to the header and all rows, blank lines left out. Throws when the file cannot be read. */
+export async function readCsv(file: File): Promise<CsvRecord[]> {
+  const bytes = await file.arrayBuffer()
+  const text = new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes)
   const [firstLine = ''] = text.split(/\r?\n/, 1)
   const count = (separator: string): number => firstLine.split(separator).length
   const separator = SEPARATORS.reduce((best, each) => (count(each) > count(best) ? each : best), ',')
-  const records = recordsOf(text, separator, most + 1)
-  const [header, ...rows] = records
-  return header === undefined || rows.length === 0 ? null : { header, rows }
+  return recordsOf(text, separator)
 }
 
-function isUtf16(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xfe
+/** By its first two bytes; without such a mark the server finds out, and here it is read as UTF-8. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-function recordsOf(text: string, separator: string, most: number): string[][] {
-  const records: string[][] = []
+function recordsOf(text: string, separator: string): CsvRecord[] {
+  const records: CsvRecord[] = []
   let cells: string[] = []
   let cell = ''
   let isQuoted = false
+  let line = 1
+  let firstLine = 1
   const endRecord = () => {
     cells.push(cell)
-    if (cells.some(each => each.trim() !== '')) records.push(cells)
+    if (cells.some(each => each.trim() !== '')) records.push({ cells, line: firstLine })
     cells = []
     cell = ''
+    firstLine = line
   }
-  for (let at = 0; at < text.length && records.length < most; at++) {
+  for (let at = 0; at < text.length; at++) {
     const sign = text.charAt(at)
+    if (sign === '\n') line += 1
     if (isQuoted && sign === '"' && text[at + 1] === '"') {
       cell += sign
       at += 1
@@ -48,6 +55,6 @@ function recordsOf(text: string, separator: string, most: number): string[][] {
     } else if (!isQuoted && sign === '\n') endRecord()
     else if (isQuoted || sign !== '\r') cell += sign
   }
-  if (records.length < most && (cell !== '' || cells.length > 0)) endRecord()
+  if (cell !== '' || cells.length > 0) endRecord()
   return records
 }

@@ -205,11 +205,19 @@ describe('an update by file', () => {
   test.each([
     ['changes.xlsx', 'x', 'Choose a CSV file.'],
     ['changes.csv', 'uuid,plan\n', 'The file cannot be read as CSV with a header and rows.'],
+    ['changes.csv', 'email,plan\na@b.io,gold\n', 'Line 1: The uuid is missing.'],
+    ['changes.csv', '\uFEFFUUID;plan\r\nabc;"gold\r\nor silver"\r\n ;gold\r\n', 'Line 4: The uuid is missing.'],
+    ['changes.csv', 'uuid,email\nabc,a@b.io\ndef,not an address\n', 'Line 3: The email address is not valid.'],
+    ['changes.csv', 'uuid,plan\nabc,gold,more\n', 'Line 2: The file cannot be read as CSV with a header and rows.'],
+    ['changes.csv', `uuid,email,${Array.from({ length: 21 }, (_, n) => `field ${n}`).join()}\nabc\n`, /^Line 1: .*20/],
     ['changes.csv', 'x'.repeat(2_097_153), 'The file is larger than 2 MB. Split it and upload the parts.'],
   ])('of %s is refused without being sent', async (name, content, words) => {
     const { screen } = await open()
     await give('File of changes', name, content)
     await expect.element(screen.getByText(words)).toBeVisible()
+    await until(() =>
+      expect(screen.getByRole('button', { name: 'Update contacts', disabled: false }).query()).toBeNull(),
+    )
     expect(sent).toEqual([])
   })
 })

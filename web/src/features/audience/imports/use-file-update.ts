@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { refresh } from '../../../api/queries.ts'
 import { upload } from '../../../api/upload.ts'
-import { type CsvPreview, previewCsv } from './csv-preview.ts'
+import { faultsOfUpdate } from './check-update.ts'
+import { type CsvPreview, readCsv } from './csv-preview.ts'
 
 const PREVIEW_ROWS = 5
 
@@ -58,8 +59,11 @@ async function look(file: File): Promise<{ preview: CsvPreview | null; faults: F
   if (!file.name.toLowerCase().endsWith('.csv')) return fault('wrongKind')
   if (file.size > UPDATE_MAX_BYTES) return fault('csvFile2mb')
   try {
-    const preview = await previewCsv(file, PREVIEW_ROWS)
-    return preview === null ? fault('parseCsv') : { preview, faults: [] }
+    const records = await readCsv(file)
+    const [header, ...rows] = records
+    const shown = rows.slice(0, PREVIEW_ROWS).map(({ cells }) => cells)
+    const preview = header === undefined || shown.length === 0 ? null : { header: header.cells, rows: shown }
+    return { preview, faults: faultsOfUpdate(records) }
   } catch {
     return fault('readingCsvFile')
   }
