@@ -41,6 +41,8 @@ export interface Config {
   operators: readonly string[]
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
+  /** Of one application, all its campaigns together; 0: without end. */
+  messagesPerMinute: number
   /** What one application may have in all; 0: without end. */
   quotas: Readonly<Record<'bytes' | 'contacts' | 'keys' | 'segments' | 'templates', number>>
 }
@@ -97,6 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
     operators: readOperators(env, problems),
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
+    messagesPerMinute: readQuota(env, 'NOTIFLY_QUOTA_MESSAGES_PER_MINUTE', 600_000, problems),
     quotas: readQuotas(env, problems),
   }
   problems.push(...contradictions(config))
@@ -269,13 +272,7 @@ function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, pro
 }
 
 function readQuotas(env: NodeJS.ProcessEnv, problems: string[]): Config['quotas'] {
-  const read = (name: string, fallback: number): number => {
-    const value = env[name]
-    if (!value) return fallback
-    if (/^\d{1,10}$/.test(value)) return Number(value)
-    problems.push(`${name} is "${value}"; it must be a whole number, or 0 for no end.`)
-    return fallback
-  }
+  const read = (name: string, fallback: number): number => readQuota(env, name, fallback, problems)
   return {
     bytes: read('NOTIFLY_QUOTA_STORED_MB', 5000) * 1_048_576,
     contacts: read('NOTIFLY_QUOTA_CONTACTS', 5_000_000),
@@ -283,6 +280,15 @@ function readQuotas(env: NodeJS.ProcessEnv, problems: string[]): Config['quotas'
     segments: read('NOTIFLY_QUOTA_SEGMENTS', 2000),
     templates: read('NOTIFLY_QUOTA_TEMPLATES', 5000),
   }
+}
+
+/** At most what a number of four bytes holds. */
+function readQuota(env: NodeJS.ProcessEnv, name: string, fallback: number, problems: string[]): number {
+  const value = env[name]
+  if (!value) return fallback
+  if (/^\d{1,10}$/.test(value) && Number(value) <= 2_147_483_647) return Number(value)
+  problems.push(`${name} is "${value}"; it must be a whole number up to 2147483647, or 0 for no end.`)
+  return fallback
 }
 
 function readSwitch(env: NodeJS.ProcessEnv, name: string, fallback: boolean, problems: string[]): boolean {

@@ -20,6 +20,8 @@ export interface Tuning {
   /** Runs that ended are looked for this often. */
   sweepMs: number
   batchesPerLane: number
+  /** Of one application, all its campaigns together; 0: no end. The installation's own setting. */
+  messagesPerMinute: number
   /** With so many recipients in memory a worker takes nothing more from lanes that it has a batch of. */
   recipientsInHand: number
   /** ... and with so many, nothing at all. */
@@ -58,6 +60,7 @@ export const TUNING: Tuning = {
   blockedForMs: 25 * HOUR,
   sweepMs: 1 * SECOND,
   batchesPerLane: 2,
+  messagesPerMinute: 0,
   recipientsInHand: 16_000,
   recipientsAtMost: 64_000,
   journalSegmentBytes: 8 * 1024 * 1024,

@@ -22,7 +22,7 @@ export async function startWorkers(config: Config, installation: Installation): 
       providerUrls: config.providerUrls,
       pushOrigins: config.pushOrigins,
       logLevel: config.logLevel,
-      tuning: {},
+      tuning: { messagesPerMinute: config.messagesPerMinute },
     },
   })
   return () => supervisor.stop()

@@ -35,3 +35,8 @@ create trigger follow_stored_bytes after insert or delete or update of content o
   for each row execute function follow_stored_bytes();
 create trigger follow_stored_bytes after insert or delete or update of content on run_attachment
   for each row execute function follow_stored_bytes();
+
+-- How many messages were taken from a lane in which minute: an application waits for the next one when it has had its quota.
+alter table lane
+  add column minute_at timestamptz not null default '-infinity',
+  add column minute_n int not null default 0;

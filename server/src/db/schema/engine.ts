@@ -129,6 +129,9 @@ export interface LaneTable {
   blocked_until: GeneratedTime
   blocks: Generated<number>
   blocked_reason: string | null
+  /** Migration 0047: messages that were taken from it in a minute. */
+  minute_at: GeneratedTime
+  minute_n: Generated<number>
 }
 
 export interface WorkerTable {

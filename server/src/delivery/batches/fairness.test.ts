@@ -20,10 +20,14 @@ const inState = (runId: string, state: string) =>
   vi.waitFor(async () => expect((await runRow(database, runId)).state).toBe(state), { timeout: 20_000, interval: 30 })
 
 /** Claims and completes, one batch after the other, until nothing is left. Answers whose batches they were. */
-async function claimAll(workerId: string, whose: 'applicationId' | 'runId' = 'applicationId'): Promise<string[]> {
+async function claimAll(
+  workerId: string,
+  whose: 'applicationId' | 'runId' = 'applicationId',
+  { now = new Date(), messagesPerMinute = 0 } = {},
+): Promise<string[]> {
   const order: string[] = []
   for (;;) {
-    const options = { now: new Date(), busyLanes: [], leaseMs: 30_000 }
+    const options = { now, busyLanes: [], leaseMs: 30_000, messagesPerMinute }
     const claim = await claimBatch(database.pool, { workerId, hostId: workerId }, options)
     if (claim === null) return order
     order.push(claim[whose])
@@ -47,6 +51,29 @@ test('of two applications the one with a twentieth of the recipients is through 
   await releaseWorker(database.pool, workerId)
   expect(order).toHaveLength(105)
   expect(order.lastIndexOf(small.applicationId)).toBeLessThanOrEqual(10)
+})
+
+test('an application that has had its quota of a minute waits for the next one, and nobody else does', async () => {
+  const many = await createApplication(database, { contacts: 100, port: 1, settings: SMALL_BATCHES })
+  const few = await createApplication(database, { contacts: 20, port: 1, settings: SMALL_BATCHES })
+  const workerId = uuidv7()
+  await registerWorker(database.pool, { workerId, hostId: workerId, pid: 0, mark: '' })
+  for (const { applicationId } of [many, few]) await openRun(database, applicationId)
+  const startMs = Math.ceil(Date.now() / 60_000) * 60_000
+  const turns: number[][] = []
+  for (const minute of [0, 0.5, 1, 2, 3]) {
+    const now = new Date(startMs + minute * 60_000)
+    const order = await claimAll(workerId, 'applicationId', { now, messagesPerMinute: 40 })
+    turns.push([many, few].map(({ applicationId }) => order.filter(id => id === applicationId).length))
+  }
+  await releaseWorker(database.pool, workerId)
+  expect(turns).toEqual([
+    [2, 1],
+    [0, 0],
+    [2, 0],
+    [1, 0],
+    [0, 0],
+  ])
 })
 
 test('of two campaigns of one application the small one need not wait for the end of the large one', async () => {

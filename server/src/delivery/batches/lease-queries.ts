@@ -33,8 +33,11 @@ const isFree = (
 const LIVING = (leaseMs: string): string =>
   `(select greatest(count(*), 1)::int from worker where beat_at > clock_timestamp() - ${leaseMs} * interval '1 millisecond')`
 
+const MINUTE = `date_trunc('minute', $3::timestamptz)`
+
 // Driven by the few runs that are open. A lane counts while it is neither blocked nor busy in this worker; settings that were
 // changed since it was blocked are worth a try at once. An idle lane does not save up its turn: it re-enters near the others.
+// An application that has had its quota of this minute waits for the next one, but for messages that a person waits for.
 // Runs of one lane take turns by lot, so that a small one need not wait for the end of a large one.
 const CLAIM = `
   with candidate as materialized (
@@ -46,6 +49,9 @@ const CLAIM = `
     where r.state = 'executing' and (r.expires_at is null or r.expires_at > $3)
       and (l.blocked_until <= $3 or c.updated_at > l.blocked_at)
       and l.lane_id <> all ($4::uuid[])
+      and ($6::int = 0 or l.class = 0 or $6::int > (
+        select coalesce(sum(m.minute_n), 0) from lane m
+        where m.application_id = l.application_id and m.minute_at = ${MINUTE}))
       and exists (
         select 1 from batch b where b.application_id = r.application_id and b.run_id = r.run_id
           and not b.done and b.due_at <= $3 and ${isFree('b', '$2')})
@@ -60,10 +66,14 @@ const CLAIM = `
     update batch b set owner = $1, token = b.token + 1, lease_until = clock_timestamp() + $5 * interval '1 millisecond'
     from picked p where b.application_id = p.application_id and b.run_id = p.run_id and b.no = p.no
     returning b.*, p.was_held
+  ), size as (
+    select coalesce(cardinality(seqs), seq_to - seq_from + 1) as n from leased
   ), charged as (
     update lane set vtime =
       greatest(lane.vtime, (select min(vtime) from candidate where lane_id <> lane.lane_id) - 1000)
-        + (select coalesce(cardinality(seqs), seq_to - seq_from + 1) from leased) / lane.weight
+        + (select n from size) / lane.weight,
+      minute_at = ${MINUTE},
+      minute_n = case when lane.minute_at = ${MINUTE} then lane.minute_n else 0 end + (select n from size)
     where lane_id = (select lane_id from leased)
   )
   select leased.application_id as "applicationId", leased.run_id as "runId", chosen.campaign_id as "campaignId",
@@ -94,12 +104,19 @@ const CONNECTIONS = 20
 export async function claimBatch(
   db: Queryable,
   worker: WorkerIdentity,
-  options: { now: Date; busyLanes: readonly string[]; leaseMs: number },
+  options: { now: Date; busyLanes: readonly string[]; leaseMs: number; messagesPerMinute: number },
 ): Promise<ClaimedBatch | null> {
   const { rows } = await db.query<ClaimRow>({
     name: 'delivery-claim',
     text: CLAIM,
-    values: [worker.workerId, worker.hostId, options.now, options.busyLanes, options.leaseMs],
+    values: [
+      worker.workerId,
+      worker.hostId,
+      options.now,
+      options.busyLanes,
+      options.leaseMs,
+      options.messagesPerMinute,
+    ],
   })
   const [row] = rows
   if (row === undefined) return null

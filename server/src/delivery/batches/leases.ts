@@ -35,7 +35,8 @@ export class Leases {
   async claim(busyLanes: readonly string[]): Promise<LeasedBatch | null> {
     const { database, worker, clock, tuning } = this.#options
     const began = thisMoment()
-    const claim = await claimBatch(database.pool, worker, { now: clock.now(), busyLanes, leaseMs: tuning.leaseMs })
+    const { leaseMs, messagesPerMinute } = tuning
+    const claim = await claimBatch(database.pool, worker, { now: clock.now(), busyLanes, leaseMs, messagesPerMinute })
     if (claim === null) return null
     const batch = new LeasedBatch(claim, began, tuning.permitMs)
     this.#held.add(batch)
