@@ -197,6 +197,8 @@ function matches(condition: DeliveryCondition, now: Date): RawBuilder<boolean> {
       return sql<boolean>`d.state = any(${condition.states}::smallint[])`
     case 'moment':
       return sql<boolean>`${sql.ref(`d.${condition.moment}_at`)} > '-infinity'`
+    case 'pending':
+      return statusIs('pending', now)
     case 'leased':
       return waitsIn(sql`b.owner is not null`)
     case 'scheduled':

@@ -3,19 +3,36 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { MOMENT } from '../../delivery/states.ts'
 import { countRecipients, type RecipientsQuery } from './recipient-queries.ts'
-import { selectCounters, type RunIds } from './run-queries.ts'
-import type { DeliveryCondition } from './statuses.ts'
+import { selectCounters, selectScheduled, type RunIds } from './run-queries.ts'
+import { type DeliveryCondition, splitPending } from './statuses.ts'
 
 export async function totalOf(db: Kysely<Tables>, query: RecipientsQuery, runs: readonly RunIds[]): Promise<number> {
   const isSearch = query.search !== undefined && query.search !== ''
   if (query.variants !== null || query.reasons !== null) return countRecipients(db, query)
   if (!isSearch && query.conditions === null) return runs.reduce((sum, run) => sum + run.recipients, 0)
+  const [only, ...others] = isSearch ? [] : (query.conditions ?? [])
+  if ((only?.kind === 'pending' || only?.kind === 'scheduled') && others.length === 0) {
+    return totalWaiting(db, query, only.kind)
+  }
   const numbers = isSearch || query.conditions === null ? null : counterNumbers(query.conditions)
   if (numbers === null) return countRecipients(db, query)
   const counters = await selectCounters(db, [query.applicationId], query.runIds)
   return [...counters.values()]
     .flatMap(counts => [...numbers].map(number => counts.get(number) ?? 0))
     .reduce((sum, n) => sum + n, 0)
+}
+
+/** As the runs' counts say it. */
+async function totalWaiting(
+  db: Kysely<Tables>,
+  { applicationId, runIds, now }: RecipientsQuery,
+  kind: 'pending' | 'scheduled',
+): Promise<number> {
+  const [counters, scheduled] = await Promise.all([
+    selectCounters(db, [applicationId], runIds),
+    selectScheduled(db, [applicationId], runIds, now),
+  ])
+  return [...counters].reduce((sum, [runId, counts]) => sum + splitPending(counts, scheduled.get(runId) ?? 0)[kind], 0)
 }
 
 /** Null when the parts may overlap, or are not what the counters count. */

@@ -129,6 +129,25 @@ export async function selectCounters(
   return counters
 }
 
+/**
+ * How many recipients of each open run wait for their moment, as the filter by scheduled finds them. Batches know it: a thousand
+ * recipients each.
+ */
+export async function selectScheduled(
+  db: Db,
+  applicationIds: readonly string[],
+  runIds: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  if (runIds.length === 0) return new Map()
+  const { rows } = await sql<{ run_id: string; n: number }>`
+    select b.run_id, sum(coalesce(cardinality(b.seqs), b.seq_to - b.seq_from + 1))::int as n from batch b
+    where b.application_id = any(${applicationIds}::uuid[]) and b.run_id = any(${runIds}::uuid[])
+      and not b.done and b.owner is null and b.attempt = 0 and b.due_at > ${now}
+    group by b.run_id`.execute(db)
+  return new Map(rows.map(({ run_id: id, n }) => [id, n]))
+}
+
 export interface RunPageRow extends RunListRow {
   details_removed_at: Date | null
   reports_delivery: boolean | null

@@ -333,3 +333,25 @@ test('the live stream reports news once a second, and ends with the run', async 
   }
   expect(progress.map(each => each.status)).toEqual(['executing', 'sent'])
 })
+
+test('who waits for a moment is scheduled in counts, rows and filters alike; the others are pending', async () => {
+  const who = await kit.withApplication()
+  const { runId } = await sentRun(kit.database, who.applicationId, { contacts: 4, outcome: () => undefined })
+  const setDue = (due: string) => kit.database.pool.query(`update batch set due_at = ${due} where run_id = $1`, [runId])
+  const read = <Data>(path: string) => kit.call<Data>('GET', `${BASE}/email/${runId}${path}`, { bearer: who.bearer })
+  const standing = async () => {
+    const { counts } = (await read<RunProgress>('/summary')).data
+    const lists = await Promise.all(
+      ['pending', 'scheduled'].map(async status => {
+        const { data, headers } = await read<Recipient[]>(`?status=${status}`)
+        expect(headers['x-notifly-total-count']).toBe(String(data.length))
+        return data.map(row => row.current_status)
+      }),
+    )
+    return { counts, lists }
+  }
+  await setDue(`now() + interval '1 day'`)
+  expect(await standing()).toEqual({ counts: { scheduled: 4 }, lists: [[], Array(4).fill('scheduled')] })
+  await setDue(`now() - interval '1 minute'`)
+  expect(await standing()).toEqual({ counts: { pending: 4 }, lists: [Array(4).fill('pending'), []] })
+})

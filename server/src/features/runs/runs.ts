@@ -12,6 +12,7 @@ import { selectRecipient, selectSeqOfContact } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
 import {
   selectCounters,
+  selectScheduled,
   selectLatestRuns,
   selectNextDue,
   selectRun,
@@ -50,12 +51,8 @@ export async function listRuns(
 ): Promise<{ rows: RunRow[]; total: number }> {
   const db = deps.database.kysely
   const { rows, total } = await selectRuns(db, query, page)
-  const counters = await selectCounters(
-    db,
-    [query.applicationId],
-    rows.map(row => row.run_id),
-  )
-  return { rows: rows.map(row => presentRun(row, counters.get(row.run_id) ?? new Map(), query.now)), total }
+  const present = await presenterOf(db, [query.applicationId], rows, query.now)
+  return { rows: rows.map(present), total }
 }
 
 /** The newest runs of each application by its id, newest first. */
@@ -65,18 +62,27 @@ export async function latestRuns(
   perApplication: number,
 ): Promise<Map<string, RunRow[]>> {
   const rows = await selectLatestRuns(db, applicationIds, perApplication)
-  const counters = await selectCounters(
-    db,
-    applicationIds,
-    rows.map(row => row.run_id),
-  )
-  const present = (row: RunListRow): RunRow => presentRun(row, counters.get(row.run_id) ?? new Map(), clock.now())
+  const present = await presenterOf(db, applicationIds, rows, clock.now())
   return new Map(
     [...Map.groupBy(rows, row => row.application_id)].map(([applicationId, runs]) => [
       applicationId,
       runs.map(present),
     ]),
   )
+}
+
+/** Reads what runs are counted by, once for all of them. */
+async function presenterOf(
+  db: Deps['database']['kysely'],
+  applicationIds: string[],
+  rows: readonly RunListRow[],
+  now: Date,
+): Promise<(row: RunListRow) => RunRow> {
+  const ids = rows.map(row => row.run_id)
+  const counters = await selectCounters(db, applicationIds, ids)
+  const open = rows.filter(row => row.ended_at === null).map(row => row.run_id)
+  const scheduled = await selectScheduled(db, applicationIds, open, now)
+  return row => presentRun(row, counters.get(row.run_id) ?? new Map(), scheduled.get(row.run_id) ?? 0, now)
 }
 
 /** Throws notFound for what is not this application's. */
@@ -97,11 +103,25 @@ export async function readProgress(
   const tested = await readTest({ applicationId: which.applicationId, runId: run.run_id }, JSON.stringify([...counts]))
   const now = deps.clock.now()
   const goesOn = run.state === 'executing'
+  const waiting = run.ended_at === null ? await selectScheduled(db, [which.applicationId], [run.run_id], now) : null
+  const scheduled = waiting?.get(run.run_id) ?? 0
   const nextDue = goesOn ? await selectNextDue(db, which.applicationId, run.run_id, now) : null
   const retries = goesOn ? await selectRetries(db, which.applicationId, run.run_id, now) : null
   const provider = await readProvider(deps, which)
   const segments = hasSegments(run) ? await sumSegments(db, which.applicationId, run.run_id) : null
-  return presentProgress({ run, counts, samples, reasons, tested, nextDue, retries, provider, segments, now })
+  return presentProgress({
+    run,
+    counts,
+    scheduled,
+    samples,
+    reasons,
+    tested,
+    nextDue,
+    retries,
+    provider,
+    segments,
+    now,
+  })
 }
 
 /** While it goes on they would have to be added up anew every second; afterwards only as long as its details are kept. */
@@ -112,6 +132,7 @@ function hasSegments({ channel, ended_at: endedAt, details_removed_at: removedAt
 interface ProgressParts {
   run: RunPageRow
   counts: Counters
+  scheduled: number
   samples: readonly Sample[]
   reasons: readonly ReasonCount[]
   tested: KnownTest | null
@@ -123,8 +144,8 @@ interface ProgressParts {
 }
 
 function presentProgress(parts: ProgressParts): RunProgress {
-  const { run, counts, samples, reasons, tested, nextDue, retries, provider, segments, now } = parts
-  const row = presentRun(run, counts, now)
+  const { run, counts, scheduled, samples, reasons, tested, nextDue, retries, provider, segments, now } = parts
+  const row = presentRun(run, counts, scheduled, now)
   const latest = sampleOf(row, counts, now)
   const rate = row.status === 'executing' ? recentRate(samples, latest, run.started_at) : null
   const left = row.recipients - row.done
@@ -196,7 +217,7 @@ function sampleOf(row: RunRow, counts: Counters, at: Date): Sample {
 
 const HANDED_OVER = [STATE.sent, STATE.delivered, STATE.bounced, STATE.complained]
 
-export function presentRun(run: RunListRow, counts: Counters, now: Date): RunRow {
+export function presentRun(run: RunListRow, counts: Counters, scheduled: number, now: Date): RunRow {
   const of = (state: number): number => counts.get(state) ?? 0
   const recipients = run.recipients - of(STATE.skipped)
   return {
@@ -212,7 +233,7 @@ export function presentRun(run: RunListRow, counts: Counters, now: Date): RunRow
     recipients,
     done: recipients - of(STATE.pending),
     sent: HANDED_OVER.reduce((sum, state) => sum + of(state), 0),
-    counts: presentCounts(counts, run.channel),
+    counts: presentCounts(counts, run.channel, scheduled),
   }
 }
 

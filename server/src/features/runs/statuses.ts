@@ -96,13 +96,26 @@ export function reasonWords(reason: number): { reason: string | null; reason_tex
   return { reason: known?.name ?? null, reason_text: known?.sentence ?? null }
 }
 
-/** Counters by number, as `counts` of the wire; what is zero is left out. */
-export function presentCounts(counters: ReadonlyMap<number, number>, channel: Channel): Record<string, number> {
+/** Counters by number, as `counts` of the wire; what is zero is left out. `scheduled`: those of the pending ones who wait for their moment. */
+export function presentCounts(
+  counters: ReadonlyMap<number, number>,
+  channel: Channel,
+  scheduled: number,
+): Record<string, number> {
+  const split = splitPending(counters, scheduled)
   const named = [...counters].flatMap(([counter, n]) => {
     const name = counterName(counter, channel)
-    return name === undefined || n === 0 ? [] : [[name, n] as const]
+    return name === undefined || counter === STATE.pending ? [] : [[name, n] as const]
   })
-  return Object.fromEntries(named)
+  return Object.fromEntries([...Object.entries(split), ...named].filter(([, n]) => n > 0))
+}
+
+/** Who is pending, and who of them waits for a moment to come. */
+export function splitPending(counters: ReadonlyMap<number, number>, scheduled: number) {
+  const pending = counters.get(STATE.pending) ?? 0
+  // Both are read one after the other: a batch may have begun in between.
+  const waiting = Math.min(scheduled, pending)
+  return { pending: pending - waiting, scheduled: waiting }
 }
 
 /** One part of a filter of recipients; parts are joined by "or". */
@@ -110,6 +123,7 @@ export type DeliveryCondition =
   | { kind: 'states'; states: State[] }
   | { kind: 'moment'; moment: MomentName }
   | { kind: 'leased' }
+  | { kind: 'pending' }
   | { kind: 'scheduled' }
   | { kind: 'code'; parts: readonly CodePart[] }
 
@@ -147,6 +161,7 @@ export function readReasons(text: string | undefined): number[] | null {
 }
 
 function conditionOf(name: DeliveryStatus, channel: Channel): DeliveryCondition {
+  if (name === 'pending') return { kind: 'pending' }
   const state = STATE_FILTERS[name]
   if (state !== undefined) return { kind: 'states', states: [state] }
   switch (name) {

@@ -99,6 +99,11 @@ export function factsOfRow(row: CampaignRow): CampaignFacts {
   }
 }
 
+/** Whose message has not left yet, whether its moment has come or not. */
+export function waitingOf({ counts }: Pick<RunProgress, 'counts'>): number {
+  return (counts['pending'] ?? 0) + (counts['scheduled'] ?? 0)
+}
+
 export function factsOfRun({ campaign, ...run }: RunProgress): CampaignFacts {
   return {
     uuid: run.uuid,
@@ -109,7 +114,7 @@ export function factsOfRun({ campaign, ...run }: RunProgress): CampaignFacts {
     repeats: campaign.repeats,
     nextRun: campaign.next_run,
     pausedOn: campaign.paused_on,
-    run: { uuid: run.run_uuid, status: run.status, sent: run.sent, waiting: run.counts['pending'] ?? 0 },
+    run: { uuid: run.run_uuid, status: run.status, sent: run.sent, waiting: waitingOf(run) },
     approval: undefined,
   }
 }

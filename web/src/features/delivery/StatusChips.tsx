@@ -22,10 +22,12 @@ export function StatusChips({
   const { number, list } = useDisplay()
   const figures = figuresOf(run)
   const channel = run.notification_type
+  const scheduled = run.counts['scheduled'] ?? 0
   const opened = channel === 'whatsapp' ? 'read' : 'opened'
   const chips = [
     { filter: '', word: 'all', count: figures.matched },
     { filter: 'pending', word: 'pending', count: figures.pending },
+    ...(scheduled > 0 ? [{ filter: 'scheduled', word: 'scheduled', count: scheduled }] : []),
     { filter: 'sent', word: 'sent', count: run.counts['sent'] ?? 0 },
     ...(run.reports_delivery ? [{ filter: DELIVERED_FILTER, word: 'delivered', count: figures.delivered }] : []),
     ...(hasFigure(channel, 'opened') ? [{ filter: opened, word: opened, count: figures.opened }] : []),

@@ -4,7 +4,7 @@ import { CalendarClock, ExternalLink } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
-import { factsOfRow } from '../../../components/campaigns/campaign-acts.ts'
+import { factsOfRow, waitingOf } from '../../../components/campaigns/campaign-acts.ts'
 import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
@@ -87,7 +87,7 @@ function useRunMenu(slug: string, campaign: Campaign, acts: CampaignActs): (run:
   const { t } = useTranslation('acts')
   const itemsOf = useActItems(slug, acts)
   return run => {
-    const own = { uuid: run.run_uuid, status: run.status, sent: run.sent, waiting: run.counts['pending'] ?? 0 }
+    const own = { uuid: run.run_uuid, status: run.status, sent: run.sent, waiting: waitingOf(run) }
     const open = { label: t('openRun'), icon: ExternalLink, href: paths.run(slug, run.notification_type, run.run_uuid) }
     return [open, ...itemsOf({ ...factsOfRow(campaign), run: own }).run]
   }
