@@ -78,6 +78,12 @@ export const UPDATE_ERRORS = [
   'conflict',
 ] as const
 
+/** Why a row does not belong to its header; a sentence once it begins with a capital letter. */
+export function columnsDiffer(cells: number, width: number): string {
+  const columns = (n: number) => (n === 1 ? '1 column' : `${n} columns`)
+  return `the row has ${columns(cells)}, the header has ${columns(width)}`
+}
+
 const FIELD_TYPES = z.enum(['text', 'number', 'boolean', 'date'])
 
 /** A column of a file before anybody said what it is. */

@@ -2,7 +2,7 @@
  * One record of a file as a contact, or the reasons why it cannot be one. A row is taken whole or not at all: a bad value in one of our
  * columns rejects it.
  */
-import type { KnownColumn } from '@notifly/contracts/imports'
+import { columnsDiffer, type KnownColumn } from '@notifly/contracts/imports'
 import { unescapeFormula } from '../../lib/csv-print.ts'
 import type { Column, Header, RequiredColumn } from './columns.ts'
 import type { CsvRecord } from './parse-csv.ts'
@@ -78,12 +78,8 @@ function recordProblem({ cells, unclosed }: CsvRecord, width: number): CellProbl
     return { kind: 'unclosedQuote', column: null, value: '', reason }
   }
   if (cells.length === width) return undefined
-  const reason = `the row has ${count(cells.length)}, the header has ${count(width)}`
+  const reason = columnsDiffer(cells.length, width)
   return { kind: 'columnCount', column: null, value: String(cells.length), reason }
-}
-
-function count(columns: number): string {
-  return columns === 1 ? '1 column' : `${columns} columns`
 }
 
 function readKnown(

@@ -31,7 +31,7 @@ export function NoneInRange({ days, latest, zone, onRange }: NoneInRangeProps) {
           : t('list.noneInRange', { from: words(days.from), to: words(days.to) })
       }
       actions={
-        <Button variant="primary" onClick={() => onRange(offered)}>
+        <Button onClick={() => onRange(offered)}>
           {t('list.showRange', { from: words(offered.from), to: words(offered.to) })}
         </Button>
       }

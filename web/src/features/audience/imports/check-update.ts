@@ -1,7 +1,7 @@
 /** What is wrong with a file of changes, told as soon as it is chosen; by the same keys as the server's own check. */
 import type { FieldError } from '@notifly/contracts/errors'
 import { isEmail } from '@notifly/contracts/fields'
-import { KNOWN_COLUMNS, type UPDATE_ERRORS, UPDATE_MERGE_FIELDS_MAX } from '@notifly/contracts/imports'
+import { columnsDiffer, KNOWN_COLUMNS, type UPDATE_ERRORS, UPDATE_MERGE_FIELDS_MAX } from '@notifly/contracts/imports'
 import type { CsvRecord } from './csv-preview.ts'
 
 /** The columns that error files have in addition. */
@@ -24,7 +24,9 @@ export function faultsOfUpdate(records: readonly CsvRecord[]): FieldError[] {
   const email = names.indexOf('email')
   return rows
     .flatMap(({ cells, line }) => {
-      if (cells.length !== names.length) return [fault('parseCsv', line)]
+      if (cells.length !== names.length) {
+        return [fault('parseCsv', line, capitalized(columnsDiffer(cells.length, names.length)))]
+      }
       const address = cells[email]?.trim() ?? ''
       return [
         ...(cells[uuid]?.trim() === '' ? [fault('missingUUID', line)] : []),
@@ -34,6 +36,10 @@ export function faultsOfUpdate(records: readonly CsvRecord[]): FieldError[] {
     .slice(0, SHOWN_MAX)
 }
 
-function fault(key: (typeof UPDATE_ERRORS)[number], line?: number): FieldError {
-  return { field: 'file', key, message: '', ...(line !== undefined && { line }) }
+function capitalized(reason: string): string {
+  return reason.charAt(0).toUpperCase() + reason.slice(1)
+}
+
+function fault(key: (typeof UPDATE_ERRORS)[number], line?: number, message = ''): FieldError {
+  return { field: 'file', key, message, ...(line !== undefined && { line }) }
 }

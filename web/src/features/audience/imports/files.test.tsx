@@ -208,7 +208,7 @@ describe('an update by file', () => {
     ['changes.csv', 'email,plan\na@b.io,gold\n', 'Line 1: The uuid is missing.'],
     ['changes.csv', '\uFEFFUUID;plan\r\nabc;"gold\r\nor silver"\r\n ;gold\r\n', 'Line 4: The uuid is missing.'],
     ['changes.csv', 'uuid,email\nabc,a@b.io\ndef,not an address\n', 'Line 3: The email address is not valid.'],
-    ['changes.csv', 'uuid,plan\nabc,gold,more\n', 'Line 2: The file cannot be read as CSV with a header and rows.'],
+    ['changes.csv', 'uuid,plan\nabc,gold,more\n', 'Line 2: The row has 3 columns, the header has 2 columns'],
     ['changes.csv', `uuid,email,${Array.from({ length: 21 }, (_, n) => `field ${n}`).join()}\nabc\n`, /^Line 1: .*20/],
     ['changes.csv', 'x'.repeat(2_097_153), 'The file is larger than 2 MB. Split it and upload the parts.'],
   ])('of %s is refused without being sent', async (name, content, words) => {

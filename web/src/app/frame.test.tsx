@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page as view } from 'vitest/browser'
+import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../testing/api-stub.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { until } from '../testing/until.ts'
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+beforeEach(() => {
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1', sandbox_url: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([]),
+    'GET /authP/organization': () => page([]),
+    'GET /authP/sso': () => ok([]),
+    'GET /api/dashboard/overview': () => failed('internal'),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+})
+
+async function open(address: string, who?: ReturnType<typeof user>) {
+  const app = await renderApp(address, who)
+  stop = app.stop
+  return app
+}
+
+// First in this file: a page's code is loaded once.
+test('the pages of the navbar are loaded before anybody points at their links', async () => {
+  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/RunsPage.tsx'))
+  expect(isLoaded()).toBe(false)
+  await open(`/applications/${APPLICATION}/dashboard`, user())
+  await until(() => expect(isLoaded()).toBe(true))
+})
+
+test('the bar of common pages has another colour than that of an application', async () => {
+  const { screen, router } = await open('/applications', user())
+  const ground = () => getComputedStyle(screen.container.querySelector('header') ?? document.body).backgroundColor
+  await expect.element(screen.getByRole('navigation')).toBeVisible()
+  const common = ground()
+  await router.navigate({ to: `/applications/${APPLICATION}/dashboard` })
+  await until(() => expect(ground()).not.toBe(common))
+})
+
+test('the pages that ask for a password or an address alone have a narrower card', async () => {
+  await view.viewport(1280, 800)
+  const { screen, router } = await open('/auth/sign-up')
+  const title = () => screen.container.querySelector('main h1')
+  const widths: number[] = []
+  let shown: string | undefined
+  for (const path of ['/auth/sign-up', '/auth/sign-in', '/auth/forgot-password', '/auth/new-password?token=x']) {
+    await router.navigate({ href: path })
+    await until(() => {
+      expect(title()?.textContent).toBeTruthy()
+      expect(title()?.textContent).not.toBe(shown)
+    })
+    shown = title()?.textContent ?? undefined
+    widths.push(title()?.parentElement?.getBoundingClientRect().width ?? 0)
+  }
+  const [usual = 0, ...narrow] = widths
+  expect(new Set(narrow).size).toBe(1)
+  expect(narrow[0]).toBeLessThan(usual)
+})
