@@ -260,6 +260,7 @@ describe('testing a connection', () => {
         'encrypt',
         'sign_in',
         'sender',
+        'messages',
       ])
       expect((await read(fresh)).data?.failure).toBeNull()
     } finally {
