@@ -15,6 +15,7 @@ const COMMANDS = new Map([
   ['format', ['scripts/format.ts']],
   ['bench', ['bench/src/bench.ts']],
   ['soak', ['bench/src/soak.ts']],
+  ['interop', ['scripts/interop.ts']],
 ])
 
 const SHELL_WATCH_MS = 250

@@ -36,7 +36,7 @@ export interface SmtpSettings {
   idleMs: number
   timeouts: SmtpTimeouts
   isAllowedAddress: (address: string) => boolean
-  /** The only certificate authorities to trust, PEM; those that everyone trusts when absent. */
+  /** Further certificate authorities to trust, PEM. */
   certificateAuthorities?: string[]
 }
 

@@ -1,0 +1,28 @@
+/** What came of a run of the command. */
+
+export interface Row {
+  /** What was tried. */
+  title: string
+  outcome: 'passed' | 'failed' | 'skipped'
+  /** Figures, or why it was skipped. */
+  figures: string
+  /** Sentences about what went wrong. */
+  faults: readonly string[]
+}
+
+/** All that was tried with one server or program. */
+export interface Report {
+  /** Name and version. */
+  title: string
+  rows: readonly Row[]
+}
+
+/** A report about something that could not be tried at all. */
+export function skippedReport(title: string, why: string): Report {
+  return { title, rows: [{ title: 'all', outcome: 'skipped', figures: why, faults: [] }] }
+}
+
+/** A report about something that did not come as far as its scenarios. */
+export function failedReport(title: string, fault: string): Report {
+  return { title, rows: [{ title: 'start', outcome: 'failed', figures: '', faults: [fault] }] }
+}

@@ -1,0 +1,87 @@
+/** What is tried with each server: whose mail arrives, whose does not, and what happens on the way. */
+import { DOMAINS, mailboxOf, PEOPLE, SCENARIOS, type ScenarioName } from './world.ts'
+
+/** What becomes of one contact's message. */
+export type Fate = 'delivered' | 'unknown' | 'gone' | 'far' | 'large'
+
+/** How the run has to show it, and whether the address must not be written to again. */
+export const SHOWN: Readonly<Record<Fate, { status: string; isSuppressed: boolean }>> = {
+  delivered: { status: 'sent', isSuppressed: false },
+  unknown: { status: 'bounced', isSuppressed: true },
+  gone: { status: 'bounced', isSuppressed: true },
+  far: { status: 'bounced', isSuppressed: true },
+  large: { status: 'failed', isSuppressed: false },
+}
+
+export interface Person {
+  mailbox: string
+  email: string
+  /** Stands in this person's message and in no other. */
+  code: string
+  fate: Fate
+}
+
+export interface Scenario {
+  name: ScenarioName
+  title: string
+  /** The settings begin with a wrong password, and get the right one once the run says so. */
+  hasWrongPassword: boolean
+  /** Connections break after the final dot: the product cannot know whether the message arrived, so a second copy is right. */
+  mayRepeat: boolean
+  people: readonly Person[]
+}
+
+/** The domains in which a server may find out late that there is no mailbox. */
+export type LateDomain = 'gone' | 'far'
+
+const TITLES: Readonly<Record<ScenarioName, string>> = {
+  plain: 'port 25 by address',
+  starttls: 'STARTTLS, certificate checked',
+  tls: 'implicit TLS, sign-in',
+  signin: 'STARTTLS, sign-in',
+  wrongpassword: 'wrong password, then the right one',
+  greylisting: 'greylisting',
+  rates: 'limited rate',
+  refusals: 'unknown recipients refused',
+  size: 'some messages too large',
+  cuts: 'connection cut behind the dot',
+  bounces: 'mail that comes back',
+}
+
+/** Every so many-th contact of a scenario has another fate. */
+const EVERY = 10
+
+/** A scenario; `lateDomains`: where this server's mail can come back from. */
+export function scenarioOf(name: ScenarioName, lateDomains: readonly LateDomain[]): Scenario {
+  const numbers = Array.from({ length: PEOPLE }, (_, index) => index + 1)
+  return {
+    name,
+    title: TITLES[name],
+    hasWrongPassword: name === 'wrongpassword',
+    mayRepeat: name === 'cuts',
+    people: numbers.map(number => personOf(name, number, fateOf(name, number, lateDomains))),
+  }
+}
+
+function fateOf(name: ScenarioName, number: number, lateDomains: readonly LateDomain[]): Fate {
+  if (number % EVERY !== 0) return 'delivered'
+  if (name === 'refusals') return 'unknown'
+  if (name === 'size') return 'large'
+  if (name !== 'bounces') return 'delivered'
+  return lateDomains[(number / EVERY) % lateDomains.length] ?? 'delivered'
+}
+
+function personOf(name: ScenarioName, number: number, fate: Fate): Person {
+  const mailbox = mailboxOf(name, number)
+  const code = `${name}${String(number).padStart(3, '0')}code`
+  const address = fate === 'unknown' ? `nobody-${mailbox}` : mailbox
+  const domain = fate === 'gone' || fate === 'far' ? DOMAINS[fate] : DOMAINS.people
+  return { mailbox, email: `${address}@${domain}`, code, fate }
+}
+
+/** In this order: those that wait for a clock first, so that the others fill the time. */
+export const ORDER: readonly ScenarioName[] = SCENARIOS.toSorted((one, other) => waits(other) - waits(one))
+
+function waits(name: ScenarioName): number {
+  return ['greylisting', 'cuts', 'wrongpassword', 'rates'].includes(name) ? 1 : 0
+}

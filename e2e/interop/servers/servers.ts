@@ -1,0 +1,9 @@
+/** All servers, by the name that the command takes. */
+import { dovecot } from './dovecot.ts'
+import { exim } from './exim.ts'
+import { haraka } from './haraka.ts'
+import { opensmtpd } from './opensmtpd.ts'
+import { postfix } from './postfix.ts'
+import type { MailServer } from './server.ts'
+
+export const SERVERS: Readonly<Record<string, MailServer>> = { postfix, exim, opensmtpd, dovecot, haraka }

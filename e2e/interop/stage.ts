@@ -1,0 +1,28 @@
+/**
+ * Inside of the namespaces: plays all scenarios with one server, or imports files of LibreOffice. `interop.ts` starts it as
+ * `stage.ts NAME ROOT NPM_FOLDER`; it says how it goes on standard error and prints its report as JSON.
+ */
+import { readFile } from 'node:fs/promises'
+import process from 'node:process'
+import { FILES, Ground } from './ground.ts'
+import { playAll } from './play.ts'
+import { failedReport, type Report } from './result.ts'
+import { SERVERS } from './servers/servers.ts'
+import { tryWorkbooks } from './workbooks.ts'
+
+const LOG_SAID = 3000
+
+const [name = '', root = '', npmFolder = ''] = process.argv.slice(2)
+const ground = new Ground(root, npmFolder)
+const server = SERVERS[name]
+const say = (line: string): void => void process.stderr.write(`  ${name}: ${line}\n`)
+const play: Promise<Report> = server === undefined ? tryWorkbooks(ground, say) : playAll(server, ground, say)
+const report = await play.catch(async (error: unknown) => {
+  say(String(error))
+  const logged = await readFile(ground.outside(FILES.log), 'utf8').catch(() => '')
+  say(logged.slice(-LOG_SAID))
+  return failedReport(server?.title ?? name, String(error))
+})
+process.stdout.write(JSON.stringify(report))
+// Wires and stand-ins have nothing to wait for.
+process.exit()
