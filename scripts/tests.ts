@@ -48,11 +48,7 @@ export interface Browsers {
  * Runs a part of the tests and counts them. Without Chromium the projects that need a browser
  * are left out; without Firefox those tests that need it leave themselves out.
  */
-export async function runTests(
-  root: string,
-  { paths, without }: Part,
-  browsers: Browsers,
-): Promise<TestTally> {
+export async function runTests(root: string, { paths, without }: Part, browsers: Browsers): Promise<TestTally> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-check-'))
   const reportFile = join(folder, 'report.json')
   try {
