@@ -1,4 +1,7 @@
 /**
+ * `npm run soak -- hostile [--recipients=50000] [--seconds=600]`: the product under everything that hostile tenants and strangers can
+ * throw at it, beside a campaign and another tenant at work; see soak/hostile/hostile.ts.
+ *
  * `npm run soak`: a campaign to 100,000 people (or `-- 20000`) under what can happen to the machines, at moments of a printed
  * seed (`-- 100000 7`):
  *
@@ -20,6 +23,7 @@ import { generator } from './soak/chance.ts'
 import { FAULTS_CASES } from './soak/faults/channels.ts'
 import { soakFaults } from './soak/faults/faults.ts'
 import { FROZEN_SECONDS, soakFrozen } from './soak/frozen.ts'
+import { soakHostile } from './soak/hostile/hostile.ts'
 import { soakKills } from './soak/kills.ts'
 import { soakStopped } from './soak/stopped.ts'
 import { makeWorld, type World } from './soak/world.ts'
@@ -33,11 +37,20 @@ const SOAKS: ReadonlyMap<string, (world: World) => Promise<boolean>> = new Map([
 const text = { type: 'string' } as const
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: text, channel: text, recipients: text, rate: text, seed: text, trouble: text },
+  options: { only: text, channel: text, recipients: text, rate: text, seed: text, seconds: text, trouble: text },
 })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const kept = values.only === 'faults' ? await faults() : await machines(values.only ?? positionals[2] ?? 'kills')
+const kept = await chosen()
 process.exitCode = kept ? 0 : 1
+
+function chosen(): Promise<boolean> {
+  const { only, recipients = '50000', seconds = '600' } = values
+  if (only === 'faults') return faults()
+  if (only === 'hostile' || positionals[0] === 'hostile') {
+    return soakHostile({ recipients: Number(recipients), seconds: Number(seconds), say })
+  }
+  return machines(only ?? positionals[2] ?? 'kills')
+}
 
 function faults(): Promise<boolean> {
   const { channel, recipients = '20000', rate = '400', seed = '1', trouble } = values

@@ -42,10 +42,27 @@ export function processorTime(pids: readonly number[]): number {
 /** A process and its children. */
 export function family(pid: number): number[] {
   if (process.platform !== 'linux') return [pid]
-  const all = readdirSync('/proc')
+  return [pid, ...allProcesses().filter(each => readStat(each)?.parent === pid)]
+}
+
+/** A process, its children, and theirs. */
+export function tree(pid: number): number[] {
+  if (process.platform !== 'linux') return [pid]
+  const childrenOf = Map.groupBy(allProcesses(), each => readStat(each)?.parent ?? 0)
+  const found = [pid]
+  for (const each of found) found.push(...(childrenOf.get(each) ?? []))
+  return found
+}
+
+function allProcesses(): number[] {
+  return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)
-  return [pid, ...all.filter(each => readStat(each)?.parent === pid)]
+}
+
+/** Resident memory of all of them together, in bytes. What they share counts for each. */
+export async function residentBytesOf(pids: readonly number[]): Promise<number> {
+  return (await Promise.all(pids.map(residentBytes))).reduce((sum, bytes) => sum + bytes, 0)
 }
 
 /** Undefined for a process that has ended. */

@@ -13,6 +13,8 @@ import type { BenchDatabase } from './postgres.ts'
 
 export interface Product {
   pid: number
+  /** Where it answers. */
+  url: string
   /** A new application, and the token to work in it. */
   newApplication(): Promise<{ applicationId: string; token: string }>
   /** Calls the API; throws for anything but success. */
@@ -45,7 +47,7 @@ export async function startProduct(
     await whenUp(child)
     const call: Product['call'] = (token, method, path, body) => request(url, { token, method, path, body })
     const owner = await signUp(call, mailbox)
-    return { pid: child.pid ?? 0, call, stop, newApplication: () => addApplication(call, owner) }
+    return { pid: child.pid ?? 0, url, call, stop, newApplication: () => addApplication(call, owner) }
   } catch (error) {
     await stop()
     throw error

@@ -1,0 +1,108 @@
+/** A tenant who means harm, and what becomes of what it throws. */
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Product } from '../../harness/product.ts'
+import { WORKER_FILE } from './payloads.ts'
+
+export interface Attacker {
+  product: Product
+  token: string
+  /** Calls the API as the hostile tenant; resolves to the answer whatever it is. */
+  call(method: string, path: string, body?: object | FormData, headers?: Record<string, string>): Promise<Answer>
+  /** A site of the tenant's own, whose worker file is made to be read slowly. */
+  siteUrl: string
+  stop(): Promise<void>
+}
+
+export interface Answer {
+  status: number
+  data: unknown
+}
+
+/** One kind of harm. Resolves to what came back: statuses of HTTP, `ended` for a connection that the server ended, or `broken`. */
+export interface Attack {
+  name: string
+  /** Where things have to be there first. */
+  prepare?(attacker: Attacker): Promise<void>
+  strike(attacker: Attacker): Promise<string[]>
+}
+
+export interface Tally {
+  name: string
+  answers: Map<string, number>
+  slowestMs: number
+}
+
+/** Between two strikes of one kind: ten kinds are some tens of requests a second. */
+const PAUSE_MS = 100
+
+export async function prepareAttacker(product: Product, { token }: { token: string }): Promise<Attacker> {
+  const site = await startSite()
+  const { port } = site.address() as AddressInfo
+  return {
+    product,
+    token,
+    siteUrl: `http://localhost:${port}`,
+    call: async (method, path, body, headers = {}) => {
+      const isForm = body instanceof FormData
+      const response = await fetch(product.url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        data: text.startsWith('{') ? (JSON.parse(text) as { data?: unknown }).data : undefined,
+      }
+    },
+    stop: async () => {
+      site.closeAllConnections()
+      site.close()
+      await once(site, 'close')
+    },
+  }
+}
+
+async function startSite(): Promise<Server> {
+  const site = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/javascript')
+    response.end(WORKER_FILE)
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  return site
+}
+
+/** Each attack again and again beside the others: so many times, or until it is over. */
+export async function throwAll(
+  attacker: Attacker,
+  attacks: readonly Attack[],
+  until: number | (() => boolean),
+): Promise<Tally[]> {
+  return Promise.all(
+    attacks.map(async attack => {
+      const tally: Tally = { name: attack.name, answers: new Map(), slowestMs: 0 }
+      const isOver = typeof until === 'number' ? (thrown: number) => thrown >= until : until
+      for (let thrown = 0; !isOver(thrown); thrown++) {
+        if (thrown === 0) await attack.prepare?.(attacker)
+        await strike(attacker, attack, tally)
+        await delay(PAUSE_MS)
+      }
+      return tally
+    }),
+  )
+}
+
+async function strike(attacker: Attacker, attack: Attack, tally: Tally): Promise<void> {
+  const beganMs = performance.now()
+  const came = await attack.strike(attacker).catch((): string[] => ['broken'])
+  for (const answer of came) tally.answers.set(answer, (tally.answers.get(answer) ?? 0) + 1)
+  tally.slowestMs = Math.max(tally.slowestMs, performance.now() - beganMs)
+}

@@ -1,0 +1,240 @@
+/** Every kind of harm, in the order of what it aims at: what tenants store and have rendered, what strangers send, connections. */
+import { createHmac } from 'node:crypto'
+import { connect } from 'node:net'
+import type { Attack, Attacker } from './attacker.ts'
+import { CONTACTS, INBOUND_TEXT, NESTED, TEMPLATES, USER_AGENT, WORKBOOKS } from './payloads.ts'
+
+const SEGMENT = '/api/audience/segment'
+const GOLD = { kind: 'field', field: 'plan', type: 'text', op: 'is', value: 'gold' }
+const all = (...rules: object[]): object => ({ kind: 'group', match: 'all', rules })
+
+/** Segments that each name the next one twice, and edits of the last of them. */
+function chain(): Attack {
+  let leaf = ''
+  return {
+    name: 'segments that double',
+    async prepare(attacker) {
+      leaf = await createSegment(attacker, all(GOLD))
+      for (let level = 0, last = leaf; level < 12; level++) {
+        const within = { kind: 'segment', op: 'is_member', segment_uuid: last }
+        last = (await createSegment(attacker, all(within, within))) || last
+      }
+    },
+    strike: async ({ call }) => {
+      const rules = all(...Array<object>(50).fill(GOLD))
+      const edited = await call('PUT', `${SEGMENT}?segment_uuid=${leaf}`, { rules })
+      return [String(edited.status), String((await call('GET', `${SEGMENT}?per_page=100`)).status)]
+    },
+  }
+}
+
+async function createSegment({ call }: Attacker, rules: object): Promise<string> {
+  const { data } = await call('POST', SEGMENT, { segment_name: `S ${crypto.randomUUID().slice(0, 8)}`, rules })
+  return (data as { segment_uuid?: string } | undefined)?.segment_uuid ?? ''
+}
+
+const counts: Attack = {
+  name: 'costly counts at once',
+  strike: async ({ call }) => {
+    const behaviour = {
+      kind: 'behaviour',
+      event: 'opened',
+      campaign_uuid: null,
+      when: { op: 'ever' },
+      times: { op: 'exactly', n: 7 },
+    }
+    const rules = { kind: 'group', match: 'any', rules: Array<object>(50).fill(behaviour) }
+    const asked = Array.from({ length: 20 }, () => call('POST', `${SEGMENT}/count`, { rules }))
+    return (await Promise.all(asked)).map(({ status }) => String(status))
+  },
+}
+
+const templates: readonly Attack[] = TEMPLATES.map(({ name, html }) => ({
+  name: `template of ${name}`,
+  strike: async ({ call }) => {
+    const previewed = await call('POST', '/api/template/preview', { content: { subject: 'Hi', html } })
+    const named = `T ${crypto.randomUUID().slice(0, 8)}`
+    const saved = await call('POST', '/api/template', { type: 'Email', name: named, subject: 'Hi', html })
+    return [String(previewed.status), String(saved.status)]
+  },
+}))
+
+const workbooks: readonly Attack[] = WORKBOOKS.map(({ name, file }) => ({
+  name: `workbook of ${name}`,
+  strike: async ({ call }) => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(file)]), 'list.xlsx')
+    return [String((await call('POST', '/api/audience/verify', form)).status)]
+  },
+}))
+
+/** The tenant's own small file, beside its workbooks. */
+const smallFile: Attack = {
+  name: 'small file beside workbooks',
+  strike: async ({ call }) => {
+    const form = new FormData()
+    form.append('file', new Blob([CONTACTS]), 'list.csv')
+    return [String((await call('POST', '/api/audience/verify', form)).status)]
+  },
+}
+
+const APP_SECRET = 'a secret that the tenant knows'
+
+function inbound(): Attack {
+  let path = ''
+  return {
+    name: 'texts to a number',
+    async prepare({ call }) {
+      const setting = {
+        buisness_account_id: '100',
+        phone_number_id: '200',
+        token: 't',
+        app_id: '300',
+        app_secret: APP_SECRET,
+      }
+      const configuration = '/api/notifications/whatsapp/configuration'
+      await call('POST', configuration, { configuration_type: 'whatsapp', configuration_setting: setting })
+      const { data } = await call('GET', configuration)
+      const url = (data as { hook_url?: string | null } | undefined)?.hook_url
+      path = url ? new URL(url).pathname : ''
+    },
+    strike: async ({ product }) => {
+      const message = {
+        from: '4915112345678',
+        id: crypto.randomUUID(),
+        timestamp: '1790000000',
+        type: 'text',
+        text: { body: INBOUND_TEXT },
+      }
+      const value = { messaging_product: 'whatsapp', metadata: { phone_number_id: '200' }, messages: [message] }
+      const body = JSON.stringify({
+        object: 'whatsapp_business_account',
+        entry: [{ id: '100', changes: [{ field: 'messages', value }] }],
+      })
+      const digest = createHmac('sha256', APP_SECRET).update(body).digest('hex')
+      const headers = { 'Content-Type': 'application/json', 'X-Hub-Signature-256': `sha256=${digest}` }
+      const { status } = await fetch(product.url + path, { method: 'POST', headers, body })
+      return [String(status)]
+    },
+  }
+}
+
+const siteCheck: Attack = {
+  name: 'worker file of a site',
+  async prepare({ call, siteUrl }) {
+    const site = { site_name: 'Shop', site_url: siteUrl, icon_url: `${siteUrl}/icon.png`, wn_name: '', wn_message: '' }
+    const body = { configuration_type: 'webpush', ...site, webPushPromptPreferences: {} }
+    await call('POST', '/api/notifications/webpush/configuration', body)
+  },
+  strike: async ({ call }) => [
+    String((await call('POST', '/api/notifications/webpush/installation/check', {})).status),
+  ],
+}
+
+const userAgents: Attack = {
+  name: 'user agents',
+  strike: async ({ product }) => {
+    const path = `/t/o/${'A'.repeat(70)}`
+    const { status } = await fetch(product.url + path, { headers: { 'User-Agent': USER_AGENT } })
+    return [String(status)]
+  },
+}
+
+const requests: Attack = {
+  name: 'large and deep requests',
+  strike: async ({ call, product, token }) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const deep = await fetch(`${product.url}${SEGMENT}`, { method: 'POST', headers, body: `{"rules":${NESTED}}` })
+    const wide = await call(
+      'POST',
+      SEGMENT,
+      Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`field${n}`, n])),
+    )
+    const far = await call('GET', '/api/audience?page=1000000000&per_page=100')
+    const sought = await call('GET', `/api/audience?search=${'%25_'.repeat(2000)}`)
+    return [String(deep.status), ...[wide, far, sought].map(({ status }) => String(status))]
+  },
+}
+
+const sprees: Attack = {
+  name: 'passwords, sign-ups and invitations',
+  strike: async ({ call, product }) => {
+    const json = {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': `203.0.113.${Math.floor(Math.random() * 255)}`,
+    }
+    const post = (path: string, body: object) =>
+      fetch(product.url + path, { method: 'POST', headers: json, body: JSON.stringify(body) })
+    const email = `stranger-${crypto.randomUUID().slice(0, 8)}@example.test`
+    const tried = await post('/authP/login', { email: 'bench@example.com', password: 'Wrong-horse-7' })
+    const signedUp = await post('/authP/sign-up', { name: 'A Stranger', email, password: 'Correct-horse-7' })
+    const users = Array.from({ length: 5 }, (_, n) => ({
+      email: `${n}-${email}`,
+      role_id: '00000000-0000-7000-8000-000000000003',
+    }))
+    const invited = await call('POST', '/authP/invite', { users })
+    return [tried, signedUp, invited].map(({ status }) => String(status))
+  },
+}
+
+/** Bytes that are written to the product, and then nothing more. */
+function hangs(name: string, head: (url: URL) => string, connections: number): Attack {
+  return {
+    name,
+    strike: async ({ product }) => {
+      const url = new URL(product.url)
+      const ends = Array.from({ length: connections }, () => hang(url, head(url)))
+      return Promise.all(ends)
+    },
+  }
+}
+
+/** How long a connection that says nothing is left open from this side. */
+const PATIENCE_MS = 5_000
+
+function hang(url: URL, head: string): Promise<string> {
+  return new Promise(resolve => {
+    const socket = connect(Number(url.port), url.hostname, () => socket.write(head))
+    socket.setTimeout(PATIENCE_MS, () => {
+      socket.destroy()
+      resolve('left open')
+    })
+    socket.once('data', data => resolve(/^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1] ?? 'ended'))
+    socket.once('close', () => resolve('ended'))
+    socket.on('error', () => resolve('ended'))
+  })
+}
+
+const FORM_HEAD = (url: URL, more: string): string =>
+  `POST /authP/login HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n${more}`
+
+const connections: readonly Attack[] = [
+  hangs(
+    'forms that never end',
+    url =>
+      FORM_HEAD(
+        url,
+        Array.from(
+          { length: 900 },
+          (_, n) => `--x\r\nContent-Disposition: form-data; name="f${n}"\r\n\r\n${'v'.repeat(900)}\r\n`,
+        ).join(''),
+      ),
+    20,
+  ),
+  hangs('bodies that never come', url => FORM_HEAD(url, '--x\r\n'), 20),
+  hangs('headers that never end', url => `GET /healthz HTTP/1.1\r\nHost: ${url.host}\r\nX-A: `, 20),
+]
+
+export const ATTACKS: readonly Attack[] = [
+  chain(),
+  counts,
+  ...templates,
+  ...workbooks,
+  smallFile,
+  inbound(),
+  siteCheck,
+  userAgents,
+  requests,
+  sprees,
+  ...connections,
+]

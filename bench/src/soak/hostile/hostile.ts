@@ -1,0 +1,144 @@
+/**
+ * The product under everything that a hostile tenant and strangers can throw at it, beside a campaign and another tenant at work: each
+ * attack again and again, all of them side by side. Nothing of the campaign may be lost, no answer may be a fault of ours, the other
+ * tenant's pages and `/healthz` stay quick, and memory comes back to where it was.
+ */
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { addContacts, addRun, SENDER, whenDone } from '../../campaign/application.ts'
+import { type BenchDatabase, startPostgres } from '../../harness/postgres.ts'
+import { inMebibytes, residentBytesOf, tree } from '../../harness/processes.ts'
+import { type Product, startProduct } from '../../harness/product.ts'
+import { startSink } from '../../harness/sink.ts'
+import { ATTACKS } from './attacks.ts'
+import { prepareAttacker, type Tally, throwAll } from './attacker.ts'
+import { type Felt, feel } from './neighbour.ts'
+
+/** What the other tenant and an operator may feel. */
+const P99_BAR_MS = 300
+/** Memory that may stay behind: caches and pools that fill once. */
+const MEMORY_FACTOR = 1.25
+const MEMORY_SLACK_BYTES = 100 * 1_048_576
+const SETTLE_MS = 60_000
+const LOOK_MS = 1000
+
+interface Order {
+  recipients: number
+  seconds: number
+  say: (line: string) => void
+}
+
+/** Answers whether all promises were kept; says each. */
+export async function soakHostile({ recipients, seconds, say }: Order): Promise<boolean> {
+  const postgres = await startPostgres()
+  const sink = await startSink()
+  const workers = availableParallelism()
+  const database = await postgres.newDatabase()
+  const product = await startProduct(database, workers, { NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on' })
+  try {
+    say(`${seconds} s of ${ATTACKS.length} attacks beside a campaign to ${recipients} recipients`)
+    const victim = await product.newApplication()
+    await connectMail(product, victim.token, sink.port)
+    await addContacts(database, victim.applicationId, recipients)
+    const attacker = await prepareAttacker(product, await product.newApplication())
+    // Pools, plans and caches fill with the first round: what is measured is what grows from then on.
+    await throwAll(attacker, ATTACKS, 1)
+    const before = await settledBytes(product.pid)
+    const untilMs = performance.now() + seconds * 1000
+    const isOver = (): boolean => performance.now() > untilMs
+    const runId = await addRun(database, victim.applicationId)
+    const [tallies, felt] = await Promise.all([
+      throwAll(attacker, ATTACKS, isOver),
+      feel(product, { token: victim.token, runId, isOver }),
+      whenDone(database, runId),
+    ])
+    await attacker.stop()
+    const after = await settledBytes(product.pid, before)
+    return judge(say, {
+      tallies,
+      felt,
+      memory: { before, after },
+      campaign: { recipients, ...(await campaignOf(database, runId)), arrived: await sink.mails() },
+    })
+  } finally {
+    await product.stop()
+    await sink.stop()
+    await postgres.stop()
+  }
+}
+
+async function connectMail(product: Product, token: string, port: number): Promise<void> {
+  await product.call(token, 'POST', '/api/notifications/email/configuration', {
+    configuration_type: 'smtp',
+    configuration_setting: {
+      ...SENDER,
+      host: '127.0.0.1',
+      port_no: port,
+      username: 'bench',
+      password: 'secret',
+      security: 'none',
+    },
+  })
+}
+
+/** Once it no longer falls, or is back near `goal`. */
+async function settledBytes(pid: number, goal = 0): Promise<number> {
+  let least = Infinity
+  for (let waitedMs = 0; waitedMs < SETTLE_MS; waitedMs += LOOK_MS) {
+    await delay(LOOK_MS)
+    least = Math.min(least, await residentBytesOf(tree(pid)))
+    if (least <= goal) break
+    if (goal === 0 && waitedMs >= 10 * LOOK_MS) break
+  }
+  return least
+}
+
+async function campaignOf({ pool }: BenchDatabase, runId: string): Promise<{ sent: number; others: number }> {
+  const { rows } = await pool.query<{ sent: number; others: number }>(
+    `select coalesce(sum(n) filter (where state = 5), 0)::int as sent, coalesce(sum(n) filter (where state <> 5), 0)::int as others
+     from run_counter where run_id = $1`,
+    [runId],
+  )
+  return rows[0] ?? { sent: 0, others: 0 }
+}
+
+interface Findings {
+  tallies: readonly Tally[]
+  felt: Felt
+  memory: { before: number; after: number }
+  campaign: { recipients: number; sent: number; others: number; arrived: number }
+}
+
+function judge(say: (line: string) => void, { tallies, felt, memory, campaign }: Findings): boolean {
+  for (const { name, answers, slowestMs } of tallies) {
+    const each = [...answers].toSorted().map(([answer, n]) => `${n} x ${answer}`)
+    say(`  ${name}: ${each.join(', ')}; slowest ${Math.round(slowestMs)} ms`)
+  }
+  const faults = tallies.flatMap(({ name, answers }) =>
+    [...answers.keys()].filter(isFault).map(answer => `${name} ${answer}`),
+  )
+  const { recipients, sent, others, arrived } = campaign
+  const mayBe = memory.before * MEMORY_FACTOR + MEMORY_SLACK_BYTES
+  const promises: [string, boolean][] = [
+    [
+      `campaign: ${sent} of ${recipients} sent, ${arrived} arrived`,
+      sent === recipients && others === 0 && arrived === recipients,
+    ],
+    [`answers that are a fault of ours: ${faults.join(', ') || 'none'}`, faults.length === 0],
+    ...felt.map(({ what, p50Ms, p99Ms, slowestMs, n, failed }): [string, boolean] => [
+      `${what}: p50 ${Math.round(p50Ms)} ms, p99 ${Math.round(p99Ms)} ms, slowest ${Math.round(slowestMs)} ms of ${n}, ${failed} failed`,
+      p99Ms <= P99_BAR_MS && failed === 0,
+    ]),
+    [
+      `memory of all processes: ${inMebibytes(memory.before)} before, ${inMebibytes(memory.after)} after`,
+      memory.after <= mayBe,
+    ],
+  ]
+  for (const [words, isKept] of promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
+  return promises.every(([, isKept]) => isKept)
+}
+
+/** A refusal is an answer; a fault is ours, and a connection that broke without one as well. */
+function isFault(answer: string): boolean {
+  return answer === '500' || answer === '502' || answer === '504' || answer === 'broken'
+}

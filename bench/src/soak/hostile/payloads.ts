@@ -1,0 +1,55 @@
+/** The worst inputs of each kind: made to be read slowly, to grow, or never to end. */
+import { workbookParts, zipOf } from '@notifly/server/testing/workbooks'
+
+const BLANKS = ' '.repeat(200_000)
+
+/** Contents of templates, each of which once held a process for seconds or minutes. */
+export const TEMPLATES: readonly { name: string; html: string }[] = [
+  { name: 'blanks', html: `<p>a${BLANKS}b</p>` },
+  { name: 'outputs', html: '{{ first_name | default: "there" }}'.repeat(5000) },
+  { name: 'loops', html: '{% for a in (1..9999) %}{% for b in (1..9999) %}x{% endfor %}{% endfor %}' },
+  { name: 'range', html: '{% for a in (1..1000000000) %}x{% endfor %}' },
+  {
+    name: 'doubling',
+    html: `{% assign a = "xxxxxxxxxxxxxxxx" %}${'{% assign a = a | append: a %}'.repeat(40)}{{ a }}`,
+  },
+  {
+    name: 'replacing',
+    html: `{% assign a = "aaaaaaaaaaaaaaaa" %}${'{% assign a = a | replace: "a", "aaaaaaaaaaaaaaaa" %}'.repeat(12)}{{ a }}`,
+  },
+  { name: 'blocks', html: `${'{% if a %}'.repeat(3000)}x${'{% endif %}'.repeat(3000)}` },
+  { name: 'elements', html: `${'<div>'.repeat(30_000)}x${'</div>'.repeat(30_000)}` },
+  { name: 'unclosed', html: '<a href="'.repeat(20_000) },
+  { name: 'links', html: '<a href="https://shop.example/{{ first_name }}">x</a>'.repeat(3000) },
+  { name: 'tags', html: '{% '.repeat(50_000) },
+]
+
+/** A user agent that patterns with two open ends read again and again. */
+export const USER_AGENT = `${'Macintosh iPhone '.repeat(200)}${'AppleWebKit/'.repeat(300)}`
+
+/** Text of a message that somebody sends to the tenant's number. */
+export const INBOUND_TEXT = `${'.'.repeat(60_000)}x${'!'.repeat(60_000)}`
+
+/** A worker file of a site, of blanks and brackets. */
+export const WORKER_FILE = `importScripts(${' '.repeat(250_000)}${'importScripts( '.repeat(20_000)}`
+
+/** Workbooks of few bytes with much to read. */
+export const WORKBOOKS: readonly { name: string; file: Buffer }[] = [
+  { name: 'quotes', file: workbook(`<row r="1"><c t="inlineStr" a='${'"'.repeat(400_000)}'`) },
+  { name: 'cells', file: workbook(`<row r="1">${'<c/>'.repeat(2_000_000)}</row>`) },
+  {
+    name: 'columns',
+    file: workbook('<row r="1"><c r="XFD1" t="inlineStr"><is><t>email</t></is></c></row>'.repeat(20_000)),
+  },
+  { name: 'text', file: workbook(`<row r="1"><c t="inlineStr"><is><t>${'a'.repeat(60_000_000)}</t></is></c></row>`) },
+]
+
+function workbook(rows: string): Buffer {
+  return zipOf(workbookParts({ sheets: [{ rows }] }))
+}
+
+/** A small file that is what it should be. */
+export const CONTACTS = 'email,first_name\nana@example.test,Ana\nben@example.test,Ben\n'
+
+/** JSON that is nested a hundred thousand deep. */
+export const NESTED = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
