@@ -3,6 +3,9 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { signDelivery } from '@notifly/server/lib/delivery-token'
+import { createSecrets } from '@notifly/server/lib/secrets'
+import { uuidv7 } from '@notifly/server/lib/uuid'
 import type { Product } from '../../harness/product.ts'
 import { WORKER_FILE } from './payloads.ts'
 
@@ -11,6 +14,8 @@ export interface Attacker {
   token: string
   /** Calls the API as the hostile tenant; resolves to the answer whatever it is. */
   call(method: string, path: string, body?: object | FormData, headers?: Record<string, string>): Promise<Answer>
+  /** As it stands in the links of a message of the tenant's own. */
+  deliveryToken: string
   /** A site of the tenant's own, whose worker file is made to be read slowly. */
   siteUrl: string
   stop(): Promise<void>
@@ -38,12 +43,16 @@ export interface Tally {
 /** Between two strikes of one kind: ten kinds are some tens of requests a second. */
 const PAUSE_MS = 100
 
-export async function prepareAttacker(product: Product, { token }: { token: string }): Promise<Attacker> {
+export async function prepareAttacker(
+  product: Product,
+  { token, applicationId, secret }: { token: string; applicationId: string; secret: string },
+): Promise<Attacker> {
   const site = await startSite()
   const { port } = site.address() as AddressInfo
   return {
     product,
     token,
+    deliveryToken: signDelivery(createSecrets(secret), { applicationId, runId: uuidv7(), seq: 1 }),
     siteUrl: `http://localhost:${port}`,
     call: async (method, path, body, headers = {}) => {
       const isForm = body instanceof FormData

@@ -78,25 +78,24 @@ const smallFile: Attack = {
   },
 }
 
+const WHATSAPP = '/api/notifications/whatsapp/configuration'
 const APP_SECRET = 'a secret that the tenant knows'
 
 function inbound(): Attack {
   let path = ''
   return {
     name: 'texts to a number',
-    async prepare({ call }) {
-      const setting = {
+    async prepare(attacker) {
+      const settings = {
         buisness_account_id: '100',
         phone_number_id: '200',
         token: 't',
         app_id: '300',
         app_secret: APP_SECRET,
       }
-      const configuration = '/api/notifications/whatsapp/configuration'
-      await call('POST', configuration, { configuration_type: 'whatsapp', configuration_setting: setting })
-      const { data } = await call('GET', configuration)
-      const url = (data as { hook_url?: string | null } | undefined)?.hook_url
-      path = url ? new URL(url).pathname : ''
+      await setUp(attacker, WHATSAPP, settings)
+      const { data } = await attacker.call('GET', WHATSAPP)
+      path = new URL((data as { hook_url: string }).hook_url).pathname
     },
     strike: async ({ product }) => {
       const message = {
@@ -121,21 +120,32 @@ function inbound(): Attack {
 
 const siteCheck: Attack = {
   name: 'worker file of a site',
-  async prepare({ call, siteUrl }) {
-    const site = { site_name: 'Shop', site_url: siteUrl, icon_url: `${siteUrl}/icon.png`, wn_name: '', wn_message: '' }
-    const body = { configuration_type: 'webpush', ...site, webPushPromptPreferences: {} }
-    await call('POST', '/api/notifications/webpush/configuration', body)
+  async prepare(attacker) {
+    const { siteUrl } = attacker
+    const prompts = { slide_prompt: { accept: { message: 'Yes' }, reject: { message: 'No' } } }
+    const site = {
+      site_name: 'Shop',
+      site_url: siteUrl,
+      icon_url: `${siteUrl}/icon.png`,
+      webPushPromptPreferences: prompts,
+    }
+    await setUp(attacker, '/api/notifications/webpush/configuration', site)
   },
   strike: async ({ call }) => [
     String((await call('POST', '/api/notifications/webpush/installation/check', {})).status),
   ],
 }
 
+/** Throws when it is refused: then the attack would be none. */
+async function setUp({ call }: Attacker, path: string, settings: object): Promise<void> {
+  const { status } = await call('POST', path, settings)
+  if (status !== 201) throw new Error(`POST ${path} answers ${status}`)
+}
+
 const userAgents: Attack = {
   name: 'user agents',
-  strike: async ({ product }) => {
-    const path = `/t/o/${'A'.repeat(70)}`
-    const { status } = await fetch(product.url + path, { headers: { 'User-Agent': USER_AGENT } })
+  strike: async ({ product, deliveryToken }) => {
+    const { status } = await fetch(`${product.url}/t/o/${deliveryToken}`, { headers: { 'User-Agent': USER_AGENT } })
     return [String(status)]
   },
 }

@@ -3,6 +3,7 @@
  * attack again and again, all of them side by side. Nothing of the campaign may be lost, no answer may be a fault of ours, the other
  * tenant's pages and `/healthz` stay quick, and memory comes back to where it was.
  */
+import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addContacts, addRun, SENDER, whenDone } from '../../campaign/application.ts'
@@ -33,14 +34,15 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
   const postgres = await startPostgres()
   const sink = await startSink()
   const workers = availableParallelism()
+  const secret = randomUUID()
   const database = await postgres.newDatabase()
-  const product = await startProduct(database, workers, { NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on' })
+  const product = await startProduct(database, workers, { NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on', NOTIFLY_SECRET: secret })
   try {
     say(`${seconds} s of ${ATTACKS.length} attacks beside a campaign to ${recipients} recipients`)
     const victim = await product.newApplication()
     await connectMail(product, victim.token, sink.port)
     await addContacts(database, victim.applicationId, recipients)
-    const attacker = await prepareAttacker(product, await product.newApplication())
+    const attacker = await prepareAttacker(product, { ...(await product.newApplication()), secret })
     // Pools, plans and caches fill with the first round: what is measured is what grows from then on.
     await throwAll(attacker, ATTACKS, 1)
     const before = await settledBytes(product.pid)
