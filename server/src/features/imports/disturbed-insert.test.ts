@@ -60,6 +60,9 @@ describe('an insert that is disturbed', () => {
        where task_id = (select id from graphile_worker._private_tasks where identifier = 'import.insert')`,
       [worker],
     )
+    await pool.query('update graphile_worker._private_job_queues set locked_by = $1 where locked_by is not null', [
+      worker,
+    ])
   }
 
   /** Lets a job that waits for its time run now. */
