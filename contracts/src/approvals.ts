@@ -162,12 +162,23 @@ export const withdrawApproval = endpoint({
   params: z.object({ uuid }),
 })
 
+/** Objects of which an application has one at most: a request may wait for it before there is a row that could name it. */
+export const SETTINGS_OBJECTS = ['channel', 'prompts', 'safari'] as const
+export type SettingsObject = (typeof SETTINGS_OBJECTS)[number]
+
 export const countPending = endpoint({
   method: 'GET',
   path: '/api/maker-checker/pending',
   summary: 'Activities with requests that wait, of those that the caller may read, with their number',
   access: 'application',
-  data: z.array(z.object({ activity_id: z.int(), count: z.int() })),
+  data: z.array(
+    z.object({
+      activity_id: z.int(),
+      count: z.int(),
+      /** Of these, those on settings; the id of a channel's settings is the channel. */
+      settings: z.array(z.object({ object: z.enum(SETTINGS_OBJECTS), id: z.string(), approval_uuid: uuid })),
+    }),
+  ),
 })
 
 export const downloadRequestFile = endpoint({

@@ -10,7 +10,8 @@ import type { KeyScope } from './key-scopes.ts'
  * - `application`: any member, with a token that names an application.
  * - `key:` and a scope: a program, by HTTP Basic with the id and the secret of an application's key that has the scope.
  * - an activity and a level: a signed-in user whose role grants it. In scope `application` the token must name an
- *   application; in scope `organization` the role in the organization decides.
+ *   application; in scope `organization` the role in the organization decides. `or` names a second right that lets a caller
+ *   in as well: what the call then reads or writes is judged by its handler.
  */
 export type Access =
   | 'public'
@@ -18,7 +19,12 @@ export type Access =
   | 'user'
   | 'application'
   | `key:${KeyScope}`
-  | { activity: ActivityId; level: Exclude<LevelName, 'none'>; scope: 'application' | 'organization' }
+  | (Right & { scope: 'application' | 'organization'; or?: Right })
+
+export interface Right {
+  activity: ActivityId
+  level: Exclude<LevelName, 'none'>
+}
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

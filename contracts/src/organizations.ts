@@ -32,7 +32,10 @@ export const Organization = z.object({
   /** Of the first application, as it was asked for; null where nothing was said. */
   appName: z.nullable(z.string()),
   preferedApp: z.nullable(z.int()),
+  /** The caller's. */
   role: z.object({ uuid, name: z.string() }),
+  /** What it grants: `[level, approve]` per activity id; an absent one grants nothing. */
+  permission_set: z.record(z.string(), z.tuple([z.int(), z.int()])),
   members: z.int(),
   applications: z.int(),
   created_on: epochSeconds,

@@ -9,6 +9,14 @@ export const SLA_OPTIONS = { reject: 1, approve: 2, raise: 3 } as const
 /** Minutes that approvers may have. */
 export const SLA_MINUTES = { least: 15, most: 2880, step: 15 } as const
 
+/** The roles that every organization has, under the same ids everywhere. */
+export const DEFAULT_ROLE_IDS = {
+  owner: '00000000-0000-7000-8000-000000000001',
+  admin: '00000000-0000-7000-8000-000000000002',
+  creator: '00000000-0000-7000-8000-000000000003',
+  validator: '00000000-0000-7000-8000-000000000004',
+} as const
+
 const group = z.union([z.literal(1), z.literal(2)], 'Choose Group 1 or Group 2.')
 const slaOptions = z.union([z.literal(1), z.literal(2), z.literal(3)], 'Choose what happens without a decision.')
 
@@ -32,8 +40,14 @@ export type Role = z.infer<typeof Role>
 export const listRoles = endpoint({
   method: 'GET',
   path: '/authP/role',
-  summary: 'The roles of an organization; for a user without one those that every organization starts with',
-  access: { activity: ACTIVITY.roles, level: 'read', scope: 'organization' },
+  summary:
+    'The roles of an organization, to those who only invite people the ones that they may give; without an organization the default ones',
+  access: {
+    activity: ACTIVITY.roles,
+    level: 'read',
+    scope: 'organization',
+    or: { activity: ACTIVITY.users, level: 'create' },
+  },
   query: z.object({ ...paging, search, uuid: z.optional(uuid), organization_uuid: z.optional(uuid) }),
   data: z.array(Role),
   paged: true,

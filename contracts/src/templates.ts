@@ -79,11 +79,20 @@ export const templateBody = {
   ...templateParts,
 }
 
+/** These calls serve both kinds of templates. The right to the kind in question decides. */
+const ownOrWhatsapp = (level: 'read' | 'create' | 'delete') =>
+  ({
+    activity: ACTIVITY.templateEmail,
+    level,
+    scope: 'application',
+    or: { activity: ACTIVITY.templateWhatsapp, level },
+  }) as const
+
 export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/template',
-  summary: 'Templates of the application',
-  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  summary: 'Templates of the application that the role may read',
+  access: ownOrWhatsapp('read'),
   query: z.object({
     ...paging,
     search,
@@ -98,7 +107,7 @@ export const readTemplate = endpoint({
   method: 'GET',
   path: '/api/template/{uuid}',
   summary: 'A template with its content and what is wrong with it',
-  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  access: ownOrWhatsapp('read'),
   params: z.object({ uuid }),
   data: Template,
 })
@@ -116,7 +125,7 @@ export const createTemplate = endpoint({
   method: 'POST',
   path: '/api/template',
   summary: 'Save a new template; refused when it cannot be parsed, with line and tag',
-  access: { activity: ACTIVITY.templateEmail, level: 'create', scope: 'application' },
+  access: ownOrWhatsapp('create'),
   held: true,
   status: 201,
   body: z.discriminatedUnion(
@@ -160,7 +169,7 @@ export const deleteTemplate = endpoint({
   method: 'DELETE',
   path: '/api/template',
   summary: 'Delete a template; 409 with the list while a campaign that is still to be sent uses it',
-  access: { activity: ACTIVITY.templateEmail, level: 'delete', scope: 'application' },
+  access: ownOrWhatsapp('delete'),
   held: true,
   query: z.object({
     template_uuid: uuid,

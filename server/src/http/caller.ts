@@ -79,7 +79,7 @@ export function authorize(access: Access, caller: Caller | null): void {
   if (caller.applicationId === null || caller.organizationId === null) {
     throw new AppError('forbidden', { message: 'Choose an application first.' })
   }
-  if (access !== 'application') requireLevel(caller, access.activity, LEVEL[access.level])
+  if (access !== 'application') requireRight(caller, access)
 }
 
 /** Throws unless it is a living key that has the scope. */
@@ -98,11 +98,20 @@ export function isKeyAccess(access: Access): access is `key:${KeyScope}` {
 export function authorizeIn(access: Access, caller: Caller): void {
   // Without any organization (a newcomer's first steps) there is nothing to protect yet; the handler decides.
   if (typeof access === 'string' || caller.organizationId === null) return
-  requireLevel(caller, access.activity, LEVEL[access.level])
+  requireRight(caller, access)
+}
+
+function requireRight(caller: Caller, { activity, level, or }: Exclude<Access, string>): void {
+  if (or !== undefined && hasLevel(caller, or.activity, LEVEL[or.level])) return
+  requireLevel(caller, activity, LEVEL[level])
 }
 
 export function requireLevel(caller: Caller, activity: ActivityId, level: Level): void {
-  if ((caller.levels.get(activity)?.level ?? LEVEL.none) >= level) return
+  if (hasLevel(caller, activity, level)) return
   // What is missing, so that the dashboard can say it in words.
   throw new AppError('forbidden', { data: { activity, level } })
+}
+
+export function hasLevel({ levels }: Pick<Caller, 'levels'>, activity: ActivityId, level: Level): boolean {
+  return (levels.get(activity)?.level ?? LEVEL.none) >= level
 }

@@ -245,6 +245,7 @@ function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
     security: securityOf(access),
     'x-activity': typeof access === 'string' ? access : access.activity,
     'x-level': typeof access === 'string' ? 'none' : access.level,
+    ...(typeof access !== 'string' && access.or !== undefined && { 'x-or': access.or }),
   }
 }
 

@@ -34,7 +34,11 @@ const overview = {
   templates: 0,
   runs: [],
 }
+const OTHER = '0198c0de-0000-7000-8000-0000000000f1'
 const newcomer = user({ application_uuid: null, organization_uuid: null, role: null })
+
+/** What the role of an Owner grants. */
+const OWNERS = { '202': [4, 1], '301': [4, 1], '1101': [4, 1] }
 
 let api: ApiStub
 let stop: (() => void) | undefined
@@ -233,9 +237,47 @@ describe('a list that cannot be loaded', () => {
   })
 })
 
+describe('what a role in another organization than the active one does not include', () => {
+  const other = { ...stats, application_uuid: OTHER, slug: OTHER, name: 'Side shop', organization_uuid: OTHER }
+  const organizations = (ofOther: object) =>
+    page([
+      { uuid: ORGANIZATION, name: 'Palmyra Retail', permission_set: OWNERS },
+      { uuid: OTHER, name: 'Side', permission_set: ofOther },
+    ])
+
+  test('is not offered on its card, nor by its address', async () => {
+    api.on('GET /authP/organization', () => organizations({ '202': [1, 0] }))
+    api.on('GET /api/dashboard/application', () => ok([stats, other]))
+    api.on(`GET /api/verticals/${OTHER}`, () => ok({ ...other, uuid: OTHER, quiet_from: '22:00', quiet_to: '08:00' }))
+    const list = await open('/applications', user())
+    const links = (name: RegExp) => list.screen.getByRole('link', { name })
+    await expect.element(links(/^Set up Web push/)).toBeVisible()
+    await expect.poll(() => links(/^61,874 contacts/).elements()).toHaveLength(2)
+    expect(links(/^Set up Web push/).elements()).toHaveLength(1)
+    await list.screen.getByRole('button', { name: 'Actions for Side shop' }).click()
+    await expect.element(list.screen.getByRole('menuitem', { name: 'Open dashboard' })).toBeVisible()
+    await expect.element(list.screen.getByRole('menuitem', { name: /^Edit/ })).not.toBeInTheDocument()
+    list.stop()
+    const { screen } = await open(`/applications/${OTHER}/edit`, user())
+    await expect.element(screen.getByText('Your role does not include this page')).toBeVisible()
+    await expect.element(screen.getByLabelText('Name')).not.toBeInTheDocument()
+  })
+
+  test('leaves a new application to the organizations that allow one, also before there is any', async () => {
+    api.on('GET /authP/organization', () => organizations({}))
+    const without = user({ application_uuid: null, organization_uuid: null, role: null, permission_levels: [] })
+    const { screen } = await open('/applications', without)
+    await screen.getByRole('link', { name: 'New application' }).first().click()
+    await expect.element(screen.getByLabelText('Name')).toBeVisible()
+    await expect.element(screen.getByLabelText('Organization')).not.toBeInTheDocument()
+  })
+})
+
 describe('writes that are refused', () => {
   test('for want of a right open the dialog and keep the form', async () => {
-    api.on('GET /authP/organization', () => page([{ uuid: ORGANIZATION, name: 'Palmyra Retail' }]))
+    api.on('GET /authP/organization', () =>
+      page([{ uuid: ORGANIZATION, name: 'Palmyra Retail', permission_set: OWNERS }]),
+    )
     api.on('POST /api/verticals', () => failed('forbidden'))
     const { screen } = await open('/applications/new/edit', user())
     await screen.getByLabelText('Name').fill('Harbor & Pine')
@@ -280,6 +322,7 @@ describe.each(['light', 'dark'])('in the %s theme axe finds nothing', theme => {
           name: 'Palmyra Retail',
           meta_object: { strength: '1-50', language: 'Hindi' },
           role: { uuid: ORGANIZATION, name: 'Owner' },
+          permission_set: OWNERS,
           members: 3,
           applications: 1,
           created_on: 1_790_000_000,

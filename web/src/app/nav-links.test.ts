@@ -38,6 +38,16 @@ test('messages by channel lead to the campaigns of that channel, for who may rea
   })
 })
 
+test('a link leads those who may not open its first page to the next that they may', () => {
+  const offered = (...ends: string[]) =>
+    offeredEntries(applicationLinks('abc'), path => ends.some(end => path.endsWith(end)))
+  expect(offered('/template/whatsapp')).toMatchObject([
+    { word: 'templates', to: '/applications/abc/template/whatsapp' },
+  ])
+  expect(offered('/template', '/template/whatsapp')).toMatchObject([{ to: '/applications/abc/template' }])
+  expect(offered('/audience/contacts')).toMatchObject([{ word: 'audience', active: '/applications/abc/audience' }])
+})
+
 test('a link is active on its page and below, not on one that only begins alike', () => {
   const link = { word: 'audience', to: '/a/audience', active: '/a/audience' }
   expect(isActive(link, '/a/audience')).toBe(true)

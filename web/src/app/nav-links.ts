@@ -8,6 +8,8 @@ export interface NavLink {
   /** Key of the word below `nav`, in the common namespace. */
   word: string
   to: string
+  /** Where it leads those who may not open `to`. */
+  otherwise?: string
   /** Addresses below this one count as this page. */
   active: string
 }
@@ -40,9 +42,9 @@ export function applicationLinks(slug: string): NavEntry[] {
   return [
     link('dashboard', paths.dashboard(slug)),
     link('campaigns', paths.campaigns(slug)),
-    link('audience', paths.audience(slug)),
+    { ...link('audience', paths.audience(slug)), otherwise: paths.contacts(slug) },
     link('delivery', paths.deliveries(slug)),
-    link('templates', paths.templates(slug)),
+    { ...link('templates', paths.templates(slug)), otherwise: paths.whatsappTemplates(slug) },
     link('subscription', paths.subscription(slug)),
     {
       word: 'messages',
@@ -66,9 +68,13 @@ export function applicationLinks(slug: string): NavEntry[] {
 
 /** Leaves out what leads nowhere, or nowhere for this role, and groups that are then empty. */
 export function offeredEntries(entries: readonly NavEntry[], isOffered: (path: string) => boolean): NavEntry[] {
+  const offered = (each: NavLink): NavLink[] => {
+    const to = [each.to, each.otherwise].find(path => path !== undefined && isOffered(path))
+    return to === undefined ? [] : [{ ...each, to }]
+  }
   return entries.flatMap((entry): NavEntry[] => {
-    if (!('links' in entry)) return isOffered(entry.to) ? [entry] : []
-    const links = entry.links.filter(each => isOffered(each.to))
+    if (!('links' in entry)) return offered(entry)
+    const links = entry.links.flatMap(offered)
     return links.length > 0 ? [{ ...entry, links }] : []
   })
 }

@@ -269,11 +269,31 @@ describe('lists', () => {
     expect(page.headers).toMatchObject({ 'x-notifly-total-count': '2', 'x-notifly-previous-page': '1' })
     const pending = await call('GET', '/api/maker-checker/pending', { bearer: maker.bearer })
     expect(pending.data).toEqual([
-      { activity_id: 101, count: 1 },
-      { activity_id: 201, count: 1 },
+      { activity_id: 101, count: 1, settings: [] },
+      { activity_id: 201, count: 1, settings: [] },
     ])
     const { data } = await call('GET', '/api/maker-checker/pending', { bearer: segmentApprover.bearer })
-    expect(data).toEqual([{ activity_id: 201, count: 1 }])
+    expect(data).toEqual([{ activity_id: 201, count: 1, settings: [] }])
+  })
+
+  test('tell every reader of a module which settings a request waits for, before there are any', async () => {
+    const { owner, maker } = await newOffice()
+    const configuration_setting = { sender_email: 'a@example.com', host: 'mail.example.com', port_no: 25 }
+    const body = {
+      configuration_type: 'smtp',
+      configuration_setting: { ...configuration_setting, username: 'shop', password: 'hunter2-and-more' },
+    }
+    const ask = (who: ApplicationOwner) =>
+      call('POST', '/api/notifications/email/configuration', { bearer: who.bearer, body })
+    const approvalId = heldAs(await ask(maker))
+    const other = await office.addMember(
+      owner,
+      await office.addRole(owner, { permissions: { [ACTIVITY.platformEmail]: [4, 0] } }),
+    )
+    expect((await ask(other)).status).toBe(409)
+    const { data } = await call('GET', '/api/maker-checker/pending', { bearer: other.bearer })
+    const settings = [{ object: 'channel', id: 'email', approval_uuid: approvalId }]
+    expect(data).toEqual([{ activity_id: 301, count: 1, settings }])
   })
 
   test.each(['status=9', 'status=x', 'uuid=1', 'activity_id=1', 'mine=yes', 'page=0'])('refuse %s', async query => {

@@ -1,4 +1,5 @@
 /** SQL of lists of requests and of their counts. */
+import { SETTINGS_OBJECTS, type SettingsObject } from '@notifly/contracts/approvals'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Viewer } from './viewer.ts'
@@ -72,14 +73,28 @@ export async function selectRequests(
 
 export type ListedRequest = Awaited<ReturnType<typeof selectRequests>>['rows'][number]
 
-/** How many requests wait, per activity. */
+interface Setting {
+  object: SettingsObject
+  id: string
+  approval_uuid: string
+}
+
+/** How many requests wait, per activity, and which of them are on settings. */
 export async function countPendingPerActivity(db: Db, applicationId: string) {
   return db
     .selectFrom('approval')
     .where('application_id', '=', applicationId)
     .where('status', '=', 0)
     .groupBy('activity')
-    .select(eb => ['activity', eb.fn.countAll<number>().as('n')])
+    .select(eb => [
+      'activity',
+      eb.fn.countAll<number>().as('n'),
+      sql<Setting[] | null>`json_agg(json_build_object(
+        'object', object_type, 'id', object_id, 'approval_uuid', approval_id
+      ) order by object_type, object_id) filter (where object_type = any(${sql.val([...SETTINGS_OBJECTS])}))`.as(
+        'settings',
+      ),
+    ])
     .orderBy('activity')
     .execute()
 }

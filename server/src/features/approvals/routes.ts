@@ -3,6 +3,7 @@ import * as news from '@notifly/contracts/notices'
 import { ACTIVITY_IDS, LEVEL } from '@notifly/contracts/activities'
 import { Readable } from 'node:stream'
 import { attachment } from '../../http/attachment.ts'
+import { hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, pagedRoute, rawRoute, route } from '../../http/route.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -27,11 +28,11 @@ export function approvalRoutes(http: Http, deps: Deps, commands: CommandRegistry
   })
   route(http, api.withdrawApproval, ({ caller, params }) => withdrawRequest(deps, caller, params.uuid))
   route(http, api.countPending, async ({ caller }) => {
-    const readable = ACTIVITY_IDS.filter(id => (caller.levels.get(id)?.level ?? LEVEL.none) >= LEVEL.read)
+    const readable = ACTIVITY_IDS.filter(id => hasLevel(caller, id, LEVEL.read))
     const rows = await countPendingPerActivity(db, caller.applicationId)
     return rows
       .filter(row => readable.some(id => id === row.activity))
-      .map(row => ({ activity_id: row.activity, count: row.n }))
+      .map(({ activity, n, settings }) => ({ activity_id: activity, count: n, settings: settings ?? [] }))
   })
   rawRoute(http, api.downloadRequestFile, async ({ caller, query, reply }) => {
     const { name, mediaType, content } = await requestFile(deps, commands, caller, query.uuid)

@@ -1,4 +1,4 @@
-/** Changing and removing members. Nobody gives what they do not have, and nobody changes themselves. */
+/** Changing and removing members. Nobody gives or takes what they do not have, and nobody changes themselves. */
 import { LEVEL } from '@notifly/contracts/activities'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -7,7 +7,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { endTokensIn } from '../accounts/accounts.ts'
 import { withdrawRequestsOf } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { DEFAULT_ROLE_IDS, findRole, requireGrantable } from '../roles/roles.ts'
+import { findRole, requireGrantable } from '../roles/roles.ts'
 import { changePeople, type ActingMember } from './acting.ts'
 import { assertOwnerRemains, assertTwoPeopleHolds } from './members.ts'
 import { deleteMemberRow, selectMember, updateMemberRow } from './queries.ts'
@@ -36,8 +36,6 @@ export function changeMember(
     const role = change.roleId === undefined ? member : await roleToGive(tx, acting, change.roleId)
     const status = change.status ?? member.status
     if (role.role_id === member.role_id && status === member.status) return
-    // Enabling somebody gives them their role again.
-    if (status === 'active') requireGrantable(acting, role)
     await updateMemberRow(tx, key, { role_id: role.role_id, status })
     await settle(tx, key)
     await recordAudit(
@@ -82,9 +80,8 @@ async function memberToTouch(tx: Db, acting: ActingMember, accountId: string): P
   if (accountId === acting.accountId) {
     throw new AppError('forbidden', { message: 'Nobody changes their own role or status.' })
   }
-  if (member.role_id === DEFAULT_ROLE_IDS.owner && acting.roleId !== DEFAULT_ROLE_IDS.owner) {
-    throw new AppError('forbidden', { message: 'Only an Owner makes, changes or removes an Owner.' })
-  }
+  // A role is taken only by those who could give it; so the same holds for disabling, and for enabling again.
+  requireGrantable(acting, member)
   return member
 }
 

@@ -85,12 +85,13 @@ export async function resend(
   })
 }
 
-/** Ends an invitation that nobody has accepted. Throws notFound. */
+/** Ends an invitation that nobody has accepted. Throws notFound, and forbidden for a role beyond the caller's own. */
 export async function withdraw({ database, clock }: Deps, caller: ActingMember, invitationId: string): Promise<void> {
   const now = clock.now()
   await changePeople(database.kysely, caller, LEVEL.delete, async (tx, acting) => {
     const open = await lockOpenInvitation(tx, acting.organizationId, invitationId)
     if (open === undefined) throw new AppError('notFound')
+    if (open.role_id !== null) await roleOf(tx, acting, open.role_id, 'uuid')
     await endInvitation(tx, invitationId, 'withdrawn', now)
     await record(tx, acting, 'invite.withdraw', { uuid: invitationId, email: open.email }, {}, now)
   })

@@ -92,7 +92,7 @@ describe('nobody gives what they do not have', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('not by enabling somebody again, nor with a role of their own that lacks it', async () => {
+  test('nor takes it: a role with all of the right to users touches nobody and no invitation beyond its own', async () => {
     const owner = await kit.withApplication()
     const { organizationId } = owner
     const clerkRole = crypto.randomUUID()
@@ -110,13 +110,30 @@ describe('nobody gives what they do not have', () => {
       .execute()
     const clerk = await team.join(organizationId, clerkRole)
     const colleague = await team.join(organizationId, clerkRole)
-    const maker = await team.join(organizationId, DEFAULT_ROLE_IDS.creator)
-    expect((await change(clerk, maker.user.uuid, { status: 'disabled' })).status).toBe(200)
-    expect((await change(clerk, maker.user.uuid, { status: 'active' })).status).toBe(403)
+    for (const roleId of [DEFAULT_ROLE_IDS.admin, DEFAULT_ROLE_IDS.creator]) {
+      const above = await team.join(organizationId, roleId)
+      expect((await change(clerk, above.user.uuid, { role_id: clerkRole })).status).toBe(403)
+      expect((await change(clerk, above.user.uuid, { status: 'disabled' })).status).toBe(403)
+      expect((await remove(clerk, above.user.uuid)).status).toBe(403)
+      await database.kysely
+        .updateTable('member')
+        .set({ status: 'disabled' })
+        .where('account_id', '=', above.user.uuid)
+        .execute()
+      expect((await change(clerk, above.user.uuid, { status: 'active' })).status).toBe(403)
+    }
+    const invited = async (roleId: string, by: Pick<Person, 'bearer'>) => {
+      const users = [{ email: `${crypto.randomUUID()}@example.com`, role_id: roleId }]
+      const { data } = await call<{ uuid: string }[]>('POST', '/authP/invite', { bearer: by.bearer, body: { users } })
+      return data[0]?.uuid ?? ''
+    }
+    const withdraw = (uuid: string) => call('DELETE', `/authP/invite?uuid=${uuid}`, { bearer: clerk.bearer })
+    expect((await withdraw(await invited(DEFAULT_ROLE_IDS.admin, owner))).status).toBe(403)
+    expect((await withdraw(await invited(clerkRole, clerk))).status).toBe(200)
     expect((await change(clerk, colleague.user.uuid, { role_id: DEFAULT_ROLE_IDS.creator })).status).toBe(403)
     expect((await change(clerk, colleague.user.uuid, { status: 'disabled' })).status).toBe(200)
     expect((await change(clerk, colleague.user.uuid, { status: 'active' })).status).toBe(200)
-    const elsewhere = await change(owner, maker.user.uuid, { role_id: crypto.randomUUID() })
+    const elsewhere = await change(owner, colleague.user.uuid, { role_id: crypto.randomUUID() })
     expect([elsewhere.status, elsewhere.body.errors?.[0]?.field]).toEqual([400, 'role_id'])
   })
 

@@ -52,6 +52,7 @@ export async function selectOrganizations(db: Db, filter: OrganizationFilter) {
       'organization.created_at',
       'role.role_id',
       'role.name as role_name',
+      'role.permission_set',
       eb
         .selectFrom('member as other')
         .whereRef('other.organization_id', '=', 'organization.organization_id')

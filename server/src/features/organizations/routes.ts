@@ -73,6 +73,7 @@ function presentOrganization(row: OrganizationRow): Organization {
     appName: row.app_name,
     preferedApp: row.preferred_app,
     role: { uuid: row.role_id, name: row.role_name },
+    permission_set: row.permission_set as Organization['permission_set'],
     members: row.members ?? 0,
     applications: row.applications ?? 0,
     created_on: epochSeconds(row.created_at),

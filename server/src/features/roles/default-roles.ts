@@ -1,13 +1,5 @@
 import { ACTIVITY, ACTIVITY_IDS, LEVEL, type ActivityId, type PermissionSet } from '@notifly/contracts/activities'
-import { SLA_OPTIONS } from '@notifly/contracts/roles'
-
-/** The roles that every organization has from the start. Their ids are the same everywhere and part of the wire contract. */
-export const DEFAULT_ROLE_IDS = {
-  owner: '00000000-0000-7000-8000-000000000001',
-  admin: '00000000-0000-7000-8000-000000000002',
-  creator: '00000000-0000-7000-8000-000000000003',
-  validator: '00000000-0000-7000-8000-000000000004',
-} as const
+import { DEFAULT_ROLE_IDS, SLA_OPTIONS } from '@notifly/contracts/roles'
 
 export interface DefaultRole {
   roleId: string

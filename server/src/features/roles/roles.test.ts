@@ -93,6 +93,29 @@ describe('the list of roles', () => {
     expect((await list(person, `?organization_uuid=${owner.organizationId}`)).status).toBe(403)
   })
 
+  test('shows those who invite people without reading roles the roles that they may give, page by page', async () => {
+    const owner = await kit.withApplication()
+    const { organizationId } = owner
+    const rights: Record<string, object> = { Inviter: { 1001: [2, 0], 101: [1, 0] }, Reader: { 101: [1, 0] } }
+    const ids: Record<string, string> = {}
+    for (const [name, set] of Object.entries(rights)) {
+      ids[name] = crypto.randomUUID()
+      const fields = { role_group: 1, sla_option: 1, sla_minutes: 15, permission_set: JSON.stringify(set) }
+      const row = { role_id: ids[name], organization_id: organizationId, name, ...fields }
+      await database.kysely.insertInto('role').values(row).execute()
+    }
+    const inviter = await kit.signUpAndIn()
+    const member = { organization_id: organizationId, account_id: inviter.user.uuid, created_at: new Date() }
+    await database.kysely
+      .insertInto('member')
+      .values({ ...member, role_id: ids['Inviter'] ?? '', status: 'active' })
+      .execute()
+    const { data, headers } = await list(inviter, '?per_page=1&page=2')
+    expect([data.map(({ name }) => name), headers['x-notifly-total-count']]).toEqual([['Reader'], '2'])
+    const users = [{ email: 'new@example.com', role_id: ids['Reader'] }]
+    expect((await call('POST', '/authP/invite', { bearer: inviter.bearer, body: { users } })).status).toBe(200)
+  })
+
   test('asks which organization when several are possible', async () => {
     const person = await kit.signUpAndIn()
     for (const name of ['One', 'Two'])

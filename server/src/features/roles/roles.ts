@@ -1,14 +1,15 @@
 /** Front door of roles: what a membership grants, and who may hand what on. */
 import { ACTIVITY_IDS, LEVEL, type Level, type PermissionSet } from '@notifly/contracts/activities'
 import { beyond } from '@notifly/contracts/permissions'
+import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Caller, Levels } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { DEFAULT_ROLE_IDS, DEFAULT_ROLES } from './default-roles.ts'
+import { DEFAULT_ROLES } from './default-roles.ts'
 import { selectRole, upsertDefaultRole, type RoleRow } from './queries.ts'
 
-export { DEFAULT_ROLE_IDS } from './default-roles.ts'
+export { DEFAULT_ROLE_IDS }
 
 /** Brings the stored default roles up to this version of the product. Idempotent; called at every start. */
 export async function ensureDefaultRoles(db: Kysely<Tables>): Promise<void> {
@@ -47,11 +48,22 @@ export function findRole(
 /** Whoever gives a role, as far as it matters for that. */
 export type Granting = Pick<Caller, 'roleId' | 'levels'>
 
+interface GivenRole {
+  role_id: string
+  permission_set: unknown
+}
+
+/** Whether `requireGrantable` lets the caller give or take this role. */
+export function isGrantable(caller: Granting, role: GivenRole): boolean {
+  const isOwners = role.role_id === DEFAULT_ROLE_IDS.owner && caller.roleId !== DEFAULT_ROLE_IDS.owner
+  return !isOwners && beyond(ownSet(caller), role.permission_set as PermissionSet).length === 0
+}
+
 /**
  * Throws forbidden unless `caller` may give or take this role: each of its levels and approve flags has to be within their
  * own, and only an Owner makes or unmakes an Owner.
  */
-export function requireGrantable(caller: Granting, role: { role_id: string; permission_set: unknown }): void {
+export function requireGrantable(caller: Granting, role: GivenRole): void {
   if (role.role_id === DEFAULT_ROLE_IDS.owner && caller.roleId !== DEFAULT_ROLE_IDS.owner) {
     throw new AppError('forbidden', { message: 'Only an Owner makes, changes or removes an Owner.' })
   }

@@ -8,31 +8,27 @@ import {
   type roleBody,
   updateRole,
 } from '@notifly/contracts/roles'
+import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
+import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Caller } from '../../http/caller.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import { type Caller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { pagedRoute, route, uuidIn, type Http } from '../../http/route.ts'
+import { type Input, pagedRoute, route, uuidIn, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { addRole, changeRole, removeRole, type Member } from './change-role.ts'
 import { selectGranters, selectOrganizationOfRole, selectRoles, type RoleFields } from './queries.ts'
-import { DEFAULT_ROLE_IDS } from './roles.ts'
+import { DEFAULT_ROLE_IDS, isGrantable } from './roles.ts'
 
 const GRANTERS = 5
+/** So many roles are looked through for those that somebody may give. */
+const MOST_GRANTABLE = 1000
 
 export function roleRoutes(http: Http, { database, clock }: Deps): void {
   const db = database.kysely
   const changeBy = (caller: Member) => ({ caller, now: clock.now() })
 
-  pagedRoute(http, listRoles, async ({ query, caller }) => {
-    const { rows, total } = await selectRoles(db, {
-      organizationId: caller.organizationId,
-      roleId: query.uuid,
-      search: query.search,
-      page: query.page,
-      perPage: query.per_page,
-    })
-    return { rows: rows.map(presentRole), total }
-  })
+  pagedRoute(http, listRoles, ({ query, caller }) => readRoles(db, caller, query))
 
   route(http, createRole, async ({ body, caller }) => {
     const member = asMember(caller)
@@ -77,6 +73,20 @@ export function roleRoutes(http: Http, { database, clock }: Deps): void {
     if (row === undefined) throw new AppError('notFound')
     return presentRole(row)
   }
+}
+
+/** All roles for those who read them; to those who only invite people, the ones that they may give. */
+async function readRoles(db: Kysely<Tables>, caller: Caller, query: Input<typeof listRoles>['query']) {
+  const filter = { organizationId: caller.organizationId, roleId: query.uuid, search: query.search }
+  const { page, per_page: perPage } = query
+  if (caller.organizationId === null || hasLevel(caller, ACTIVITY.roles, LEVEL.read)) {
+    const { rows, total } = await selectRoles(db, { ...filter, page, perPage })
+    return { rows: rows.map(presentRole), total }
+  }
+  const { rows } = await selectRoles(db, { ...filter, page: 1, perPage: MOST_GRANTABLE })
+  const grantable = rows.filter(row => isGrantable(caller, row))
+  const shown = grantable.slice((page - 1) * perPage, page * perPage)
+  return { rows: shown.map(presentRole), total: grantable.length }
 }
 
 /** Roles belong to an organization; a newcomer has none yet. */

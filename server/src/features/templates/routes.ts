@@ -1,4 +1,4 @@
-import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
+import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/activities'
 import {
   createTemplate,
   deleteTemplate,
@@ -18,7 +18,7 @@ import type { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tables } from '../../db/schema/tables.ts'
-import { type ApplicationCaller, requireLevel } from '../../http/caller.ts'
+import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Outcome, pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -50,9 +50,12 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
   const { kysely } = deps.database
 
   pagedRoute(http, listTemplates, ({ caller, query: { type, ...query } }) => {
-    if (type !== 'Whatsapp') return templates.listTemplates(kysely, caller.applicationId, { ...query, type })
-    requireLevel(caller, ACTIVITY.templateWhatsapp, LEVEL.read)
-    return listRows(kysely, caller.applicationId, query)
+    if (type === 'Whatsapp') {
+      requireLevel(caller, ACTIVITY.templateWhatsapp, LEVEL.read)
+      return listRows(kysely, caller.applicationId, query)
+    }
+    requireLevel(caller, ACTIVITY.templateEmail, LEVEL.read)
+    return templates.listTemplates(kysely, caller.applicationId, { ...query, type })
   })
   route(http, readTemplate, ({ caller, params }) => readAny(kysely, caller, params.uuid.toLowerCase()))
   chosenCommandRoute(http, deps, createTemplate, async ({ body }, act) => {
@@ -114,13 +117,13 @@ function renderRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** Of our own or, for those who may read them, of WhatsApp's. Throws notFound. */
+/** One of ours or of WhatsApp's, whichever of them the caller may read. Throws notFound. */
 async function readAny(db: Kysely<Tables>, caller: ApplicationCaller, templateId: string): Promise<Template> {
-  const { applicationId, levels } = caller
-  const own = await templates.readTemplate(db, applicationId, templateId)
-  if (own !== undefined) return own
-  const mayReadAll = (levels.get(ACTIVITY.templateWhatsapp)?.level ?? LEVEL.none) >= LEVEL.read
-  const kept = mayReadAll ? await readRow(db, applicationId, templateId) : undefined
-  if (kept === undefined) throw new AppError('notFound')
-  return kept
+  const { applicationId } = caller
+  const mayRead = (activity: ActivityId) => hasLevel(caller, activity, LEVEL.read)
+  const own = mayRead(ACTIVITY.templateEmail) && (await templates.readTemplate(db, applicationId, templateId))
+  if (own) return own
+  const kept = mayRead(ACTIVITY.templateWhatsapp) && (await readRow(db, applicationId, templateId))
+  if (kept) return kept
+  throw new AppError('notFound')
 }

@@ -286,8 +286,24 @@ test('the calls of all templates take and answer those of WhatsApp as well', asy
   expect((await call('POST', '/api/template', { bearer: writer.bearer, body })).status).toBe(403)
   expect((await call('GET', '/api/template?type=Whatsapp', { bearer: writer.bearer })).status).toBe(403)
   expect((await call('GET', `/api/template/${data.template_uuid}`, { bearer: writer.bearer })).status).toBe(404)
-  const gone = await call('DELETE', `/api/template?type=Whatsapp&template_uuid=${data.template_uuid}`, { bearer })
-  expect(gone.status).toBe(200)
+  const ofWhatsapp = await office.addMember(
+    owner,
+    await office.addRole(owner, { permissions: { '102': [4, 1] } as unknown as PermissionSet }),
+  )
+  const own = { type: 'Email', name: 'Ours', subject: 'Hi', html: '<p>Hi</p>' }
+  const ours = await call<{ template_uuid: string }>('POST', '/api/template', { bearer, body: own })
+  const asWhatsapp = (method: string, path: string, given?: object) =>
+    call(method, path, { bearer: ofWhatsapp.bearer, body: given }).then(answer => answer.status)
+  expect([
+    await asWhatsapp('GET', '/api/template?type=Whatsapp'),
+    await asWhatsapp('GET', `/api/template/${data.template_uuid}`),
+    await asWhatsapp('POST', '/api/template', { ...body, name: 'by_whatsapp_alone' }),
+    await asWhatsapp('GET', '/api/template'),
+    await asWhatsapp('GET', `/api/template/${ours.data.template_uuid}`),
+    await asWhatsapp('POST', '/api/template', own),
+    await asWhatsapp('DELETE', `/api/template?template_uuid=${ours.data.template_uuid}`),
+  ]).toEqual([200, 200, 201, 403, 404, 403, 403])
+  expect(await asWhatsapp('DELETE', `/api/template?type=Whatsapp&template_uuid=${data.template_uuid}`)).toBe(200)
   await eventually(
     async () => (await list()).map(({ name }) => name),
     names => expect(names).not.toContain(body.name),

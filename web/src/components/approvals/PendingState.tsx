@@ -37,9 +37,11 @@ export function PendingState({ slug, approval, refreshes }: PendingStateProps) {
         title={t('banner.title')}
         actions={
           <>
-            <ButtonLink variant="primary" href={requestPath(slug, approval)}>
-              {t('banner.view')}
-            </ButtonLink>
+            {request && (
+              <ButtonLink variant="primary" href={requestPath(slug, approval)}>
+                {t('banner.view')}
+              </ButtonLink>
+            )}
             {request?.can_withdraw && (
               <Button variant="ghost" onClick={() => setAsking(true)}>
                 {t('withdraw.action')}

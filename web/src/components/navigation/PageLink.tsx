@@ -4,15 +4,17 @@ import { usePageExists } from './use-pages.ts'
 
 export interface PageLinkProps {
   to: string
+  /** Absent: what the active application offers. */
+  isOffered?: (path: string) => boolean
   tone?: LinkTone
   className?: string | undefined
   children: ReactNode
 }
 
 /** A number or name that leads to the page behind it; plain text as long as that page does not exist. */
-export function PageLink({ to, tone = 'door', className, children }: PageLinkProps) {
+export function PageLink({ to, isOffered, tone = 'door', className, children }: PageLinkProps) {
   const exists = usePageExists()
-  if (!exists(to)) return <span className={className}>{children}</span>
+  if (!(isOffered ?? exists)(to)) return <span className={className}>{children}</span>
   return (
     <Link href={to} tone={tone} className={className}>
       {children}

@@ -29,9 +29,10 @@ const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRig
   [/^audience\/[^/]+\/edit/, { activities: [ACTIVITY.segmentation], level: 'update' }],
   [/^audience\/fields/, read(ACTIVITY.audience)],
   [/^audience\/(contacts|suppression)/, read(ACTIVITY.audience)],
-  [/^audience\/./, read(ACTIVITY.segmentation)],
-  [/^audience$/, read(ACTIVITY.segmentation, ACTIVITY.audience)],
+  [/^audience/, read(ACTIVITY.segmentation)],
   [/^delivery/, read(ACTIVITY.deliveryListing)],
+  [/^template\/whatsapp\/(new|[^/]+\/edit)/, create(ACTIVITY.templateWhatsapp)],
+  [/^template\/whatsapp/, read(ACTIVITY.templateWhatsapp)],
   [/^template\/new/, create(ACTIVITY.templateEmail)],
   [/^template/, read(ACTIVITY.templateEmail)],
   [

@@ -8,7 +8,7 @@ import { CutText } from '../../components/display/CutText.tsx'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { usePageOffered } from './use-page-offered.ts'
 import { paths } from '../../paths.ts'
 import { AppMark } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -23,6 +23,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 export function ApplicationCard({ application }: { application: ApplicationStats }) {
   const { t } = useTranslation('applications')
   const { number } = useDisplay()
+  const offered = usePageOffered(application)
   const slug = application.application_uuid
   return (
     <li className="flex flex-col rounded-3 border border-line bg-surface">
@@ -37,7 +38,7 @@ export function ApplicationCard({ application }: { application: ApplicationStats
           <p className="tnum truncate text-12 text-muted">
             <bdi>{application.organization_name}</bdi>
             {' · '}
-            <PageLink to={paths.contacts(slug)}>
+            <PageLink to={paths.contacts(slug)} isOffered={offered}>
               {t('list.contacts', { count: application.contacts, shown: number(application.contacts) })}
             </PageLink>
           </p>
@@ -58,13 +59,13 @@ export function ApplicationCard({ application }: { application: ApplicationStats
 
 function CardMenu({ application }: { application: ApplicationStats }) {
   const { t } = useTranslation('applications')
-  const exists = usePageExists()
+  const offered = usePageOffered(application)
   const slug = application.application_uuid
-  const items: MenuItem[] = [
-    { label: t('card.open'), icon: SquareChartGantt, href: paths.dashboard(slug) },
-    { label: t('card.edit'), icon: Pencil, href: paths.applicationEdit(slug) },
-  ]
-  if (exists(paths.platform(slug))) {
+  const items: MenuItem[] = [{ label: t('card.open'), icon: SquareChartGantt, href: paths.dashboard(slug) }]
+  if (offered(paths.applicationEdit(slug))) {
+    items.push({ label: t('card.edit'), icon: Pencil, href: paths.applicationEdit(slug) })
+  }
+  if (offered(paths.platform(slug))) {
     items.push({ label: t('card.platform'), icon: SlidersHorizontal, href: paths.platform(slug) })
   }
   return (
@@ -83,7 +84,7 @@ const barTones: Record<string, ProgressTone> = { configured: 'neutral', pending:
 function ChannelRow({ application, channel }: { application: ApplicationStats; channel: Channel }) {
   const { t } = useTranslation(['applications', 'common'])
   const { number } = useDisplay()
-  const exists = usePageExists()
+  const offered = usePageOffered(application)
   const slug = application.application_uuid
   const name = t(`common:channel.${channel}`)
   const health = application.channels[channel]
@@ -93,7 +94,7 @@ function ChannelRow({ application, channel }: { application: ApplicationStats; c
       <li className="flex h-8 items-center gap-2.5 px-4">
         <ChannelIcon channel={channel} named />
         <span className="flex-1 truncate text-muted">{name}</span>
-        {exists(setUp) ? (
+        {offered(setUp) ? (
           <Link href={setUp} className="text-12">
             {t('card.setUp')}
             <span className="sr-only"> {name}</span>
@@ -114,7 +115,9 @@ function ChannelRow({ application, channel }: { application: ApplicationStats; c
         <ChannelHealthMark health={health} channel={channel} />
       </span>
       <span className="tnum min-w-14 text-end">
-        <PageLink to={paths.contacts(slug, { channel })}>{number(reach)}</PageLink>
+        <PageLink to={paths.contacts(slug, { channel })} isOffered={offered}>
+          {number(reach)}
+        </PageLink>
       </span>
       <ProgressBar
         meter
@@ -129,14 +132,14 @@ function ChannelRow({ application, channel }: { application: ApplicationStats; c
 function LastRun({ application }: { application: ApplicationStats }) {
   const { t } = useTranslation('applications')
   const { number, shortDay } = useDisplay()
-  const exists = usePageExists()
+  const offered = usePageOffered(application)
   const { last_run: run, application_uuid: slug } = application
   if (!run) {
     const wizard = paths.campaignWizard(slug, 'email')
     return (
       <>
         <span>{t('card.noRun')}</span>
-        {exists(wizard) && (
+        {offered(wizard) && (
           <Link href={wizard} className="ms-auto">
             {t('card.firstRun')}
           </Link>

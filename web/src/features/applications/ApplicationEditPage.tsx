@@ -1,9 +1,11 @@
+import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
 import { readApplication } from '@notifly/contracts/applications'
 import { listOrganizations } from '@notifly/contracts/organizations'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../api/queries.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { FormColumn } from '../../ui/Page.tsx'
@@ -19,6 +21,11 @@ export function ApplicationEditPage() {
   const organizations = useReadPage(listOrganizations, { query: { per_page: 100 } })
   const failed = [application, organizations].find(each => each.error)
   const isReady = organizations.data && (isNew || application.data)
+  const level = isNew ? 'create' : 'update'
+  const granting = organizations.data?.rows.filter(
+    ({ uuid, permission_set: set }) =>
+      (application.data?.organization_uuid ?? uuid) === uuid && (set[ACTIVITY.applications]?.[0] ?? 0) >= LEVEL[level],
+  )
   const title = isNew ? t('edit.newTitle') : t('edit.title')
   return (
     <TitledPage
@@ -29,8 +36,9 @@ export function ApplicationEditPage() {
     >
       {failed?.error && <ReadFailure error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && !isReady && <Ghost />}
-      {organizations.data && isReady && (
-        <ApplicationForm key={slug} application={application.data} organizations={organizations.data.rows} />
+      {isReady && granting?.length === 0 && <ForbiddenCard activity={ACTIVITY.applications} level={level} />}
+      {isReady && granting && granting.length > 0 && (
+        <ApplicationForm key={slug} application={application.data} organizations={granting} />
       )}
     </TitledPage>
   )

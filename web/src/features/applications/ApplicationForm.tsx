@@ -28,6 +28,7 @@ import { QuietFields, ZoneField } from './ClockFields.tsx'
 export interface ApplicationFormProps {
   /** Absent while a new one is made. */
   application: Application | undefined
+  /** Those in which the user may save it. */
   organizations: readonly Organization[]
 }
 
@@ -39,7 +40,7 @@ export function ApplicationForm({ application, organizations }: ApplicationFormP
   const form = useApiForm(bodyOf(saveApplication), {
     defaultValues: {
       name: application?.name ?? '',
-      organization_uuid: ownOrganization ?? organizations[0]?.uuid,
+      organization_uuid: (organizations.find(({ uuid }) => uuid === ownOrganization) ?? organizations[0])?.uuid,
       timezone: application?.timezone ?? localTimeZone(),
       quiet_from: application?.quiet_from ?? '22:00',
       quiet_to: application?.quiet_to ?? '08:00',

@@ -11,7 +11,7 @@ import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
-import { useCan } from '../../components/session/use-session.ts'
+import { useCanIn } from '../../components/rights/use-organization-rights.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -29,7 +29,7 @@ export function ApplicationsPage() {
   const { t } = useTranslation('applications')
   const { data, error, refetch } = useRead(listApplicationStats, {})
   const [filter, setFilter] = useUrlState(filters)
-  const mayCreate = useCan(ACTIVITY.applications, 'create')
+  const mayCreate = useCanIn()(undefined, ACTIVITY.applications, 'create')
   const isPhone = useIsPhone()
   const shown = data?.filter(each => fits(each, filter.search, filter.organization))
   const organizations = new Map(data?.map(each => [each.organization_uuid, each.organization_name]))
@@ -147,7 +147,7 @@ function Nothing({ isFiltered, mayCreate, onClear }: { isFiltered: boolean; mayC
       kind="empty"
       framed
       icon={LayoutGrid}
-      title={t('list.empty')}
+      title={t(mayCreate ? 'list.empty' : 'list.none')}
       actions={
         mayCreate && (
           <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
@@ -156,7 +156,7 @@ function Nothing({ isFiltered, mayCreate, onClear }: { isFiltered: boolean; mayC
         )
       }
     >
-      {t('list.emptyText')}
+      {t(mayCreate ? 'list.emptyText' : 'welcome.askText')}
     </StateCard>
   )
 }

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { listApplicationStats } from '@notifly/contracts/applications'
 import { Navigate } from '@tanstack/react-router'
 import { FileText, Globe, Mail, MessageCircle, MessageSquare, Plus, Users } from 'lucide-react'
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { lastApplication } from '../../api/session.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
+import { useCanIn } from '../../components/rights/use-organization-rights.ts'
 import { useUser } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
@@ -50,15 +52,18 @@ const HINTS = [
 
 function Welcome({ name }: { name: string }) {
   const { t } = useTranslation('applications')
+  const mayCreate = useCanIn()(undefined, ACTIVITY.applications, 'create')
   return (
     <TitledPage
       tab={t('welcome.tab')}
       title={t('welcome.title', { name })}
-      facts={t('welcome.lead')}
+      facts={t(mayCreate ? 'welcome.lead' : 'welcome.askText')}
       actions={
-        <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
-          {t('welcome.setUp')}
-        </ButtonLink>
+        mayCreate && (
+          <ButtonLink variant="primary" icon={Plus} href={paths.applicationEdit('new')}>
+            {t('welcome.setUp')}
+          </ButtonLink>
+        )
       }
     >
       <ol className="grid gap-px overflow-clip rounded-3 border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">

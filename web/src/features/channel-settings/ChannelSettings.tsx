@@ -47,7 +47,7 @@ export function ChannelSettings({ slug, channel }: ChannelSettingsProps) {
   const isOurs = found.request !== undefined && isAbout(found.request)
   const reopened = isOurs ? found : { ...found, request: undefined, reopens: {} }
   const saved = savedOf(channel, read.data)
-  const pending = usePendingOf(activity, isAbout)
+  const pending = usePendingOf({ object: 'channel', id: channel })
   const approval = saved?.state.approval_uuid ?? pending
   if (read.error && read.data === undefined) {
     return <ReadFailure error={read.error} title={t(`states.${channel}.failed`)} onRetry={() => void read.refetch()} />

@@ -157,11 +157,13 @@ describe('SMS', () => {
     await expect.element(screen.getByText(/No report has come here yet\. Until Karix calls/)).toBeVisible()
   })
 
-  test('waits while a request is open, for those who have nothing set up yet', async () => {
+  test('waits while a request is open, for those who have nothing set up yet and may not see it', async () => {
     api.on(`GET ${SMS}`, () => ok(null))
-    api.on('GET /api/approvals', () => page([{ ...rejected, status: 0, command: 'channel.create', can_reopen: false }]))
+    const settings = [{ object: 'channel', id: 'sms', approval_uuid: rejected.uuid }]
+    api.on('GET /api/maker-checker/pending', () => ok([{ activity_id: ACTIVITY.platformSms, count: 1, settings }]))
     const screen = await open('checkSmsConfigure=true')
-    await expect.element(screen.getByRole('link', { name: 'View the request' })).toBeVisible()
+    await expect.element(screen.getByText(/waits for somebody’s decision/)).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'View the request' })).not.toBeInTheDocument()
     await expect.element(screen.getByRole('button', { name: 'Set up SMS' })).not.toBeInTheDocument()
   })
 

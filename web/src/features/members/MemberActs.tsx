@@ -14,6 +14,7 @@ import { Ban, MailPlus, Pencil, RotateCcw, Undo2, UserMinus } from 'lucide-react
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
+import { useGrantableRoles } from '../../components/people/use-grantable-roles.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
 import { serverText } from '../../locales/server-text.ts'
 import { paths } from '../../paths.ts'
@@ -37,10 +38,10 @@ export function useMemberMenu(slug: string) {
   const change = useWrite(updateMember, { refreshes: REFRESHED })
 
   const invitedMenu = (member: Member): MenuItem[] => [
-    ...(may.create
+    ...(may.create && may.touch(member)
       ? [{ label: t('acts.resend'), icon: MailPlus, onSelect: () => resend.mutate({ body: { uuid: member.uuid } }) }]
       : []),
-    ...(may.remove
+    ...(may.remove && may.touch(member)
       ? [
           {
             label: t('acts.withdraw'),
@@ -82,11 +83,13 @@ export function useMemberMenu(slug: string) {
   }
 }
 
-/** What the user may do with whom; a courtesy, the server decides. */
+/** What the user may do with whom: nobody takes a role that they could not give. A courtesy, the server decides. */
 export function useMayTouch() {
   const user = useUser()
   const mayUpdate = useCan(ACTIVITY.users, 'update')
-  const touch = (member: Member) => member.uuid !== user.uuid && (!member.is_super || user.role?.name === 'Owner')
+  const roles = useGrantableRoles()
+  const touch = (member: Member) =>
+    member.uuid !== user.uuid && roles?.some(({ value }) => value === member.role.uuid) === true
   return {
     create: useCan(ACTIVITY.users, 'create'),
     remove: useCan(ACTIVITY.users, 'delete'),

@@ -1,5 +1,6 @@
 import { listMembers, type Member } from '@notifly/contracts/members'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'
@@ -153,6 +154,27 @@ describe('the users of an organization', () => {
     await expect.element(own.screen.getByText(/Nobody changes their own role/)).toBeVisible()
     await expect.element(own.screen.getByRole('button', { name: 'Save changes' })).not.toBeInTheDocument()
     expect(await axeFindings()).toEqual([])
+  })
+
+  test('with rights beyond one’s own, and their invitations, can be looked at and no more', async () => {
+    const above = { ...role(2, 'Admin'), permission_set: { 1301: [4, 1] } }
+    api.on('GET /authP/role', () => page([{ ...fullRole(CREATOR), ...above }, fullRole(CREATOR)]))
+    const admins = [
+      member({ name: 'Ana', role: above }),
+      member({ name: '', uuid: id(3), status: 'invited', role: above }),
+    ]
+    api.on('GET /authP/user', () => page([...admins, member({ uuid: id(5), name: 'Ben' })]))
+    const { permission_levels: levels, permission_activity_list: activities } = user()
+    const lesser = levels.map(([level, approve], at): [number, number] =>
+      activities[at] === 1301 ? [0, 0] : [level, approve],
+    )
+    const { screen } = await open(USERS, user({ role: role(5, 'Clerk'), permission_levels: lesser }))
+    await screen.getByRole('button', { name: 'Actions: Ben' }).click()
+    await expect.element(screen.getByRole('menuitem', { name: /Remove/ })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await screen.getByRole('button', { name: 'Actions: Ana' }).click()
+    await expect.element(screen.getByRole('menuitem')).toHaveTextContent('Open')
+    await expect.element(screen.getByRole('button', { name: /Actions: meera/ })).not.toBeInTheDocument()
   })
 
   test('are nobody’s business whose role does not read them', async () => {

@@ -7,7 +7,7 @@ import { useApiForm } from '../../components/form/use-api-form.ts'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { EMPTY_INVITEE, inviteSchema, type InviteValues } from '../../components/people/invitees.ts'
 import { InviteRows } from '../../components/people/InviteRows.tsx'
-import { useGrantableRoles } from '../../components/people/use-grantable-roles.ts'
+import { useStartingRoles } from '../../components/people/use-grantable-roles.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { OrganizationBody } from './OrganizationFields.tsx'
@@ -25,7 +25,7 @@ export interface InviteStepProps {
 export function InviteStep({ organization, application, progress, onProgress, onBack }: InviteStepProps) {
   const { t } = useTranslation(['members', 'organizations'])
   const goTo = useGoTo()
-  const roles = useGrantableRoles({ ofNewOrganization: true })
+  const roles = useStartingRoles()
   const form = useApiForm(inviteSchema, { defaultValues: { users: [EMPTY_INVITEE] }, mode: 'onSubmit' })
   const [isSkipping, setSkipping] = useState(false)
   const [skipFailure, setSkipFailure] = useState<ApiError>()

@@ -9,16 +9,6 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 const newcomer = user({ application_uuid: null, organization_uuid: null, role: null })
 const CREATOR = '00000000-0000-7000-8000-000000000003'
-const roles = ['Owner', 'Admin', 'Creator'].map((name, at) => ({
-  uuid: `00000000-0000-7000-8000-00000000000${at + 1}`,
-  name,
-  group: 1,
-  slaOptions: 1,
-  slaDuration: 15,
-  permission_set: {},
-  is_default: true,
-  members: 0,
-}))
 const palmyra: Organization = {
   uuid: ORGANIZATION,
   org_id: ORGANIZATION,
@@ -26,7 +16,8 @@ const palmyra: Organization = {
   meta_object: { strength: '51-250', language: 'Hindi', two_people: false },
   appName: null,
   preferedApp: null,
-  role: { uuid: roles[0]?.uuid ?? '', name: 'Owner' },
+  role: { uuid: '00000000-0000-7000-8000-000000000001', name: 'Owner' },
+  permission_set: {},
   members: 3,
   applications: 1,
   created_on: 1_790_000_000,
@@ -48,7 +39,6 @@ beforeEach(() => {
     'GET /api/installation': () => ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_warning: false }),
     'GET /api/dashboard/application': () => ok([]),
     'GET /authP/organization': ({ query }) => page(query.has('uuid') ? [palmyra] : []),
-    'GET /authP/role': () => page(roles),
     'POST /authP/organization': () => ok({ org_id: ORGANIZATION }),
     'POST /api/verticals': () => ok({ app_id: APPLICATION }),
     'POST /authP/invite': () => ok([]),

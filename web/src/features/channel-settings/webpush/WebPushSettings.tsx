@@ -35,7 +35,7 @@ export function WebPushSettings({ slug }: { slug: string }) {
   const found = useReopened()
   const isAsked = found.request !== undefined && isOurs(found.request)
   const reopened = isAsked ? found : { ...found, request: undefined, reopens: {} }
-  const pending = usePendingOf(ACTIVITY.platformWebpush, isOurs)
+  const pending = usePendingOf({ object: 'channel', id: 'webpush' }, { object: 'prompts' })
   const error = site.error ?? prompts.error
   if (error && (site.data === undefined || prompts.data === undefined)) {
     const retry = () => void Promise.all([site.refetch(), prompts.refetch()])

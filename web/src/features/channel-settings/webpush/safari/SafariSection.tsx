@@ -44,7 +44,7 @@ export function SafariSection({ slug, site, reopened }: SafariSectionProps) {
   const [removing, setRemoving] = useState(false)
   const mayCreate = useCan(ACTIVITY.platformWebpush, 'create')
   const read = useRead(readSafari, {})
-  const waiting = usePendingOf(ACTIVITY.platformWebpush, isOfSafari)
+  const waiting = usePendingOf({ object: 'safari' })
   const request = reopened.request !== undefined && isOfSafari(reopened.request) ? reopened.request : undefined
   const section = useRef<HTMLDivElement>(null)
   const isCorrected = request !== undefined && read.data !== undefined
