@@ -67,7 +67,7 @@ const Toggled = z.object({
 export const toggleMfa = endpoint({
   method: 'POST',
   path: '/authP/mfa-toggle',
-  summary: 'Turn the second factor on (in two calls: for the secret, then with a code of the app) or off',
+  summary: 'Turn the second factor on (in two calls: for the secret, then with a code of the app) or, with a code, off',
   access: 'user',
   body: z.object({ enable: z.boolean(), otp: oneTimePassword, ...confirmedBy }),
   data: Toggled,
@@ -76,9 +76,9 @@ export const toggleMfa = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/authP/recovery-codes',
-  summary: 'New recovery codes; all earlier ones stop working',
+  summary: 'New recovery codes, for a code of the app or one of the earlier codes; all earlier ones stop working',
   access: 'user',
-  body: z.object({ ...confirmedBy }),
+  body: z.object({ otp: oneTimePassword, ...confirmedBy }),
   data: z.object({ recovery_codes: z.array(z.string()) }),
 })
 

@@ -45,6 +45,10 @@ export const signUp = endpoint({
   message: 'Check your inbox: we have sent you a mail.',
 })
 
+/** What a 1010 answer says to who gave the right password. */
+export const UnverifiedAccount = z.object({ proof: z.string() })
+export type UnverifiedAccount = z.infer<typeof UnverifiedAccount>
+
 export const login = endpoint({
   method: 'POST',
   path: '/authP/login',
@@ -72,10 +76,12 @@ export const logout = endpoint({
 export const verifyEmail = endpoint({
   method: 'GET',
   path: '/authP/verify/{token}',
-  summary: 'Confirm an email address by the link in the mail',
+  summary: 'Confirm an email address by the token of a mailed link; a new address of an account only with its bearer',
   access: 'public',
   params: z.object({ token: z.string() }),
-  message: 'Your email is verified. You can sign in now.',
+  /** From the `data` of a 1010 answer to the right password: the link must then be that account's. */
+  query: z.object({ proof: z.optional(text(200)) }),
+  message: 'Your email is verified.',
 })
 
 export const resendVerification = endpoint({

@@ -72,6 +72,8 @@ export const verifySso = endpoint({
     /** From the `data` of a 1004 answer, instead of everything above but `provider`. */
     ticket: z.optional(state),
     otp: z.optional(z.string().check(z.trim(), z.maxLength(20))),
+    /** The token of a verification link, which the same sign-in then confirms. */
+    verification: z.optional(state),
     /** Language of a new account. */
     locale: z.optional(z.enum(LOCALES)),
   }),

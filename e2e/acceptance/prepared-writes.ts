@@ -81,8 +81,8 @@ const ACCOUNTS: Record<string, Prepare> = {
     const { token } = await colleague(world, product)
     const body = { enable: true, password: PASSWORD }
     const { secret = '' } = await world.owner.api(toggleMfa, { token, body })
-    await world.owner.api(toggleMfa, { token, body: { ...body, otp: codeOf(secret) } })
-    return { token, body: { password: PASSWORD } }
+    const on = await world.owner.api(toggleMfa, { token, body: { ...body, otp: codeOf(secret) } })
+    return { token, body: { password: PASSWORD, otp: on.recovery_codes?.[0] } }
   },
   'DELETE /authP/user-delete': async (world, product) => {
     const { token } = await colleague(world, product)

@@ -21,18 +21,24 @@ export async function signUp(page: Page, words: Words, { name, email }: Person):
   await page.getByText(words('accounts:signUp.done', { email })).waitFor()
 }
 
-/** Opens the link of the verification mail, as somebody does who finds it in the inbox. */
+/** Opens the link of the verification mail and signs in there, as somebody does who finds it in the inbox. */
 export async function followVerificationLink(page: Page, words: Words, sandbox: Sandbox, email: string): Promise<void> {
   const { links } = await sandbox.mailTo(email)
   await page.goto(links.find(link => link.includes('/auth/verify')) ?? '')
+  await signIn(page, words, email, words('accounts:verify.action'))
   await page.getByText(words('accounts:verify.done')).waitFor()
 }
 
-/** Signs in on the sign-in page that is open. */
-export async function signIn(page: Page, words: Words, email: string): Promise<void> {
+/** Signs in on the page that is open: the sign-in page, or one with another `action` on its button. */
+export async function signIn(
+  page: Page,
+  words: Words,
+  email: string,
+  action = words('accounts:signIn.submit'),
+): Promise<void> {
   await page.getByLabel(words('accounts:email')).fill(email)
   await page.getByLabel(words('accounts:password'), { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: words('accounts:signIn.submit') }).click()
+  await page.getByRole('button', { name: action }).click()
   await page.waitForURL(url => !url.pathname.includes('/auth/'))
 }
 

@@ -69,7 +69,7 @@ test('an address that the provider does not vouch for is proven by our own mail 
 
   const { links } = await sandbox.mailTo(email)
   await page.goto(links.find(link => link.includes('/auth/verify')) ?? '')
-  await page.getByText(words('accounts:verify.done')).waitFor()
+  await page.getByText(words('accounts:verify.lead')).waitFor()
   await leaveFor(page, 'Microsoft')
   await be(page, { email }, 'nothing said')
   await page.waitForURL(isAt('/onboarding'))

@@ -37,7 +37,7 @@ export interface Config {
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   trustedProxies: number
   metricsToken: string | null
-  /** Addresses of those who look after the installation; none: whoever signed up first. In lower case. */
+  /** Addresses of those who look after the installation, in lower case; see `isOperator` for none. */
   operators: readonly string[]
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number

@@ -86,19 +86,23 @@ test('every route that is not public refuses a caller without a living token', a
   }
 })
 
-test('every route with an activity refuses each level below its own, and none from it on', async () => {
-  const owner = await kit.withApplication()
-  for (const level of Object.values(LEVEL)) {
-    await takeLevel(owner.user.uuid, owner.organizationId, level)
-    for (const endpoint of endpoints) {
-      const { access } = endpoint
-      if (typeof access === 'string') continue
-      const { status } = await call(endpoint.method, concrete(endpoint.path), { bearer: owner.bearer })
-      const isAllowed = level >= LEVEL[access.level]
-      expect([name(endpoint), level, status === 403]).toEqual([name(endpoint), level, !isAllowed])
+test(
+  'every route with an activity refuses each level below its own, and none from it on',
+  { timeout: EVERY_CALL_MS },
+  async () => {
+    const owner = await kit.withApplication()
+    for (const level of Object.values(LEVEL)) {
+      await takeLevel(owner.user.uuid, owner.organizationId, level)
+      for (const endpoint of endpoints) {
+        const { access } = endpoint
+        if (typeof access === 'string') continue
+        const { status } = await call(endpoint.method, concrete(endpoint.path), { bearer: owner.bearer })
+        const isAllowed = level >= LEVEL[access.level]
+        expect([name(endpoint), level, status === 403]).toEqual([name(endpoint), level, !isAllowed])
+      }
     }
-  }
-})
+  },
+)
 
 test('no other right opens a route, nor does the right to approve', { timeout: EVERY_CALL_MS }, async () => {
   const owner = await kit.withApplication()
@@ -163,22 +167,26 @@ async function takeRole(accountId: string, organizationId: string, roleId: strin
     .execute()
 }
 
-test('every route with an activity is open to the default roles that have its level, and to no other', async () => {
-  const owner = await kit.withApplication()
-  for (const { name: roleName, roleId, permissionSet } of DEFAULT_ROLES) {
-    await takeRole(owner.user.uuid, owner.organizationId, roleId)
-    for (const { method, path, activity, level } of await documented()) {
-      if (typeof activity === 'string') continue
-      const answer = await call(method, concrete(path), { bearer: owner.bearer })
-      const isAllowed = (permissionSet[activity]?.[0] ?? 0) >= LEVEL[level]
-      const named = answer.body.data as { activity?: number; level?: number } | undefined
-      // What a default role cannot do to itself is refused for another reason, which names no right.
-      const refusal = answer.status === 403 && named?.level !== undefined ? named : null
-      const expected = isAllowed ? null : { activity, level: LEVEL[level] }
-      expect([roleName, method, path, refusal]).toEqual([roleName, method, path, expected])
+test(
+  'every route with an activity is open to the default roles that have its level, and to no other',
+  { timeout: EVERY_CALL_MS },
+  async () => {
+    const owner = await kit.withApplication()
+    for (const { name: roleName, roleId, permissionSet } of DEFAULT_ROLES) {
+      await takeRole(owner.user.uuid, owner.organizationId, roleId)
+      for (const { method, path, activity, level } of await documented()) {
+        if (typeof activity === 'string') continue
+        const answer = await call(method, concrete(path), { bearer: owner.bearer })
+        const isAllowed = (permissionSet[activity]?.[0] ?? 0) >= LEVEL[level]
+        const named = answer.body.data as { activity?: number; level?: number } | undefined
+        // What a default role cannot do to itself is refused for another reason, which names no right.
+        const refusal = answer.status === 403 && named?.level !== undefined ? named : null
+        const expected = isAllowed ? null : { activity, level: LEVEL[level] }
+        expect([roleName, method, path, refusal]).toEqual([roleName, method, path, expected])
+      }
     }
-  }
-})
+  },
+)
 
 test('an organization that somebody does not belong to is nothing to them, on every route that is asked in one', async () => {
   const owner = await kit.withApplication()

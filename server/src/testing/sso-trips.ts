@@ -38,10 +38,10 @@ export function ssoTrips({ call, clock, deps, logLines }: TestApp, outside: Iden
     call<UserDetails>('POST', '/authP/verify', { body, headers })
 
   /** The whole way with a browser-exchanged provider, for somebody with these claims. */
-  async function signIn(provider: 'gitlab' | 'microsoft', claims: JWTPayload) {
+  async function signIn(provider: 'gitlab' | 'microsoft', claims: JWTPayload, more: { verification?: string } = {}) {
     const { state, nonce } = await begin(provider)
     const id_token = await outside.sign(claimsFor(provider, { nonce, ...claims }))
-    return verify({ provider, id_token, nonce, state })
+    return verify({ provider, id_token, nonce, state, ...more })
   }
 
   /** The same with LinkedIn, whose code our server exchanges. */

@@ -192,6 +192,9 @@ describe('a newcomer', () => {
 
   test('with an organization and no application is greeted by name with six hints', async () => {
     api.on('GET /api/dashboard/application', () => ok([]))
+    api.on('GET /authP/organization', () =>
+      page([{ uuid: ORGANIZATION, name: 'Palmyra Retail', permission_set: OWNERS }]),
+    )
     const { screen } = await open('/', user({ application_uuid: null }))
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Asha Raman' })).toBeVisible()
     expect(screen.getByRole('listitem').elements()).toHaveLength(6)

@@ -19,14 +19,16 @@ let keepsPageError = false
 /** Lets the visit through or throws a redirect. */
 export async function visit(location: ParsedLocation): Promise<void> {
   const path = location.pathname
-  if (path !== lastPath && !keepsPageError) setFlags({ pageError: undefined })
+  const isArrival = path !== lastPath
+  if (isArrival && !keepsPageError) setFlags({ pageError: undefined })
   lastPath = path
   keepsPageError = false
   if (applicationOf(path) === undefined) leaveApplication()
 
   if (path === paths.logout() && session.get()) await leave()
-  // A signed-in person never sees the verification page, but the link in the mail must still do its work.
-  if (path === paths.verify() && session.get()) await verifyOnTheWay(location)
+  // A signed-in person never sees the verification page: the session is the proof that the page would ask for. Whoever signs in
+  // on that page has used the link by then.
+  if (path === paths.verify() && session.get() && isArrival) await verifyOnTheWay(location)
 
   const target = refined(guard(await factsOf(location)), location)
   if (flags.get().unauthorized) setFlags({ unauthorized: false })

@@ -1,6 +1,8 @@
 /** Front door of accounts: signing in once somebody is proven, and confirming that it is still them. */
 export { checkPassword } from './sign-in.ts'
 export { enterApplication, finishSignIn } from './finish-sign-in.ts'
+export { confirmBySignIn } from './links.ts'
+export { refuseCommonPassword } from './common-passwords.ts'
 export { requireRaised } from './raised.ts'
 export {
   createAccount,

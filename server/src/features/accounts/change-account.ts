@@ -55,7 +55,11 @@ export async function changeProfile(
  * Sets a new password. Every other session ends, and so does every token of this one: the answer brings a fresh one. Links
  * that were mailed before die. The account is told by mail.
  */
-export async function setPassword(deps: Deps, caller: Caller, password: string): Promise<UserDetails> {
+export async function setPassword(
+  deps: Deps,
+  caller: Caller,
+  password: string,
+): Promise<{ user: UserDetails; account: { account_id: string; password_hash: string } }> {
   const { accountId, sessionId, applicationId } = caller
   const passwordHash = await hashPassword(password)
   await deps.database.kysely.transaction().execute(async tx => {
@@ -67,7 +71,8 @@ export async function setPassword(deps: Deps, caller: Caller, password: string):
     await recordAccountAudit(tx, { account: caller, origin: caller.origin, action: 'account.password-change' }, now)
     await enqueue(tx, ACCOUNT_MAIL, { kind: 'changed', email_key: emailKey(caller.email) })
   })
-  return openUser(deps, { accountId, sessionId, applicationId })
+  const user = await openUser(deps, { accountId, sessionId, applicationId })
+  return { user, account: { account_id: accountId, password_hash: passwordHash } }
 }
 
 const CHANGE_MS = 24 * 3_600_000

@@ -15,8 +15,9 @@ interface Circumstances {
 }
 
 /**
- * Gives an account the address whose owner opened the link, and tells the old address. Throws verificationLinkInvalid for an
- * unknown or expired link, also when the address has an account by now, and differentUser as `verifyAddress` does.
+ * Gives an account the address whose owner opened the link, and tells the old address. Throws unauthorized unless somebody is
+ * signed in there, verificationLinkInvalid for an unknown or expired link, also when the address has an account by now, and
+ * differentUser as `verifyAddress` does.
  */
 export async function confirmEmailChange(
   tx: Kysely<Tables>,
@@ -26,7 +27,9 @@ export async function confirmEmailChange(
   const change = await lockEmailChange(tx, tokenHash)
   if (change === undefined || change.expires_at <= now) throw new AppError('verificationLinkInvalid')
   const { account_id: accountId, name, email } = change
-  if (signedIn !== null && signedIn !== accountId) throw new AppError('differentUser')
+  // Who reads the mail may be anybody: an account gives itself the address, and nobody else does.
+  if (signedIn === null) throw new AppError('unauthorized')
+  if (signedIn !== accountId) throw new AppError('differentUser')
   await deleteEmailChange(tx, accountId)
   const address = { email, emailKey: change.email_key }
   const isFree = await updateEmail(tx, accountId, address, now).catch(takenMeanwhile)

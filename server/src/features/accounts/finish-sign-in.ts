@@ -7,6 +7,8 @@ import { isFromOwnPages } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import { recordAccountAudit } from '../audit/audit.ts'
+import { rememberDevice } from './known-devices.ts'
+import { verificationProof } from './links.ts'
 import { selectSignInState } from './queries.ts'
 import { takeSecondFactor } from './second-factor.ts'
 import { deleteSessionByCookie } from './session-queries.ts'
@@ -33,7 +35,9 @@ export async function finishSignIn(http: Http, deps: Deps, person: ProvedPerson)
   const db = deps.database.kysely
   const state = await selectSignInState(db, accountId)
   if (state === undefined) throw new AppError('wrongCredentials')
-  if (state.email_verified_at === null) throw new AppError('emailNotVerified')
+  if (state.email_verified_at === null) {
+    throw new AppError('emailNotVerified', { data: { proof: verificationProof(deps, accountId) } })
+  }
   const account = { accountId, name: state.name, email: state.email }
   const origin = originOf(request)
   if (state.has_second_factor) await requireSecondFactor(deps, account, person.otp, origin)
@@ -42,6 +46,7 @@ export async function finishSignIn(http: Http, deps: Deps, person: ProvedPerson)
   const { session, cookie } = await startSession(deps, account, origin)
   if (replaced !== undefined) await deleteSessionByCookie(db, hashToken(replaced))
   setSessionCookie(http, reply, cookie)
+  rememberDevice(http, deps, reply, state)
   return applicationId === undefined ? openUser(deps, session) : switchSession(deps, { ...session, applicationId })
 }
 

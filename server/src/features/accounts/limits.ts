@@ -3,8 +3,13 @@ import { createRateLimit, type RateLimit } from '../../lib/rate-limit.ts'
 
 /** Attempts per typed address (whether or not it has an account) and per network that the attempts come from. */
 export interface AccountLimits {
+  /** From one network on one address. */
+  signInByPair: RateLimit
+  /** From anywhere on one address: what networks without number may try together. */
   signInByEmail: RateLimit
   signInByNetwork: RateLimit
+  /** From a browser that signed in to the account before; none of the others holds it up. */
+  signInByDevice: RateLimit
   /** Calls that send a mail: sign-up, verification, reset. */
   mailByEmail: RateLimit
   mailByNetwork: RateLimit
@@ -34,8 +39,10 @@ function createAccountLimits(pool: Pool): AccountLimits {
   const limit = (name: string, attempts: number, perSeconds: number, waitSeconds: number): RateLimit =>
     createRateLimit(pool, { name, attempts, perSeconds, waitSeconds })
   return {
-    signInByEmail: limit('sign-in-email', 5, 15 * MINUTE, 5 * MINUTE),
+    signInByPair: limit('sign-in-pair', 5, 15 * MINUTE, 5 * MINUTE),
+    signInByEmail: limit('sign-in-email', 50, HOUR, 15 * MINUTE),
     signInByNetwork: limit('sign-in-network', 100, 15 * MINUTE, 5 * MINUTE),
+    signInByDevice: limit('sign-in-device', 5, 15 * MINUTE, 5 * MINUTE),
     mailByEmail: limit('mail-email', 5, HOUR, 15 * MINUTE),
     mailByNetwork: limit('mail-network', 300, HOUR, 15 * MINUTE),
     linksByNetwork: limit('links-network', 50, 15 * MINUTE, 15 * MINUTE),

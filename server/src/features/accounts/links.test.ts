@@ -53,6 +53,24 @@ describe('a verification link', () => {
     expect((await call('GET', `/authP/verify/${token}`)).status).toBe(200)
   })
 
+  test('is bound by what the right password alone is answered to the account of that password', async () => {
+    const [token] = [await signUp('bound@example.com'), await signUp('other@example.com')]
+    const wrong = await signIn('bound@example.com', 'not the right 1!')
+    expect([wrong.body.error_code, wrong.body.data]).toEqual([1001, undefined])
+    const proofFor = async (email: string) => {
+      const { body } = await signIn(email, PASSWORD)
+      expect(body.error_code).toBe(1010)
+      return new URLSearchParams(body.data as { proof: string }).toString()
+    }
+    for (const proof of [await proofFor('other@example.com'), 'proof=made-up', 'proof=']) {
+      const refused = await call('GET', `/authP/verify/${token}?${proof}`)
+      expect([proof, refused.status]).toEqual([proof, proof === 'proof=' ? 400 : 403])
+    }
+    expect((await signIn('bound@example.com', PASSWORD)).body.error_code).toBe(1010)
+    expect((await call('GET', `/authP/verify/${token}?${await proofFor('bound@example.com')}`)).status).toBe(200)
+    expect((await signIn('bound@example.com', PASSWORD)).status).toBe(200)
+  })
+
   test('is not used up by a mail server that looks at it with HEAD', async () => {
     const token = await signUp('head@example.com')
     expect((await call('HEAD', `/authP/verify/${token}`)).status).toBe(200)

@@ -1,3 +1,4 @@
+import { ERRORS } from '@notifly/contracts/errors'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -7,7 +8,7 @@ import { ACCOUNT_MAIL } from './account-mail.ts'
 import { emailKey } from './email-key.ts'
 import { accountLimits } from './limits.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { newSecret, otpauthUrl, secretPlace, takeAppCode } from './second-factor.ts'
+import { newSecret, otpauthUrl, secretPlace, takeAppCode, takeSecondFactor } from './second-factor.ts'
 import {
   deleteSecondFactor,
   enableSecondFactor,
@@ -53,6 +54,17 @@ export async function enableMfa(deps: Deps, caller: Caller, otp: string): Promis
     await enqueue(tx, ACCOUNT_MAIL, { kind: 'mfaOn', email_key: emailKey(caller.email) })
   })
   return { enabled: true, recovery_codes: codes }
+}
+
+/**
+ * Whoever weakens the second factor shows it: the password alone must not be enough to be rid of it. Throws secondFactorNeeded
+ * at `otp`, and tooManyAttempts.
+ */
+export async function requireOwnFactor(deps: Deps, caller: Caller, otp: string | undefined): Promise<void> {
+  if (!caller.hasSecondFactor) return
+  if (otp && (await takeSecondFactor(deps, caller.accountId, otp))) return
+  const message = otp ? 'This code is not right, or was used before.' : ERRORS.secondFactorNeeded.message
+  throw new AppError('secondFactorNeeded', { message, errors: [{ field: 'otp', message }] })
 }
 
 /** Turns the second factor off, also one that was only prepared; off already is no failure. */

@@ -56,6 +56,7 @@ export function selectSignInState(db: Db, accountId: string) {
       'account.name',
       'account.email',
       'account.email_verified_at',
+      'account.password_hash',
       eb('second_factor.account_id', 'is not', null).$castTo<boolean>().as('has_second_factor'),
     ])
     .executeTakeFirst()
@@ -169,6 +170,7 @@ export function selectMailToken(db: Db, tokenHash: Buffer, kind: MailTokenKind, 
       'account.name',
       'account.email',
       'account.email_key',
+      'account.password_hash',
       'mail_token.expires_at',
       'mail_token.used_at',
     ])

@@ -3,9 +3,11 @@ import type { Deps } from '../../http/deps.ts'
 import { callerOf, originOf, route, type Http } from '../../http/route.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
 import { emailKey } from './email-key.ts'
+import { rememberDevice } from './known-devices.ts'
 import { accountLimits } from './limits.ts'
 import * as links from './links.ts'
 import { securityRoutes } from './security-routes.ts'
+import { forgetAttempts } from './sign-in.ts'
 import { sessionRoutes } from './session-routes.ts'
 import * as people from './sign-up.ts'
 
@@ -29,18 +31,22 @@ export function accountRoutes(http: Http, deps: Deps): void {
     await people.requestMail(deps, 'reset', body.email)
   })
 
-  route(http, verifyEmail, async ({ params, request }) => {
+  route(http, verifyEmail, async ({ params, query, request }) => {
     await limits.linksByNetwork.take(networkOf(request.ip))
     // Link checkers of mail servers ask with HEAD: that must not use the link up.
     if (request.method === 'HEAD') return
     const caller = await callerOf(http, request)
-    await links.verifyAddress(deps, params.token, caller?.accountId ?? null, originOf(request))
+    const signedIn = caller?.accountId ?? null
+    await links.verifyAddress(deps, { ...params, ...query, signedIn, origin: originOf(request) })
     await limits.linksByNetwork.giveBack(networkOf(request.ip))
   })
 
-  route(http, resetPassword, async ({ body, request }) => {
+  route(http, resetPassword, async ({ body, request, reply }) => {
     await limits.linksByNetwork.take(networkOf(request.ip))
-    await links.resetPassword(deps, limits, { ...body, origin: originOf(request) })
+    const account = await links.resetPassword(deps, { ...body, origin: originOf(request) })
+    await forgetAttempts(limits, account.email_key, networkOf(request.ip))
+    // Attempts that others go on making do not hold up the browser that has just proved the address.
+    rememberDevice(http, deps, reply, account)
     await limits.linksByNetwork.giveBack(networkOf(request.ip))
   })
 

@@ -6,6 +6,8 @@ import { epochSeconds } from '../../lib/clock.ts'
 import * as changes from './change-account.ts'
 import { eraseAccount } from './erase.ts'
 import { sessionCookieOptions } from './finish-sign-in.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+import { rememberDevice } from './known-devices.ts'
 import * as mfa from './mfa.ts'
 import * as sessions from './own-sessions.ts'
 import { requireRaised } from './raised.ts'
@@ -26,12 +28,16 @@ export function securityRoutes(http: Http, deps: Deps): void {
 
   route(http, security.toggleMfa, async ({ body, caller }) => {
     await requireRaised(deps, caller, body.password)
-    if (!body.enable) return mfa.disableMfa(deps, caller)
+    if (!body.enable) {
+      await mfa.requireOwnFactor(deps, caller, body.otp)
+      return mfa.disableMfa(deps, caller)
+    }
     return body.otp ? mfa.enableMfa(deps, caller, body.otp) : mfa.prepareMfa(deps, caller)
   })
 
   route(http, security.renewRecoveryCodes, async ({ body, caller }) => {
     await requireRaised(deps, caller, body.password)
+    await mfa.requireOwnFactor(deps, caller, body.otp)
     return { recovery_codes: await mfa.newCodes(deps, caller) }
   })
 
@@ -41,9 +47,12 @@ export function securityRoutes(http: Http, deps: Deps): void {
 
   route(http, security.revokeOtherSessions, ({ caller }) => sessions.endOtherSessions(deps, caller))
 
-  route(http, security.changePassword, async ({ body, caller }) => {
+  route(http, security.changePassword, async ({ body, caller, reply }) => {
     await requireRaised(deps, caller, body.password)
-    return changes.setPassword(deps, caller, body.new_password)
+    refuseCommonPassword('new_password', body.new_password)
+    const { user, account } = await changes.setPassword(deps, caller, body.new_password)
+    rememberDevice(http, deps, reply, account)
+    return user
   })
 
   route(http, security.changeEmail, async ({ body, caller }) => {

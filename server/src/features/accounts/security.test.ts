@@ -106,10 +106,10 @@ describe('the second factor', () => {
 
     const fresh = await call<{ recovery_codes: string[] }>('POST', '/authP/recovery-codes', {
       bearer: person.bearer,
-      body: {},
+      body: { otp: third },
     })
     expect(fresh.data.recovery_codes).toHaveLength(10)
-    expect((await signIn(person.email, third)).body.error_code).toBe(1004)
+    expect((await signIn(person.email, codes[3])).body.error_code).toBe(1004)
     expect((await signIn(person.email, fresh.data.recovery_codes[0])).status).toBe(200)
   })
 
@@ -122,11 +122,21 @@ describe('the second factor', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('is turned off with the password, and its codes die', async () => {
+  test('is turned off with the password and a code, never by the password alone, and its codes die', async () => {
     const person = await kit.signUpAndIn()
-    await withMfa(person)
-    expect((await toggle(person, { enable: false })).body.error_code).toBe(1006)
-    expect((await toggle(person, { enable: false, password: PASSWORD })).data).toEqual({ enabled: false })
+    const { secret, codes } = await withMfa(person)
+    const off = (body: object) => toggle(person, { enable: false, ...body })
+    const renewal = { bearer: person.bearer, body: { password: PASSWORD } }
+    for (const answer of [
+      await off({ password: PASSWORD }),
+      await off({ password: PASSWORD, otp: '000000' }),
+      await call('POST', '/authP/recovery-codes', renewal),
+    ]) {
+      expect([answer.body.error_code, answer.body.errors?.[0]?.field]).toEqual([1004, 'otp'])
+    }
+    expect((await off({ otp: codes[0] })).body.error_code).toBe(1006)
+    expect(await profile(person)).toMatchObject({ mfa_enabled: true, recovery_codes_left: 10 })
+    expect((await off({ password: PASSWORD, otp: codeOf(secret) })).data).toEqual({ enabled: false })
     expect(await profile(person)).toMatchObject({ mfa_enabled: false, recovery_codes_left: 0 })
     expect((await signIn(person.email)).status).toBe(200)
     const { rowCount } = await database.pool.query('select from recovery_code where account_id = $1', [
@@ -282,8 +292,11 @@ describe('changing the account', () => {
     const stranger = await kit.signUpAndIn()
     const open = (bearer?: string) => call('GET', `/authP/verify/${token}`, { bearer })
     expect((await open(stranger.bearer)).body.error_code).toBe(1083)
-    expect((await open()).status).toBe(200)
-    expect((await open()).body.error_code).toBe(1060)
+    // Whoever reads the mail at the new address gives it to nobody but the account that is theirs.
+    expect((await open()).status).toBe(401)
+    expect(await profile(person)).toMatchObject({ email: person.email })
+    expect((await open(person.bearer)).status).toBe(200)
+    expect((await open(person.bearer)).body.error_code).toBe(1060)
     expect(await profile(person)).toMatchObject({ email, pending_email: null })
     expect((await mailbox.next(person.email)).subject).toBe('Your email address was changed')
     expect((await signIn(email)).status).toBe(200)
@@ -331,8 +344,8 @@ describe('deleting the account', () => {
 
   test('leaves nothing personal, ends everything and frees the address', async () => {
     const person = await kit.signUpAndIn({ name: 'Zebulon Quince' })
-    await withMfa(person)
-    const other = await signIn(person.email, (await withFreshCodes(person))[0])
+    const { codes } = await withMfa(person)
+    const other = await signIn(person.email, codes[0])
     await confirm(person, { password: PASSWORD })
     const gone = await remove(person.bearer)
     expect(gone.headers['set-cookie']).toMatch(/^usr=;/)
@@ -351,15 +364,6 @@ describe('deleting the account', () => {
     expect(subjects).toEqual(['Two-step sign-in is on', 'Your account was deleted'])
     expect((await kit.signUpAndIn({ email: person.email })).user.uuid).not.toBe(person.user.uuid)
   })
-
-  async function withFreshCodes(person: Person): Promise<string[]> {
-    const body = { password: PASSWORD }
-    const { data } = await call<{ recovery_codes: string[] }>('POST', '/authP/recovery-codes', {
-      bearer: person.bearer,
-      body,
-    })
-    return data.recovery_codes
-  }
 })
 
 test('security questions can be read', async () => {

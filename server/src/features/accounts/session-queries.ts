@@ -32,11 +32,19 @@ export async function insertSession(db: Db, session: NewSession, now: Date): Pro
     .execute()
 }
 
-/** The living session of a cookie, which lives on until `expiresAt`. */
-export function touchSession(db: Db, cookieHash: Buffer, now: Date, expiresAt: Date) {
+/** The living session of a cookie, which lives on until `expiresAt`, but never longer than `longestSeconds` in all. */
+export function touchSession(
+  db: Db,
+  cookieHash: Buffer,
+  now: Date,
+  { expiresAt, longestSeconds }: { expiresAt: Date; longestSeconds: number },
+) {
   return db
     .updateTable('session')
-    .set({ last_seen_at: now, expires_at: expiresAt })
+    .set({
+      last_seen_at: now,
+      expires_at: sql`least(${expiresAt}, created_at + make_interval(secs => ${longestSeconds}))`,
+    })
     .where('cookie_hash', '=', cookieHash)
     .where('expires_at', '>', now)
     .returning(['session_id', 'account_id', 'application_id'])

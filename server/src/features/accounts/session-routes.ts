@@ -4,7 +4,6 @@ import type { Deps } from '../../http/deps.ts'
 import { callerOf, originOf, route, SESSION_COOKIE, type Http } from '../../http/route.ts'
 import { isFromOwnPages, refuseForeignPages } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { networkOf } from '../../lib/rate-limit.ts'
 import { findApplication } from '../applications/applications.ts'
 import { finishSignIn, sessionCookieOptions, setSessionCookie } from './finish-sign-in.ts'
 import { openUser, resumeSession, signOut, switchSession } from './sessions.ts'
@@ -16,7 +15,7 @@ export function sessionRoutes(http: Http, deps: Deps): void {
   route(http, login, async ({ body, request, reply }) => {
     // Otherwise another site could sign its visitor in as somebody else.
     refuseForeignPages(request, http.publicUrl)
-    const accountId = await checkPassword(deps, { ...body, network: networkOf(request.ip), origin: originOf(request) })
+    const accountId = await checkPassword(deps, { ...body, request })
     return finishSignIn(http, deps, { accountId, otp: body.otp, request, reply })
   })
 

@@ -36,7 +36,10 @@ describe('signing in', () => {
     const lifeSeconds = answer.data.token_expires_on - clock.now().getTime() / 1000
     expect(lifeSeconds).toBeGreaterThan(3590)
     expect(lifeSeconds).toBeLessThanOrEqual(3600)
-    expect(answer.headers['set-cookie']).toMatch(/^usr=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^usr=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=[\w-]{43}\.[\w-]{22}; Max-Age=34560000; Path=\/authP; HttpOnly; SameSite=Lax$/),
+    ])
   })
 
   test('with a wrong password or an unknown address is answered alike', async () => {
@@ -65,6 +68,57 @@ describe('signing in', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300)
     expect((await signIn('somebody-else@example.com', 'wrong')).status).toBe(400)
+  })
+
+  describe('while others try passwords', () => {
+    const from = (network: string, email: string, password: string, device = '') =>
+      kit.app
+        .inject({
+          method: 'POST',
+          url: '/authP/login',
+          remoteAddress: network,
+          headers: { cookie: `device=${device}` },
+          payload: { email, password },
+        })
+        .then(answer => ({
+          status: answer.statusCode,
+          device: answer.cookies.find(({ name }) => name === 'device')?.value ?? '',
+        }))
+
+    test('from one network, those of an account are not kept out elsewhere', async () => {
+      const { email } = await kit.signUpAndIn()
+      for (let n = 0; n < 5; n++) await from('192.0.2.1', email, 'wrong')
+      expect((await from('192.0.2.1', email, PASSWORD)).status).toBe(429)
+      expect((await from('192.0.2.2', email, PASSWORD)).status).toBe(200)
+    })
+
+    test('from everywhere, they are bounded, and a browser that signed in before is let in', async () => {
+      const { email } = await kit.signUpAndIn()
+      const { device } = await from('198.51.100.1', email, PASSWORD)
+      const attempts = []
+      for (let n = 0; n < 60; n++) attempts.push(await from(`203.0.113.${n}`, email, 'wrong'))
+      expect(attempts.filter(({ status }) => status === 400)).toHaveLength(50)
+      expect((await from('198.51.100.2', email, PASSWORD)).status).toBe(429)
+      expect((await from('203.0.113.1', email, PASSWORD, device)).status).toBe(200)
+      // The mark is of one account, of its present password, and has a limit of its own.
+      const other = await kit.signUpAndIn()
+      for (let n = 0; n < 5; n++) await from('198.51.100.3', other.email, 'wrong', device)
+      expect((await from('198.51.100.3', other.email, PASSWORD, device)).status).toBe(429)
+      for (let n = 0; n < 5; n++) expect((await from('198.51.100.4', email, 'wrong', device)).status).toBe(400)
+      expect((await from('198.51.100.4', email, PASSWORD, device)).status).toBe(429)
+    })
+
+    test('a new password makes earlier marks worthless, and one by mail gives a new one', async () => {
+      const person = await kit.signUpAndIn()
+      const { device: old } = await from('198.51.100.5', person.email, PASSWORD)
+      await call('POST', '/authP/forgot-password', { body: { email: person.email } })
+      const body = { token: await kit.mailbox.nextToken(person.email), password: 'a new one 8!' }
+      const reset = await kit.app.inject({ method: 'POST', url: '/authP/reset-password', payload: body })
+      const fresh = reset.cookies.find(({ name }) => name === 'device')?.value ?? ''
+      for (let n = 0; n < 50; n++) await from(`203.0.113.${n}`, person.email, 'wrong')
+      expect((await from('198.51.100.6', person.email, body.password, old)).status).toBe(429)
+      expect((await from('198.51.100.6', person.email, body.password, fresh)).status).toBe(200)
+    })
   })
 
   test('attempts at the same moment count as well', async () => {
@@ -126,6 +180,19 @@ describe('the session', () => {
     expect((await session(cookie)).status).toBe(200)
     clock.advance(30 * DAY_MS)
     expect((await session(cookie)).status).toBe(401)
+  })
+
+  test('ends ninety days after it began, however much it is used', async () => {
+    const { cookie, bearer } = await kit.signUpAndIn()
+    for (const days of [25, 25, 25, 14]) {
+      clock.advance(days * DAY_MS)
+      expect((await session(cookie)).status).toBe(200)
+    }
+    const { data } = await session(cookie)
+    clock.advance(DAY_MS)
+    expect((await session(cookie)).status).toBe(401)
+    expect(await isAlive({ bearer: data.token })).toBe(false)
+    expect(await isAlive({ bearer })).toBe(false)
   })
 
   test('ends by signing out, with all its tokens, and signing out twice is no failure', async () => {

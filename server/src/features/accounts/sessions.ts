@@ -19,7 +19,10 @@ import {
   updateSessionApplication,
 } from './session-queries.ts'
 
+/** A session that is not used ends after this. */
 export const SESSION_SECONDS = 30 * 86_400
+/** However much it is used: then the person signs in again. */
+const LONGEST_SESSION_SECONDS = 90 * 86_400
 const TOKEN_MS = 3_600_000
 
 /** Whose session it is, as the audit trail calls them. */
@@ -64,11 +67,14 @@ export async function startSession(
   return { session, cookie }
 }
 
-/** The living session of a cookie, prolonged by another thirty days. Throws unauthorized. */
+/** The living session of a cookie, prolonged by another thirty days up to its ninetieth. Throws unauthorized. */
 export async function resumeSession(deps: Deps, cookie: string | null): Promise<Session> {
   if (cookie === null) throw new AppError('unauthorized')
   const now = deps.clock.now()
-  const row = await touchSession(deps.database.kysely, hashToken(cookie), now, sessionEnd(now))
+  const row = await touchSession(deps.database.kysely, hashToken(cookie), now, {
+    expiresAt: sessionEnd(now),
+    longestSeconds: LONGEST_SESSION_SECONDS,
+  })
   if (row === undefined) throw new AppError('unauthorized')
   return { sessionId: row.session_id, accountId: row.account_id, applicationId: row.application_id }
 }

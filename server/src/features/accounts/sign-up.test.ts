@@ -80,6 +80,24 @@ describe('signing up', () => {
     )
   })
 
+  test.each(['Password1!', 'P@ssw0rd1!', 'Qwerty123!', '12345678!', '1!'.repeat(100)])(
+    'with a password that everybody tries first (%s) is refused, whatever it is for',
+    async password => {
+      const answer = await signUp('common@example.com', { password })
+      expect([answer.status, answer.body.errors?.[0]]).toEqual([
+        400,
+        { field: 'password', message: 'This password is easy to guess. Choose a less common one.' },
+      ])
+      const { bearer, email } = await kit.signUpAndIn()
+      const body = { password: PASSWORD, new_password: password }
+      const changed = await call('POST', '/authP/change-password', { bearer, body })
+      expect([changed.status, changed.body.errors?.[0]?.field]).toEqual([400, 'new_password'])
+      await call('POST', '/authP/forgot-password', { body: { email } })
+      const reset = { token: await mailbox.nextToken(email), password }
+      expect((await call('POST', '/authP/reset-password', { body: reset })).status).toBe(400)
+    },
+  )
+
   test('takes links and texts only from us: neither base_url nor Host nor the name reaches a mail', async () => {
     await call('POST', '/authP/sign-up', {
       body: {

@@ -3,6 +3,7 @@ import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { ACCOUNT_MAIL, type AccountMail } from './account-mail.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { emailKey } from './email-key.ts'
 import { hashPassword } from './passwords.ts'
 import { insertAccount } from './queries.ts'
@@ -19,6 +20,7 @@ interface NewPerson {
  * take the same steps and the same time.
  */
 export async function signUp(deps: Deps, { name, email, password, locale }: NewPerson): Promise<void> {
+  refuseCommonPassword('password', password)
   const key = emailKey(email)
   const passwordHash = await hashPassword(password)
   const account = { accountId: uuidv7(), email, emailKey: key, name, passwordHash, locale, verifiedAt: null }

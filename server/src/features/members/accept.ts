@@ -9,13 +9,13 @@ import type { Caller, Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Http } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
-import { networkOf } from '../../lib/rate-limit.ts'
 import {
   checkPassword,
   createAccount,
   enterApplication,
   finishSignIn,
   markEmailVerified,
+  refuseCommonPassword,
 } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { endInvitation } from './invitation-queries.ts'
@@ -86,7 +86,7 @@ async function joinByPassword(
 ): Promise<UserDetails> {
   const { password, otp, origin, request, reply } = visitor
   if (password === undefined || password === '') throw invalidField('password', MESSAGES.required)
-  const accountId = await checkPassword(deps, { email, password, network: networkOf(request.ip), origin })
+  const accountId = await checkPassword(deps, { email, password, request })
   // Whoever has both the link and the password is the owner of both.
   await markEmailVerified(deps.database.kysely, deps.clock, accountId)
   // Signed in first, so that nobody joins without their second factor.
@@ -102,6 +102,7 @@ async function joinAsNew(http: Http, deps: Deps, token: string, visitor: Visitor
   const { request, reply, locale } = visitor
   const given = InvitedPerson.safeParse({ name: visitor.name ?? '', password: visitor.password ?? '' })
   if (!given.success) throw refused(given.error.issues)
+  refuseCommonPassword('password', given.data.password)
   const { accountId, applicationId } = await deps.database.kysely.transaction().execute(async tx => {
     const { invitation } = await openLink(tx, token, deps.clock.now())
     const person = { ...given.data, email: invitation.email }

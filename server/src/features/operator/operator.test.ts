@@ -64,6 +64,16 @@ test('the setting names operators by their proven address, and then the first ac
   )
 })
 
+test('where others can sign up, nobody looks after the installation who is not named', async () => {
+  const person = { accountId: first.user.uuid, email: first.email, emailVerified: true }
+  const open = { ...deps.config, operators: [] }
+  expect(await isOperator({ ...deps, config: open }, person)).toBe(true)
+  expect(await isOperator({ ...deps, config: { ...open, host: '::1' } }, person)).toBe(true)
+  for (const reach of [{ publicUrl: 'https://notifly.example.com' }, { host: '0.0.0.0' }, { host: '::' }]) {
+    expect(await isOperator({ ...deps, config: { ...open, ...reach } }, person)).toBe(false)
+  }
+})
+
 test('a due batch without a worker is the first trouble; with one that sends it is none', async () => {
   const { runId } = await sentRun(database, second.applicationId, { contacts: 7, outcome: () => undefined })
   await database.pool.query(`update batch set due_at = now() - interval '4 minutes' where run_id = $1`, [runId])

@@ -1,5 +1,6 @@
 /** Front door of the operator's view: who may see the whole installation, and what there is to see. */
 import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/operator'
+import { type Config, isLoopback } from '../../config.ts'
 import { rebuildCounters } from '../../delivery/upkeep/counters.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -19,7 +20,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Whether the installation is this person's to look after: their proven address is in NOTIFLY_OPERATORS, or, where that is
- * empty, nobody signed up before them.
+ * empty and nobody but this machine reaches us, nobody signed up before them.
  */
 export async function isOperator(
   { database, config }: Pick<Deps, 'database' | 'config'>,
@@ -27,7 +28,13 @@ export async function isOperator(
 ): Promise<boolean> {
   if (!person.emailVerified) return false
   if (config.operators.length > 0) return config.operators.includes(person.email.toLowerCase())
+  if (!isOnOwnMachine(config)) return false
   return (await selectFirstAccount(database.kysely)) === person.accountId
+}
+
+/** Where others can sign up, being the first one is no merit. */
+function isOnOwnMachine({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean {
+  return isLoopback(publicUrl) && isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`)
 }
 
 /** Throws notFound for everybody else: nobody needs to know that there is something to see. */

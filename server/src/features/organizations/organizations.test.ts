@@ -44,6 +44,7 @@ describe('an organization', () => {
         appName: null,
         preferedApp: null,
         role: { uuid: DEFAULT_ROLE_IDS.owner, name: 'Owner' },
+        permission_set: expect.objectContaining({ 101: [4, 1] }),
         members: 1,
         applications: 0,
         created_on: expect.any(Number),

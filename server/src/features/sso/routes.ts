@@ -61,11 +61,9 @@ export function ssoRoutes(http: Http, deps: Deps): void {
         await useTicket(deps, ticket)
         return signedIn
       }
-      const identity = await identify(traveller, body)
-      const accountId = await accountFor(deps, limits, identity, {
-        locale: body.locale ?? 'en',
-        origin: originOf(request),
-      })
+      const { locale = 'en', verification } = body
+      const circumstances = { locale, origin: originOf(request), verification }
+      const accountId = await accountFor(deps, limits, await identify(traveller, body), circumstances)
       const issue = () => issueTicket(deps, { ...traveller, accountId })
       return withTicket(finishSignIn(http, deps, { accountId, otp, request, reply }), issue)
     })

@@ -19,6 +19,8 @@ type Db = Kysely<Tables>
 export interface Circumstances {
   locale: Locale
   origin: Origin
+  /** The token of the verification link through which they came. */
+  verification?: string | undefined
 }
 
 /** Who may enter, or who has to prove the address by our own mail first. */
@@ -39,13 +41,22 @@ export async function accountFor(
   if (identity.emailVerified === false) throw unverifiedAtProvider()
   const db = deps.database.kysely
   const outcome = await db.transaction().execute(async tx => {
-    return (await connectedAccount(tx, deps, limits, identity)) ?? newcomer(tx, deps, limits, identity, circumstances)
+    return (
+      (await connectedAccount(tx, deps, limits, identity, circumstances)) ??
+      newcomer(tx, deps, limits, identity, circumstances)
+    )
   })
   if (outcome.kind === 'verify') throw new AppError('emailNotVerified', { data: { email: outcome.email } })
   return outcome.accountId
 }
 
-async function connectedAccount(tx: Db, deps: Deps, limits: SsoLimits, identity: Identity): Promise<Outcome | null> {
+async function connectedAccount(
+  tx: Db,
+  deps: Deps,
+  limits: SsoLimits,
+  identity: Identity,
+  { verification, origin }: Circumstances,
+): Promise<Outcome | null> {
   const account = await selectIdentity(tx, identity)
   if (account === undefined) return null
   await updateIdentity(tx, identity, toldBy(identity), deps.clock.now())
@@ -57,6 +68,10 @@ async function connectedAccount(tx: Db, deps: Deps, limits: SsoLimits, identity:
     accounts.emailKey(identity.email) === account.email_key
   if (isVouchedFor) {
     await accounts.markEmailVerified(tx, deps.clock, account.account_id)
+    return enter
+  }
+  if (verification !== undefined) {
+    await accounts.confirmBySignIn(tx, account.account_id, { token: verification, origin, now: deps.clock.now() })
     return enter
   }
   await limits.mailByEmail.take(account.email_key)

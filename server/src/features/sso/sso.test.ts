@@ -84,8 +84,16 @@ describe('somebody new', () => {
     const before = await signIn('microsoft', person)
     expect(before.body).toMatchObject({ error_code: 1010, data: { email: person.email } })
     expect(before.cookie).toBeUndefined()
-    expect((await call('GET', `/authP/verify/${await mailbox.nextToken(person.email)}`)).status).toBe(200)
-    expect((await signIn('microsoft', person)).data).toMatchObject({ email: person.email, name: 'Tom Baker' })
+    const verification = await mailbox.nextToken(person.email)
+    expect((await call('GET', `/authP/verify/${verification}`)).status).toBe(401)
+    const stranger = await signIn('microsoft', { email: newEmail() }, { verification })
+    expect(stranger.body.error_code).toBe(1010)
+    expect((await signIn('microsoft', person, { verification: 'made up' })).body.error_code).toBe(1060)
+    expect((await signIn('microsoft', person, { verification })).data).toMatchObject({
+      email: person.email,
+      name: 'Tom Baker',
+    })
+    expect((await signIn('microsoft', person)).status).toBe(200)
   })
 
   test('learns nothing about who has an account here', async () => {

@@ -286,22 +286,20 @@ test('the calls of all templates take and answer those of WhatsApp as well', asy
   expect((await call('POST', '/api/template', { bearer: writer.bearer, body })).status).toBe(403)
   expect((await call('GET', '/api/template?type=Whatsapp', { bearer: writer.bearer })).status).toBe(403)
   expect((await call('GET', `/api/template/${data.template_uuid}`, { bearer: writer.bearer })).status).toBe(404)
-  const ofWhatsapp = await office.addMember(
-    owner,
-    await office.addRole(owner, { permissions: { '102': [4, 1] } as unknown as PermissionSet }),
-  )
+  const rights = { '102': [4, 1] } as unknown as PermissionSet
+  const ofWhatsapp = await office.addMember(owner, await office.addRole(owner, { permissions: rights }))
   const own = { type: 'Email', name: 'Ours', subject: 'Hi', html: '<p>Hi</p>' }
-  const ours = await call<{ template_uuid: string }>('POST', '/api/template', { bearer, body: own })
-  const asWhatsapp = (method: string, path: string, given?: object) =>
-    call(method, path, { bearer: ofWhatsapp.bearer, body: given }).then(answer => answer.status)
+  const ours = (await call<{ template_uuid: string }>('POST', '/api/template', { bearer, body: own })).data
+  const asWhatsapp = async (method: string, path: string, given?: object) =>
+    (await call(method, path, { bearer: ofWhatsapp.bearer, body: given })).status
   expect([
     await asWhatsapp('GET', '/api/template?type=Whatsapp'),
     await asWhatsapp('GET', `/api/template/${data.template_uuid}`),
     await asWhatsapp('POST', '/api/template', { ...body, name: 'by_whatsapp_alone' }),
     await asWhatsapp('GET', '/api/template'),
-    await asWhatsapp('GET', `/api/template/${ours.data.template_uuid}`),
+    await asWhatsapp('GET', `/api/template/${ours.template_uuid}`),
     await asWhatsapp('POST', '/api/template', own),
-    await asWhatsapp('DELETE', `/api/template?template_uuid=${ours.data.template_uuid}`),
+    await asWhatsapp('DELETE', `/api/template?template_uuid=${ours.template_uuid}`),
   ]).toEqual([200, 200, 201, 403, 404, 403, 403])
   expect(await asWhatsapp('DELETE', `/api/template?type=Whatsapp&template_uuid=${data.template_uuid}`)).toBe(200)
   await eventually(

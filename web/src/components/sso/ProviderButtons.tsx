@@ -11,8 +11,14 @@ import { beginTrip } from './trip.ts'
 
 const NONE: SsoOption[] = []
 
+interface Wishes {
+  redirect?: string | undefined
+  /** The token of a verification link that is to be confirmed by it. */
+  verification?: string | undefined
+}
+
 /** The ways in beside the form below, as many as are set up here; nothing where there are none. */
-export function ProviderButtons({ redirect }: { redirect?: string | undefined }) {
+export function ProviderButtons({ redirect, verification }: Wishes) {
   const { t } = useTranslation('accounts')
   const { data = NONE, isPending } = useRead(listSsoProviders, {})
   const [leavingFor, setLeavingFor] = useState<SsoOption>()
@@ -21,7 +27,7 @@ export function ProviderButtons({ redirect }: { redirect?: string | undefined })
   const leave = async (option: SsoOption) => {
     setLeavingFor(option)
     try {
-      await start(option, redirect)
+      await start(option, { redirect, verification })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       announce({ tone: 'danger', message: error.message })
@@ -56,8 +62,8 @@ export function ProviderButtons({ redirect }: { redirect?: string | undefined })
 const PLACES = [1, 2, 3]
 
 /** Providers send people back to one address only: whoever reached us by another name of this machine goes there first. */
-async function start(option: SsoOption, redirect: string | undefined): Promise<void> {
+async function start(option: SsoOption, wishes: Wishes): Promise<void> {
   const home = new URL(option.redirect_uri).origin
-  if (home === window.location.origin) return beginTrip(option, 'sign-in', redirect)
+  if (home === window.location.origin) return beginTrip(option, 'sign-in', wishes)
   window.location.assign(home + window.location.pathname + window.location.search)
 }

@@ -17,7 +17,9 @@ export interface Trip {
   verifier: string | undefined
   locale: Locale
   /** The sign-in page's `redirect`, for afterwards. */
-  redirect: string | undefined
+  redirect?: string | undefined
+  /** The token of the verification link through which the person came. */
+  verification?: string | undefined
 }
 
 /** What the dashboard hands over to the server, which believes none of it without checking. */
@@ -38,10 +40,14 @@ const KEY = 'sso-trip'
  * Begins a trip and leaves the page. Throws ApiError, with code 1006 when somebody who is signed in has to confirm first who
  * they are.
  */
-export async function beginTrip(option: SsoOption, purpose: Trip['purpose'], redirect?: string): Promise<void> {
+export async function beginTrip(
+  option: SsoOption,
+  purpose: Trip['purpose'],
+  wishes: Pick<Trip, 'redirect' | 'verification'> = {},
+): Promise<void> {
   const { state, nonce, authorize_url } = await call(beginSso, { params: { provider: option.provider } })
   const verifier = option.pkce ? randomText() : undefined
-  const trip: Trip = { purpose, option, state, nonce, verifier, locale: currentLocale(), redirect }
+  const trip: Trip = { purpose, option, state, nonce, verifier, locale: currentLocale(), ...wishes }
   sessionStorage.setItem(KEY, JSON.stringify(trip))
   window.location.assign(await authorizeAddress(trip, authorize_url))
 }

@@ -1,41 +1,32 @@
-import { verifyEmail } from '@notifly/contracts/accounts'
+import type { login } from '@notifly/contracts/accounts'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../api/queries.ts'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
-import { serverText } from '../../locales/server-text.ts'
+import type { Input } from '../../api/client.ts'
+import { adoptUser } from '../../api/session.ts'
+import { announce } from '../../api/signals.ts'
 import { paths } from '../../paths.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { AuthCard } from './AuthCard.tsx'
+import { confirmAndSignIn } from './confirm-address.ts'
+import { SignInForm } from './SignInForm.tsx'
 
-/** Works the link of the verification mail off; a link that no longer works shows its own card. */
+/** Where the link of a verification mail leads. Opening it changes nothing, whoever does: the account's owner signs in here. */
 export function VerifyPage() {
   const { t } = useTranslation('accounts')
-  const goTo = useGoTo()
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
-  const { isSuccess, error, refetch } = useRead(
-    verifyEmail,
-    { params: { token } },
-    { enabled: token !== '', once: true },
-  )
-  useEffect(() => {
-    if (isSuccess) void goTo(paths.signIn(), { replace: true, notice: { tone: 'success', text: t('verify.done') } })
-  }, [isSuccess, goTo, t])
+  const signIn = async (body: Input<typeof login>['body']) => {
+    const { user, problem } = await confirmAndSignIn(token, body)
+    if (problem === undefined) announce({ tone: 'success', message: t('verify.done') })
+    else announce({ tone: 'danger', message: problem.message })
+    adoptUser(user)
+  }
   return (
     <AuthCard title={t('verify.title')} lead={token === '' ? t('verify.noToken') : t('verify.lead')}>
-      <div className="flex flex-col items-start gap-4">
-        {error && (
-          <Alert tone="danger" live action={<Button onClick={() => void refetch()}>{t('verify.again')}</Button>}>
-            {serverText(error.message)}
-          </Alert>
-        )}
-        {token !== '' && !error && <Spinner />}
+      {token === '' ? (
         <Link href={paths.signIn()}>{t('backToSignIn')}</Link>
-      </div>
+      ) : (
+        <SignInForm action={t('verify.action')} verification={token} onSubmit={signIn} />
+      )}
     </AuthCard>
   )
 }

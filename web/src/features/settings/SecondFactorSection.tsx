@@ -2,14 +2,15 @@ import { readProfile, renewRecoveryCodes, toggleMfa, type Profile } from '@notif
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../api/client.ts'
 import { refresh, useWrite } from '../../api/queries.ts'
 import { renewSession } from '../../api/session.ts'
 import { announce } from '../../api/signals.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { FactorDialog } from './FactorDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpApp } from './SetUpApp.tsx'
 
@@ -47,18 +48,15 @@ export function SecondFactorSection({ profile }: { profile: Profile }) {
 
 function IsOn({ profile, onCodes }: { profile: Profile; onCodes: (codes: string[]) => Promise<void> }) {
   const { t } = useTranslation('settings')
-  const [asks, setAsks] = useState(false)
+  const [asked, setAsked] = useState<'newCodes' | 'turnOff'>()
   const { recovery_codes_left: left } = profile
-  const renew = useWrite(renewRecoveryCodes, { onDone: ({ data }) => onCodes(data.recovery_codes) })
-  const off = useWrite(toggleMfa, {
-    onDone: async () => {
-      await changed()
-      announce({ tone: 'success', message: t('mfa.turnedOff') })
-    },
-  })
-  const turnOff = () => {
-    setAsks(false)
-    off.mutate({ body: { enable: false } })
+  const close = () => setAsked(undefined)
+  const renew = async (otp: string) => onCodes((await call(renewRecoveryCodes, { body: { otp } })).recovery_codes)
+  const turnOff = async (otp: string) => {
+    await call(toggleMfa, { body: { enable: false, otp } })
+    close()
+    await changed()
+    announce({ tone: 'success', message: t('mfa.turnedOff') })
   }
   return (
     <Panel aria-label={t('mfa.title')}>
@@ -70,24 +68,20 @@ function IsOn({ profile, onCodes }: { profile: Profile; onCodes: (codes: string[
             </Badge>
             <span className="text-muted">{t('mfa.left', { count: left })}</span>
           </div>
-          <Button loading={renew.isPending} onClick={() => renew.mutate({ body: {} })}>
-            {t('mfa.newCodes')}
-          </Button>
-          <Button loading={off.isPending} onClick={() => setAsks(true)}>
-            {t('mfa.turnOff')}
-          </Button>
+          <Button onClick={() => setAsked('newCodes')}>{t('mfa.newCodes')}</Button>
+          <Button onClick={() => setAsked('turnOff')}>{t('mfa.turnOff')}</Button>
         </div>
         {left <= FEW_CODES && <Alert tone="warning">{t('mfa.few')}</Alert>}
       </div>
-      <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
-        title={t('mfa.turnOffTitle')}
-        action={t('mfa.turnOff')}
-        onConfirm={turnOff}
-      >
-        {t('mfa.turnOffText')}
-      </ConfirmDialog>
+      {asked && (
+        <FactorDialog
+          title={t(asked === 'turnOff' ? 'mfa.turnOffTitle' : 'mfa.newCodes')}
+          description={t(asked === 'turnOff' ? 'mfa.turnOffText' : 'mfa.newCodesText')}
+          action={t(`mfa.${asked}`)}
+          onSubmit={asked === 'turnOff' ? turnOff : renew}
+          onClose={close}
+        />
+      )}
     </Panel>
   )
 }

@@ -3,7 +3,7 @@ import type { MailWords } from './words.ts'
 export const en: MailWords = {
   verify: {
     subject: 'Confirm your email address',
-    text: 'An account was created on Notifly with this address. Confirm that it is yours, and you can sign in.',
+    text: 'An account was created on Notifly with this address. Open the link and sign in to confirm that it is yours.',
     button: 'Confirm address',
     note: 'The link works once, for 24 hours. If it was not you, ignore this mail: without the confirmation nothing happens.',
   },
@@ -27,7 +27,7 @@ export const en: MailWords = {
   },
   newEmail: {
     subject: 'Confirm your new email address',
-    text: 'This address was given as the new one of a Notifly account. Confirm that it is yours, and it takes the place of the old one.',
+    text: 'This address was given as the new one of a Notifly account. Open the link and sign in to the account, and it takes the place of the old one.',
     button: 'Confirm address',
     note: 'The link works once, for 24 hours. If it was not you, ignore this mail: without the confirmation nothing happens.',
   },

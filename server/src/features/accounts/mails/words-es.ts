@@ -3,7 +3,7 @@ import type { MailWords } from './words.ts'
 export const es: MailWords = {
   verify: {
     subject: 'Confirme su dirección de correo',
-    text: 'Se ha creado una cuenta en Notifly con esta dirección. Confirme que es suya y podrá iniciar sesión.',
+    text: 'Se ha creado una cuenta en Notifly con esta dirección. Abra el enlace e inicie sesión para confirmar que es suya.',
     button: 'Confirmar dirección',
     note: 'El enlace funciona una sola vez, durante 24 horas. Si no ha sido usted, ignore este mensaje: sin la confirmación no ocurre nada.',
   },
@@ -27,7 +27,7 @@ export const es: MailWords = {
   },
   newEmail: {
     subject: 'Confirme su nueva dirección de correo',
-    text: 'Esta dirección se ha indicado como la nueva de una cuenta de Notifly. Confirme que es suya y sustituirá a la anterior.',
+    text: 'Esta dirección se ha indicado como la nueva de una cuenta de Notifly. Abra el enlace e inicie sesión en la cuenta, y sustituirá a la anterior.',
     button: 'Confirmar dirección',
     note: 'El enlace funciona una sola vez, durante 24 horas. Si no ha sido usted, ignore este mensaje: sin la confirmación no ocurre nada.',
   },

@@ -3,7 +3,7 @@ import type { MailWords } from './words.ts'
 export const fr: MailWords = {
   verify: {
     subject: 'Confirmez votre adresse e-mail',
-    text: 'Un compte Notifly a été créé avec cette adresse. Confirmez qu’elle est la vôtre et vous pourrez vous connecter.',
+    text: 'Un compte Notifly a été créé avec cette adresse. Ouvrez le lien et connectez-vous pour confirmer qu’elle est la vôtre.',
     button: 'Confirmer l’adresse',
     note: 'Le lien fonctionne une seule fois, pendant 24 heures. Si ce n’était pas vous, ignorez ce message : sans confirmation, rien ne se passe.',
   },
@@ -27,7 +27,7 @@ export const fr: MailWords = {
   },
   newEmail: {
     subject: 'Confirmez votre nouvelle adresse e-mail',
-    text: 'Cette adresse a été indiquée comme la nouvelle adresse d’un compte Notifly. Confirmez qu’elle est la vôtre et elle remplacera l’ancienne.',
+    text: 'Cette adresse a été indiquée comme la nouvelle adresse d’un compte Notifly. Ouvrez le lien et connectez-vous au compte : elle remplacera l’ancienne.',
     button: 'Confirmer l’adresse',
     note: 'Le lien fonctionne une seule fois, pendant 24 heures. Si ce n’était pas vous, ignorez ce message : sans confirmation, rien ne se passe.',
   },

@@ -37,7 +37,8 @@ export async function comeBack({ code, state }: Callback): Promise<Outcome> {
       await refresh(listSsoConnections)
       return { kind: 'connected', trip }
     }
-    return { kind: 'signed-in', user: await call(verifySso, { body: { ...body, locale: trip.locale } }), trip }
+    const { locale, verification } = trip
+    return { kind: 'signed-in', user: await call(verifySso, { body: { ...body, locale, verification } }), trip }
   } catch (error) {
     return outcomeOf(error, trip)
   }

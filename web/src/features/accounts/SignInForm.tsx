@@ -1,0 +1,93 @@
+import { login } from '@notifly/contracts/accounts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../api/api-error.ts'
+import type { Input } from '../../api/client.ts'
+import { bodyOf } from '../../components/form/body-of.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
+import { CodeField } from '../../components/session/CodeField.tsx'
+import { ProviderButtons } from '../../components/sso/ProviderButtons.tsx'
+import { serverText } from '../../locales/server-text.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { ResendVerification } from './ResendVerification.tsx'
+
+const SECOND_FACTOR = 1004
+const NOT_VERIFIED = 1010
+
+export interface SignInFormProps {
+  /** What the button says. */
+  action: string
+  redirect?: string | undefined
+  /** The token of the verification link that is confirmed by signing in. */
+  verification?: string
+  onSubmit: (body: Input<typeof login>['body']) => Promise<void>
+}
+
+/** Signing in by a provider, or by email and password with the code of the second factor where one is on. */
+export function SignInForm({ action, redirect, verification, onSubmit }: SignInFormProps) {
+  const { t } = useTranslation('accounts')
+  const form = useApiForm(bodyOf(login), { defaultValues: { email: '', password: '' } })
+  const [asksForCode, setAsksForCode] = useState(false)
+  const { register, errorOf, failure } = form
+  const send = form.submit(async body => {
+    try {
+      await onSubmit(body)
+    } catch (error) {
+      if ((error as ApiError).code === SECOND_FACTOR) setAsksForCode(true)
+      throw error
+    }
+  })
+  return (
+    <>
+      <ProviderButtons redirect={redirect} verification={verification} />
+      <form noValidate onSubmit={send} className="flex flex-col gap-4">
+        <Failure error={failure} email={form.watch('email')} />
+        <Field label={t('email')} error={errorOf('email')}>
+          <TextInput {...register('email')} size="lg" type="email" autoComplete="username" autoFocus />
+        </Field>
+        <Field
+          label={t('password')}
+          error={errorOf('password')}
+          end={
+            <Link href={paths.forgotPassword()} className="text-12">
+              {t('signIn.forgot')}
+            </Link>
+          }
+        >
+          <PasswordInput {...register('password')} size="lg" autoComplete="current-password" />
+        </Field>
+        {asksForCode && <CodeField {...register('otp')} size="lg" error={errorOf('otp')} />}
+        <Button type="submit" variant="primary" size="lg" block loading={form.formState.isSubmitting}>
+          {action}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function Failure({ error, email }: { error: ApiError | undefined; email: string }) {
+  const { t } = useTranslation('accounts')
+  if (error?.code === NOT_VERIFIED) return <ResendVerification message={error.message} email={email} />
+  if (error?.code === SECOND_FACTOR) {
+    return (
+      <Alert tone="info" live>
+        {serverText(error.message)}
+      </Alert>
+    )
+  }
+  if (error?.retryAfterSeconds) {
+    return (
+      <Alert tone="danger" live title={serverText(error.message)}>
+        {t('signIn.wait', { count: Math.ceil(error.retryAfterSeconds / 60) })}
+      </Alert>
+    )
+  }
+  return <FormFailure error={error} />
+}

@@ -1,0 +1,43 @@
+/** Working a verification link off: nothing happens before whoever opened it has shown that the account is theirs. */
+import { login, UnverifiedAccount, type UserDetails, verifyEmail } from '@notifly/contracts/accounts'
+import { fillPath } from '@notifly/contracts/endpoint'
+import { ApiError } from '../../api/api-error.ts'
+import { call, type Input } from '../../api/client.ts'
+import { exchange } from '../../api/transport.ts'
+
+const NOT_VERIFIED = 1010
+
+interface SignedIn {
+  user: UserDetails
+  /** Why the link did nothing for somebody whose address was verified before. */
+  problem: ApiError | undefined
+}
+
+/**
+ * Signs in and confirms the address of the link with it, so that the credentials are typed once. Throws ApiError as signing in
+ * does, and as the link does where the account waits for it.
+ */
+export async function confirmAndSignIn(token: string, body: Input<typeof login>['body']): Promise<SignedIn> {
+  const found = await call(login, { body }).catch(proofIn)
+  if ('token' in found) return { user: found, problem: await confirmAs(found, token) }
+  await call(verifyEmail, { params: { token }, query: found })
+  return { user: await call(login, { body }), problem: undefined }
+}
+
+/** What only the right password is answered. Throws every other failure on. */
+function proofIn(error: unknown): UnverifiedAccount {
+  const answer = error instanceof ApiError && error.code === NOT_VERIFIED && UnverifiedAccount.safeParse(error.data)
+  if (!answer || !answer.success) throw error
+  return answer.data
+}
+
+/** A new address of an account. Mostly there is none: the link was used before, and signing in is all that is left. */
+async function confirmAs(user: UserDetails, token: string): Promise<ApiError | undefined> {
+  try {
+    await exchange({ method: 'GET', path: fillPath(verifyEmail.path, { token }), token: user.token })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error
+  }
+}

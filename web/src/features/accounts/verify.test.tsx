@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { session } from '../../api/session.ts'
+import { setFlags } from '../../api/signals.ts'
+import { type ApiStub, failed, ok, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const LINK = '/auth/verify?token=the-token'
+const VERIFY = 'GET /authP/verify/the-token'
+const LOGIN = 'POST /authP/login'
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(who?: ReturnType<typeof user>) {
+  const app = await renderApp(LINK, who)
+  stop = app.stop
+  return app
+}
+
+const asked = (call: string) => api.asked.filter(({ method, path }) => `${method} ${path}` === call)
+const notVerified = () =>
+  Response.json(
+    { success: false, error_code: 1010, message: 'Your email is not verified yet.', data: { proof: 'of-asha' } },
+    { status: 400 },
+  )
+
+beforeEach(() => {
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_warning: false }),
+    'GET /authP/sso': () => ok([]),
+    'GET /api/dashboard/application': () => ok([]),
+    [VERIFY]: () => ok(),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  session.set(undefined)
+  setFlags({ forbidden: undefined, pageError: undefined })
+})
+
+async function fill({ screen }: Awaited<ReturnType<typeof open>>): Promise<void> {
+  await screen.getByLabelText('Email').fill('asha@palmyra.example')
+  await screen.getByLabelText('Password', { exact: true }).fill('correct horse 7!')
+  await screen.getByRole('button', { name: 'Confirm and sign in' }).click()
+}
+
+test('a verification link changes nothing when it is opened, nor by a wrong password', async () => {
+  api.on(LOGIN, () => failed('wrongCredentials'))
+  const app = await open()
+  await expect.element(app.screen.getByRole('heading', { name: 'Confirm your email' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await fill(app)
+  await expect.element(app.screen.getByText('Wrong email or password.')).toBeVisible()
+  expect(asked(VERIFY)).toEqual([])
+})
+
+test('the right password confirms the address and signs in, typed once', async () => {
+  api.on(LOGIN, () => (asked(VERIFY).length === 0 ? notVerified() : ok(user())))
+  const app = await open()
+  await fill(app)
+  await expect.element(app.screen.getByText('Your email is confirmed.')).toBeVisible()
+  expect(asked(VERIFY).map(({ query }) => query.get('proof'))).toEqual(['of-asha'])
+  expect(asked(LOGIN)).toHaveLength(2)
+  await expect.poll(() => app.address()).not.toContain('/auth/')
+})
+
+test('who was verified before is signed in all the same, and a new address is confirmed as that account', async () => {
+  api.on(LOGIN, () => ok(user()))
+  api.on(VERIFY, () => failed('verificationLinkInvalid'))
+  const app = await open()
+  await fill(app)
+  await expect.element(app.screen.getByText(/no longer valid/)).toBeVisible()
+  expect(asked(VERIFY).map(({ token }) => token)).toEqual([user().token])
+  await expect.poll(() => app.address()).not.toContain('/auth/')
+})
+
+test('somebody who is signed in needs no password for a link of their own', async () => {
+  api.on('GET /authP/session', () => ok(user()))
+  const { screen, address } = await open(user())
+  await expect.element(screen.getByText('Your email is verified.')).toBeVisible()
+  expect(asked(VERIFY).map(({ token }) => token)).toEqual([user().token])
+  await expect.poll(address).not.toContain('/auth/')
+})
+
+test('an expired link says so to whoever gives the right password', async () => {
+  api.on(LOGIN, notVerified)
+  api.on(VERIFY, () => failed('verificationLinkInvalid'))
+  const { screen } = await open().then(async app => (await fill(app), app))
+  await expect.element(screen.getByText(/no longer valid/)).toBeVisible()
+  expect(session.get()).toBeUndefined()
+})
