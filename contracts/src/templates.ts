@@ -145,7 +145,8 @@ export const updateTemplate = endpoint({
   path: '/api/template/{uuid}',
   summary:
     'Save a template as its next version; 409 when `version` is no longer the newest. One of WhatsApp is handed over for approval',
-  access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
+  // Whoever may create those of WhatsApp may change them.
+  access: { ...ownOrWhatsapp('create'), level: 'update' },
   held: true,
   params: z.object({ uuid }),
   body: z.discriminatedUnion(

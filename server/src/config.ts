@@ -39,6 +39,8 @@ export interface Config {
   metricsToken: string | null
   /** Addresses of those who look after the installation, in lower case; see `isOperator` for none. */
   operators: readonly string[]
+  /** Nobody but this machine reaches us: the public address and the one we listen on are both loopback. */
+  onlyThisMachine: boolean
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
   /** Of one application, all its campaigns together; 0: without end. */
@@ -75,11 +77,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = []
   const port = readInteger(env, 'PORT', 3000, problems)
   const publicUrl = readUrl(env, 'NOTIFLY_PUBLIC_URL', `http://localhost:${port}`, problems)
+  const host = env['NOTIFLY_HOST'] || (isLoopback(publicUrl) ? '127.0.0.1' : '0.0.0.0')
   const databaseUrl = env['DATABASE_URL'] || null
   const sandbox = readSandbox(env, publicUrl, databaseUrl, problems)
   const config: Config = {
     port,
-    host: env['NOTIFLY_HOST'] || (isLoopback(publicUrl) ? '127.0.0.1' : '0.0.0.0'),
+    host,
     publicUrl,
     dataDir: resolve(env['NOTIFLY_DATA_DIR'] || '.notifly'),
     databaseUrl,
@@ -98,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: readInteger(env, 'NOTIFLY_TRUSTED_PROXIES', 0, problems),
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
     operators: readOperators(env, problems),
+    onlyThisMachine: isLoopback(publicUrl) && isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`),
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
     messagesPerMinute: readQuota(env, 'NOTIFLY_QUOTA_MESSAGES_PER_MINUTE', 600_000, problems),
     quotas: readQuotas(env, problems),

@@ -66,12 +66,15 @@ test('the setting names operators by their proven address, and then the first ac
 
 test('where others can sign up, nobody looks after the installation who is not named', async () => {
   const person = { accountId: first.user.uuid, email: first.email, emailVerified: true }
-  const open = { ...deps.config, operators: [] }
-  expect(await isOperator({ ...deps, config: open }, person)).toBe(true)
-  expect(await isOperator({ ...deps, config: { ...open, host: '::1' } }, person)).toBe(true)
-  for (const reach of [{ publicUrl: 'https://notifly.example.com' }, { host: '0.0.0.0' }, { host: '::' }]) {
-    expect(await isOperator({ ...deps, config: { ...open, ...reach } }, person)).toBe(false)
+  const answers = async (env: Record<string, string>) => {
+    const { onlyThisMachine } = readConfig({ NOTIFLY_SYSTEM_SMTP_URL: 'smtp://localhost', ...env })
+    return isOperator({ ...deps, config: { ...deps.config, operators: [], onlyThisMachine } }, person)
   }
+  expect(await answers({})).toBe(true)
+  expect(await answers({ NOTIFLY_HOST: '::1' })).toBe(true)
+  for (const host of ['0.0.0.0', '::', '192.0.2.1']) expect(await answers({ NOTIFLY_HOST: host })).toBe(false)
+  expect(await answers({ NOTIFLY_PUBLIC_URL: 'https://notifly.example.com' })).toBe(false)
+  expect(await answers({ NOTIFLY_PUBLIC_URL: 'https://notifly.example.com', NOTIFLY_HOST: '127.0.0.1' })).toBe(false)
 })
 
 test('a due batch without a worker is the first trouble; with one that sends it is none', async () => {

@@ -1,6 +1,5 @@
 /** Front door of the operator's view: who may see the whole installation, and what there is to see. */
 import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/operator'
-import { type Config, isLoopback } from '../../config.ts'
 import { rebuildCounters } from '../../delivery/upkeep/counters.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -28,13 +27,9 @@ export async function isOperator(
 ): Promise<boolean> {
   if (!person.emailVerified) return false
   if (config.operators.length > 0) return config.operators.includes(person.email.toLowerCase())
-  if (!isOnOwnMachine(config)) return false
+  // Where others can sign up, being the first one is no merit.
+  if (!config.onlyThisMachine) return false
   return (await selectFirstAccount(database.kysely)) === person.accountId
-}
-
-/** Where others can sign up, being the first one is no merit. */
-function isOnOwnMachine({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean {
-  return isLoopback(publicUrl) && isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`)
 }
 
 /** Throws notFound for everybody else: nobody needs to know that there is something to see. */

@@ -262,16 +262,12 @@ test('a template is written anew: held for a maker, handed in, decided about aga
 
 test('the calls of all templates take and answer those of WhatsApp as well', async () => {
   const { bearer } = owner
-  const body = { type: 'Whatsapp', ...TEMPLATE, name: 'from_the_list' }
-  const { status, data } = await call<{ template_uuid: string; version: number }>('POST', '/api/template', {
-    bearer,
-    body,
-  })
+  const body = { type: 'Whatsapp', ...TEMPLATE, name: 'in_list' }
+  const asked = { bearer, body }
+  const { status, data } = await call<{ template_uuid: string; version: number }>('POST', '/api/template', asked)
   expect([status, data.version]).toEqual([201, 1])
   await becomes(data.template_uuid, 'APPROVED')
-  const { data: rows } = await call<TemplateRow[]>('GET', '/api/template?type=Whatsapp&search=from_the_list', {
-    bearer,
-  })
+  const { data: rows } = await call<TemplateRow[]>('GET', '/api/template?type=Whatsapp&search=in_list', { bearer })
   const row = { uuid: data.template_uuid, type: 'Whatsapp', name: body.name, excerpt: TEMPLATE.components[0]?.text }
   expect(rows).toEqual([{ ...row, version: 1, updated_by: null, updated_on: expect.any(Number) }])
   const { data: one } = await call<Template>('GET', `/api/template/${data.template_uuid}`, { bearer })
@@ -281,27 +277,29 @@ test('the calls of all templates take and answer those of WhatsApp as well', asy
 
   const maker = await office.maker(owner)
   heldAs(await call('POST', '/api/template', { bearer: maker.bearer, body: { ...body, name: 'from_a_maker' } }))
-  const permissions = { '101': [4, 1] } as unknown as PermissionSet
-  const writer = await office.addMember(owner, await office.addRole(owner, { permissions }))
-  expect((await call('POST', '/api/template', { bearer: writer.bearer, body })).status).toBe(403)
-  expect((await call('GET', '/api/template?type=Whatsapp', { bearer: writer.bearer })).status).toBe(403)
-  expect((await call('GET', `/api/template/${data.template_uuid}`, { bearer: writer.bearer })).status).toBe(404)
-  const rights = { '102': [4, 1] } as unknown as PermissionSet
-  const ofWhatsapp = await office.addMember(owner, await office.addRole(owner, { permissions: rights }))
-  const own = { type: 'Email', name: 'Ours', subject: 'Hi', html: '<p>Hi</p>' }
+  const as = async (activity: string) => {
+    const permissions = { [activity]: [4, 1] } as unknown as PermissionSet
+    const member = await office.addMember(owner, await office.addRole(owner, { permissions }))
+    return async (method: string, rest: string, given?: object) =>
+      (await call(method, `/api/template${rest}`, { bearer: member.bearer, body: given })).status
+  }
+  const [ofOurs, ofWhatsapp] = [await as('101'), await as('102')]
+  const [theirs, own] = [data.template_uuid, { type: 'Email', name: 'Ours', html: '<p>Hi</p>' }]
   const ours = (await call<{ template_uuid: string }>('POST', '/api/template', { bearer, body: own })).data
-  const asWhatsapp = async (method: string, path: string, given?: object) =>
-    (await call(method, path, { bearer: ofWhatsapp.bearer, body: given })).status
-  expect([
-    await asWhatsapp('GET', '/api/template?type=Whatsapp'),
-    await asWhatsapp('GET', `/api/template/${data.template_uuid}`),
-    await asWhatsapp('POST', '/api/template', { ...body, name: 'by_whatsapp_alone' }),
-    await asWhatsapp('GET', '/api/template'),
-    await asWhatsapp('GET', `/api/template/${ours.template_uuid}`),
-    await asWhatsapp('POST', '/api/template', own),
-    await asWhatsapp('DELETE', `/api/template?template_uuid=${ours.template_uuid}`),
-  ]).toEqual([200, 200, 201, 403, 404, 403, 403])
-  expect(await asWhatsapp('DELETE', `/api/template?type=Whatsapp&template_uuid=${data.template_uuid}`)).toBe(200)
+    .template_uuid
+  for (const [call, mine, other, its] of [
+    [ofOurs, [ours, own, 'type=Email'], [theirs, body, 'type=Whatsapp'], 'ours'],
+    [ofWhatsapp, [theirs, body, 'type=Whatsapp'], [ours, own, 'type=Email'], 'theirs'],
+  ] as const) {
+    const reads = ([id, , query]: typeof mine) => Promise.all([call('GET', `?${query}`), call('GET', `/${id}`)])
+    expect([its, await reads(mine), await reads(other)]).toEqual([its, [200, 200], [403, 404]])
+    const [id, content] = other
+    expect(await call('POST', '', content)).toBe(403)
+    expect(await call('PUT', `/${id}`, content)).toBe(403)
+    expect(await call('DELETE', `?template_uuid=${id}`)).toBe(403)
+    expect(await call('PUT', `/${mine[0]}`, mine[1])).toBe(200)
+  }
+  expect(await ofWhatsapp('DELETE', `?type=Whatsapp&template_uuid=${theirs}`)).toBe(200)
   await eventually(
     async () => (await list()).map(({ name }) => name),
     names => expect(names).not.toContain(body.name),
