@@ -86,6 +86,10 @@ const state = {
 const ofEmail = {
   /** The DNS record that receivers check signatures against, to be published by hand; null without DKIM. */
   dkim_record: z.nullable(z.object({ name: z.string(), type: z.literal('TXT'), value: z.string() })),
+  /** Authorities that alone are trusted with the server's certificate. */
+  ca_certificates: z.array(z.object({ subject: z.string(), fingerprint: z.string(), valid_until: epochSeconds })),
+  /** The server does not take commands behind the end of a message, as sending or a test has found. */
+  one_at_a_time: z.optional(z.literal(true)),
   ...state,
 }
 

@@ -54,6 +54,9 @@ export function emailField(place: FieldPlace) {
   } as const
 }
 
+// Forms send the lines of a key with the line ends of their own.
+const sameLines = z.overwrite((value: string) => value.replaceAll('\r\n', '\n').trim())
+
 interface SecretRule extends FieldPlace {
   optional?: boolean
   boundTo?: readonly string[]
@@ -64,10 +67,22 @@ interface SecretRule extends FieldPlace {
   file?: string
 }
 
+/** Certificates in PEM form, which people bring as a file. They are no secret. */
+export function certificateField(place: FieldPlace) {
+  const schema = z.optional(z.string().check(sameLines, z.maxLength(20_000, 'This is too long.')))
+  return {
+    ...plain,
+    ...place,
+    kind: 'textarea',
+    schema,
+    answer: answeredText,
+    isOptional: true,
+    file: '.pem,.crt,.cer',
+  } as const
+}
+
 /** Absent, empty or asterisks: the stored one is kept. Null takes away one that is optional. */
 export function secretField({ optional = false, file, ...rule }: SecretRule) {
-  // Forms send the lines of a key with the line ends of their own.
-  const sameLines = z.overwrite((value: string) => value.replaceAll('\r\n', '\n').trim())
   const schema = z.optional(z.nullable(z.string().check(sameLines, z.maxLength(10_000, 'This is too long.'))))
   return {
     ...plain,

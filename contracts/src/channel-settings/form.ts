@@ -44,7 +44,7 @@ export interface SettingField<
   retype: string
   /** Of a secret: without any of these fields it means nothing and goes. */
   goesWith: readonly string[]
-  /** Of a secret that comes as a file: its endings, as file inputs take them. */
+  /** Of what comes as a file: its endings, as file inputs take them. */
   file?: string
   /** The provider's reports may fill it in: left out, it stays as it is. */
   isLearnt?: boolean
@@ -77,6 +77,8 @@ export interface SettingsForm<Fields extends SettingFields = SettingFields> {
   derived(settings: AnySettings): Record<string, string>
   /** What requests and the audit trail call them. */
   title(settings: AnySettings): string
+  /** What sending learns and keeps beside the settings: forgotten when one of these fields changes. */
+  learnt: Readonly<Record<string, readonly string[]>>
 }
 
 interface FormOptions {
@@ -84,12 +86,13 @@ interface FormOptions {
   faults?: (settings: AnySettings) => SettingFault[]
   generated?: readonly string[]
   derived?: (settings: AnySettings) => Record<string, string>
+  learnt?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Declares a provider's settings. */
 export function settingsForm<const Fields extends SettingFields>(
   fields: Fields,
-  { title, faults = () => [], generated = [], derived = () => ({}) }: FormOptions,
+  { title, faults = () => [], generated = [], derived = () => ({}), learnt = {} }: FormOptions,
 ): SettingsForm<Fields> {
   const shapeOf = (part: 'schema' | 'answer') =>
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]]))
@@ -101,6 +104,7 @@ export function settingsForm<const Fields extends SettingFields>(
     faults,
     generated,
     derived,
+    learnt,
   }
 }
 

@@ -1,6 +1,7 @@
 /** A mail server of one's own. */
 import { MESSAGES } from '../fields.ts'
 import {
+  certificateField,
   defaultedNumber,
   emailField,
   numberField,
@@ -10,7 +11,7 @@ import {
   selectField,
   textField,
 } from './fields.ts'
-import { type AnySettings, isBlank, RETYPE_PASSWORD, settingsForm, type SettingFault } from './form.ts'
+import { type AnySettings, isBlank, isKeptSecret, RETYPE_PASSWORD, settingsForm, type SettingFault } from './form.ts'
 
 export const SMTP_SECURITY = ['auto', 'tls', 'starttls', 'none'] as const
 
@@ -34,12 +35,17 @@ export const SMTP = settingsForm(
       initial: 587,
     }),
     security: selectField({ section: 'server', wide: true, options: SMTP_SECURITY, initial: 'auto' }),
-    username: textField({ section: 'server', maxLength: 320 }),
+    // A relay that knows its clients by their address takes mail without a sign-in.
+    username: optionalText({ section: 'server', isUnmarked: true, maxLength: 320 }),
     password: secretField({
       section: 'server',
+      isUnmarked: true,
+      optional: true,
+      goesWith: ['username'],
       boundTo: ['host', 'port_no', 'username', 'security'],
       retype: RETYPE_PASSWORD,
     }),
+    ca_certificate: certificateField({ section: 'trust', isUnmarked: true, wide: true }),
     dkim_domain: optionalText({ section: 'dkim', isUnmarked: true, maxLength: 253 }),
     dkim_selector: optionalText({ section: 'dkim', isUnmarked: true, maxLength: 63 }),
     // It signs here and never leaves, so a change of server does not matter to it.
@@ -59,11 +65,23 @@ export const SMTP = settingsForm(
     }),
     messages_per_second: rateField({ section: 'limits' }),
   },
-  { title: ({ host }) => (typeof host === 'string' ? host : ''), faults },
+  {
+    title: ({ host }) => (typeof host === 'string' ? host : ''),
+    faults: settings => [...signInFaults(settings), ...dkimFaults(settings)],
+    learnt: { one_at_a_time: ['host', 'port_no'] },
+  },
 )
 
-/** A signature takes all three. */
-function faults(settings: AnySettings): SettingFault[] {
-  const missing = [...DKIM, 'dkim_private_key'].filter(name => isBlank(settings[name]))
-  return missing.length > DKIM.length ? [] : missing.map(field => ({ field, message: MESSAGES.required }))
+/** A user name and a password, or neither. */
+function signInFaults({ username, password }: AnySettings): SettingFault[] {
+  if (isBlank(username) && !isBlank(password) && !isKeptSecret(password)) return [missing('username')]
+  return !isBlank(username) && isBlank(password) ? [missing('password')] : []
 }
+
+/** A signature takes all three. */
+function dkimFaults(settings: AnySettings): SettingFault[] {
+  const blank = [...DKIM, 'dkim_private_key'].filter(name => isBlank(settings[name]))
+  return blank.length > DKIM.length ? [] : blank.map(missing)
+}
+
+const missing = (field: string): SettingFault => ({ field, message: MESSAGES.required })

@@ -120,6 +120,8 @@ export interface TestStep {
 export interface ConfigurationTest {
   ok: boolean
   steps: TestStep[]
+  /** What the provider has shown of itself: kept with its settings, where these are the saved ones. */
+  learnt?: Readonly<Record<string, string>>
 }
 
 /** What the composition root lends to providers. */
@@ -220,7 +222,7 @@ export interface Provider<Configuration, Message> {
   faults?(configuration: Configuration): FieldError[]
   /** `maxConnections`: how many there may ever be, by default what the configuration allows; `resize` says how many now. */
   openSender(configuration: Configuration, environment: ProviderEnvironment, maxConnections?: number): Sender<Message>
-  /** Tries the settings without a message to anybody, where the provider allows that. */
+  /** Tries the settings without a message to anyone but their own sender, where the provider allows that. */
   test(configuration: Configuration, environment: ProviderEnvironment): Promise<ConfigurationTest>
   /** Whether it says of each message that arrived that it did, with these settings. Until it has said so, none has. */
   reportsDelivery(configuration: Configuration): boolean

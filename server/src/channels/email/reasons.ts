@@ -29,6 +29,8 @@ const SENTENCES = {
   starttls_missing: 'The server offers no STARTTLS, and these settings ask for encryption.',
   clear_text_refused: 'The server offers no encryption, so the password was not sent. Choose another port or security.',
   sign_in_not_offered: 'The server offers no kind of sign-in that we know.',
+  sign_in_missing:
+    'The server offers no sign-in. Leave user name and password empty, or choose another port or encryption.',
   sign_in_needed: 'The server asks for a sign-in. Enter a user name and a password.',
   wrong_password: 'The server refused the user name or the password.',
   sign_in_unavailable: 'The server cannot check sign-ins at the moment.',

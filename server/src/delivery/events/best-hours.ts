@@ -10,8 +10,9 @@ const HALF_LIFE_DAYS = 60
 const FIXED_DAY_MS = Date.UTC(2026, 0, 1)
 const HOURS = 24
 
-/** So many events of today, or twice as many of 60 days ago, make a habit. */
+/** So many events of the last week, or twice as many of 60 days before that, make a habit. */
 const LEAST_EVENTS = 3
+const FRESH_MS = 7 * DAY_MS
 
 /** What an event of that moment weighs, as the database keeps it. */
 export function weightAt(atMs: number): number {
@@ -20,7 +21,7 @@ export function weightAt(atMs: number): number {
 
 /** The sum of weights from which on there is history enough. */
 export function leastTotal(now: Date): number {
-  return LEAST_EVENTS * weightAt(now.getTime())
+  return LEAST_EVENTS * weightAt(now.getTime() - FRESH_MS)
 }
 
 export interface ReaderEvent extends OwnClock {

@@ -9,6 +9,7 @@ import {
 } from '@notifly/contracts/channel-settings/channels'
 import { type AnySettings, fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import type { Kysely } from 'kysely'
+import { readCaCertificates } from '../../channels/email/ca-certificates.ts'
 import { channelNamed, hookOf } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -34,7 +35,7 @@ export async function present(
   return {
     ...shownBody(channel, chosen),
     ...formOf(channel, chosen.type)?.derived(chosen.settings),
-    ...(channel === 'email' && { dkim_record: recordOf(chosen.settings) }),
+    ...(channel === 'email' && ofEmail(row, chosen.settings)),
     failure: row.failing_since === null ? null : { message: row.failure ?? '', since: epochSeconds(row.failing_since) },
     campaigns: campaigns.map(({ campaign_id, name, status }) => ({
       uuid: campaign_id,
@@ -73,6 +74,18 @@ export function hookUrl(
 ): string | null {
   if (hookOf(channel, provider) === undefined) return null
   return `${config.publicUrl}/hooks/${provider}/${hook_token}`
+}
+
+function ofEmail({ settings }: ConfigurationRow, chosen: AnySettings) {
+  const { one_at_a_time: oneAtATime = '' } = settings as { one_at_a_time?: string }
+  const { ca_certificate: certificates } = chosen
+  return {
+    dkim_record: recordOf(chosen),
+    ca_certificates: (typeof certificates === 'string' ? readCaCertificates(certificates) : []).map(
+      ({ subject, fingerprint, validUntil }) => ({ subject, fingerprint, valid_until: epochSeconds(validUntil) }),
+    ),
+    ...(oneAtATime !== '' && { one_at_a_time: true as const }),
+  }
 }
 
 function recordOf({ dkim_domain: domain, dkim_selector: selector, dkim_private_key: privateKey }: AnySettings) {

@@ -3,7 +3,8 @@ import type { ConfigurationTest, EmailConfiguration as AnyEmail } from '@notifly
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { startMisbehavingSmtp } from '../../testing/misbehaving-smtp.ts'
+import { SELF_SIGNED } from '../../testing/certificates.ts'
+import { HARAKA_3_3, startMisbehavingSmtp } from '../../testing/misbehaving-smtp.ts'
 
 type EmailConfiguration = Extract<AnyEmail, { configuration_type: 'smtp' }>
 
@@ -94,7 +95,46 @@ describe('the email configuration', () => {
     })
     expect(refused.status).toBe(400)
     const fields = refused.body.errors?.map(error => error.field.replace('configuration_setting.', ''))
-    expect(fields).toEqual(expect.arrayContaining(['sender_email', 'host', 'port_no', 'username']))
+    expect(fields).toEqual(expect.arrayContaining(['sender_email', 'host', 'port_no']))
+  })
+
+  test('needs no sign-in, but a user name and a password go together', async () => {
+    const relay = await kit.withApplication()
+    expect((await send('POST', { username: '', password: '' }, relay)).status).toBe(201)
+    const half = async (changes: object) => {
+      const refused = await send('POST', changes, await kit.withApplication())
+      return [refused.status, refused.body.errors?.map(({ field }) => field)]
+    }
+    expect(await half({ username: '' })).toEqual([400, ['configuration_setting.username']])
+    expect(await half({ password: '' })).toEqual([400, ['configuration_setting.password']])
+    // Who takes the user name out of saved settings takes the password with it.
+    const fresh = await configured()
+    expect((await send('PUT', { username: '', password: KEPT }, fresh)).status).toBe(200)
+    expect((await read(fresh)).data?.configuration_setting).not.toHaveProperty('password')
+  })
+
+  test('shows the authority that it trusts by its fingerprint', async () => {
+    const fresh = await kit.withApplication()
+    const refused = await send('POST', { ca_certificate: 'hello' }, fresh)
+    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([400, 'configuration_setting.ca_certificate'])
+    const { data } = await send('POST', { ca_certificate: SELF_SIGNED.cert }, fresh)
+    expect(data.ca_certificates).toEqual([
+      { subject: 'CN=localhost', fingerprint: expect.stringContaining(':'), valid_until: expect.any(Number) },
+    ])
+    expect(data.configuration_setting.ca_certificate).toBe(SELF_SIGNED.cert.trim())
+  })
+
+  test('says that a server gets one message at a time, from a test on, until another server is set', async () => {
+    const server = await startMisbehavingSmtp(HARAKA_3_3)
+    const fresh = await kit.withApplication()
+    const at = { host: '127.0.0.1', port_no: String(server.port), username: '', password: '' }
+    await send('POST', at, fresh)
+    expect((await read(fresh)).data).not.toHaveProperty('one_at_a_time')
+    expect((await send<ConfigurationTest>('POST', at, fresh, `${PATH}/test`)).data.ok).toBe(true)
+    expect((await read(fresh)).data).toMatchObject({ one_at_a_time: true })
+    expect((await send('PUT', { ...at, from_name: 'Another' }, fresh)).data).toMatchObject({ one_at_a_time: true })
+    expect((await send('PUT', { ...at, host: 'localhost' }, fresh)).data).not.toHaveProperty('one_at_a_time')
+    await server.close()
   })
 
   test('asks for the password when it is created', async () => {
@@ -220,6 +260,7 @@ describe('testing a connection', () => {
         'encrypt',
         'sign_in',
         'sender',
+        'messages',
       ])
       expect((await read(fresh)).data?.failure).toBeNull()
     } finally {

@@ -8,7 +8,7 @@ import {
   placeOfSetting,
   type SettingsChannel,
 } from '@notifly/contracts/channel-settings/channels'
-import { isBlank, type SettingFault } from '@notifly/contracts/channel-settings/form'
+import { type AnySettings, isBlank, type SettingFault } from '@notifly/contracts/channel-settings/form'
 import type { Kysely } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { channelNamed } from '../../channels/registry.ts'
@@ -23,6 +23,7 @@ import { type Configuration, hookUrl, present } from './answer.ts'
 import { completeSettings } from './kept-secrets.ts'
 import { providerEnvironment } from './provider-environment.ts'
 import {
+  addLearnt,
   deleteConfigurationRow,
   insertConfiguration,
   lockConfiguration,
@@ -113,8 +114,21 @@ export async function updateConfiguration(context: CommandContext, typed: Typed)
   const { reports_came } = row.settings as { reports_came?: string }
   // No form has it. Whether reports come is the same after every change but that of the provider.
   if (reports_came !== undefined && row.provider === settings.type) Object.assign(columns.settings, { reports_came })
+  Object.assign(columns.settings, keptLearnt(row, columns))
   await updateConfigurationRow(db, { applicationId, channel }, columns, { by: accountId, now })
   return present(deps, db, await required(db, applicationId, channel))
+}
+
+/** What sending has learnt of a provider holds for it as long as the settings lead there. */
+function keptLearnt(row: ConfigurationRow, next: ReturnType<typeof columnsOf>): Record<string, unknown> {
+  const before = row.settings as AnySettings
+  const after: AnySettings = next.settings
+  const learnt =
+    row.provider === next.provider ? formOf(row.channel as SettingsChannel, row.provider)?.learnt : undefined
+  const kept = Object.entries(learnt ?? {}).filter(
+    ([name, fields]) => before[name] !== undefined && fields.every(field => before[field] === after[field]),
+  )
+  return Object.fromEntries(kept.map(([name]) => [name, before[name]]))
 }
 
 /** Removes the configuration; runs in progress pause, scheduled campaigns wait for the next one. */
@@ -140,6 +154,7 @@ export async function testConfiguration(deps: Deps, applicationId: string, typed
   if (row !== undefined && stored?.type === type && isDeepStrictEqual(settings, withoutBlanks(stored.settings))) {
     const failure = result.ok ? null : (result.steps.at(-1)?.message ?? '')
     await updateFailure(kysely, row.configuration_id, failure, deps.clock.now())
+    if (result.learnt !== undefined) await addLearnt(kysely, row, result.learnt)
   }
   return result
 }

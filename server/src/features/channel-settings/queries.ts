@@ -99,6 +99,17 @@ export async function updateHookToken(
     .execute()
 }
 
+/** Adds what a test has shown of the provider, unless the settings have changed since they were read. */
+export async function addLearnt(
+  db: Db,
+  { configuration_id: id, settings }: { configuration_id: string; settings: unknown },
+  learnt: Readonly<Record<string, string>>,
+): Promise<void> {
+  await sql`
+    update channel_configuration set settings = settings || ${JSON.stringify(learnt)}::jsonb
+    where configuration_id = ${id} and settings = ${JSON.stringify(settings)}::jsonb`.execute(db)
+}
+
 /** Notes that the configuration works (null) or why not; since when is kept while it goes on failing. */
 export async function updateFailure(db: Db, configurationId: string, failure: string | null, now: Date): Promise<void> {
   await db

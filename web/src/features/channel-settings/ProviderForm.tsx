@@ -13,6 +13,7 @@ import { useCan } from '../../components/session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { WithAside } from '../../ui/Page.tsx'
+import { CaFields } from './CaFields.tsx'
 import { ConnectionTrial } from './ConnectionTrial.tsx'
 import { DkimFields } from './DkimFields.tsx'
 import { FailingNote } from './FailingNote.tsx'
@@ -90,6 +91,7 @@ export function ProviderForm(props: ProviderFormProps) {
         {!mayWrite && <Alert icon={Lock}>{t('readOnly')}</Alert>}
         <ReopenBanner request={reopened.request} />
         <FailingNote channel={channel} state={saved?.state} />
+        {saved?.type === type && saved.answer['one_at_a_time'] === true && <Alert>{t('oneAtATime')}</Alert>}
         {props.choice(form.getValues, !readOnly)}
         <SettingsFields
           form={form}
@@ -97,7 +99,10 @@ export function ProviderForm(props: ProviderFormProps) {
           stored={stored}
           asked={asked}
           readOnly={readOnly}
-          own={{ dkim: <DkimFields form={form} saved={saved} asked={asked} readOnly={readOnly} /> }}
+          own={{
+            dkim: <DkimFields form={form} saved={saved} asked={asked} readOnly={readOnly} />,
+            trust: <CaFields form={form} saved={saved} asked={asked} readOnly={readOnly} />,
+          }}
           actions={
             sandbox &&
             !readOnly && (

@@ -23,6 +23,7 @@ const saved: EmailConfiguration = {
     messages_per_second: null,
   },
   dkim_record: null,
+  ca_certificates: [],
   failure: null,
   campaigns: [],
   hook_url: null,

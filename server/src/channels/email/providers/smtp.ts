@@ -1,6 +1,7 @@
 /** A customer's own SMTP server as a provider of the e-mail channel. */
 import type { Provider, ProviderEnvironment } from '../../provider.ts'
 import type { EmailMessage } from '../message.ts'
+import { blocksOf, caFaults } from '../ca-certificates.ts'
 import { dkimFaults } from '../dkim-faults.ts'
 import { smtpSettings } from '../smtp/settings.ts'
 import type { SmtpSecurity, SmtpSettings } from '../smtp/settings.ts'
@@ -19,6 +20,8 @@ export interface SmtpConfiguration {
   max_connections?: number
   /** Learnt from the server: it does not take commands behind the end of a message. */
   one_at_a_time?: string
+  /** Certificates in PEM form. */
+  ca_certificate?: string
   dkim_domain?: string
   dkim_selector?: string
   dkim_private_key?: string
@@ -26,7 +29,7 @@ export interface SmtpConfiguration {
 
 export const smtpProvider: Provider<SmtpConfiguration, EmailMessage> = {
   name: 'smtp',
-  faults: dkimFaults,
+  faults: configuration => [...caFaults(configuration), ...dkimFaults(configuration)],
   openSender: (configuration, environment, maxConnections) =>
     openSmtpSender({
       ...settingsOf(configuration, environment),
@@ -47,6 +50,7 @@ function settingsOf(configuration: SmtpConfiguration, environment: ProviderEnvir
     security = 'auto',
     max_connections,
     one_at_a_time = '',
+    ca_certificate = '',
   } = configuration
   return smtpSettings({
     host: host.trim(),
@@ -55,6 +59,7 @@ function settingsOf(configuration: SmtpConfiguration, environment: ProviderEnvir
     password,
     security,
     ...(max_connections !== undefined && { maxConnections: max_connections }),
+    ...(ca_certificate !== '' && { certificateAuthorities: blocksOf(ca_certificate) }),
     oneAtATime: one_at_a_time !== '',
     hostname: environment.hostname,
     isAllowedAddress: environment.isAllowedAddress,

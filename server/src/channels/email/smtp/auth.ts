@@ -13,6 +13,7 @@ export async function authenticate(dialogue: Dialogue, credentials: Credentials,
     { name: 'PLAIN', run: plain },
     { name: 'LOGIN', run: login },
   ].filter(kind => offered.includes(kind.name))
+  if (offered.length === 0) throw new SmtpError('sign_in_missing')
   if (kinds.length === 0) throw new SmtpError('sign_in_not_offered', offered.join(' '))
   for (const [index, kind] of kinds.entries()) {
     const reply = await kind.run(dialogue, credentials)

@@ -131,7 +131,11 @@ function readCapabilities(reply: Reply): Capabilities {
 function tlsOptions(wire: Wire, settings: SmtpSettings): ConnectionOptions {
   const { host, certificateAuthorities: ca } = settings
   // With "auto" inside a private network clear text would do as well, so a certificate that nobody vouches for is no loss.
-  const strict = settings.security !== 'auto' || usesImplicitTls(settings) || !isPrivateAddress(wire.remoteAddress)
+  const strict =
+    ca !== undefined ||
+    settings.security !== 'auto' ||
+    usesImplicitTls(settings) ||
+    !isPrivateAddress(wire.remoteAddress)
   return {
     host,
     ...(isIP(host) === 0 && { servername: host }),

@@ -290,7 +290,12 @@ const CASES: Record<string, Case> = {
     settings: SIGN_IN,
     rejection: { reason: 'sign_in_unavailable', temporary: true },
   },
-  'offers no sign-in': { script: {}, settings: SIGN_IN, rejection: { reason: 'sign_in_not_offered' } },
+  'offers no sign-in': { script: {}, settings: SIGN_IN, rejection: { reason: 'sign_in_missing', temporary: false } },
+  'offers no sign-in that we know': {
+    script: { ehlo: '250-test server\r\n250 AUTH GSSAPI' },
+    settings: SIGN_IN,
+    rejection: { reason: 'sign_in_not_offered' },
+  },
   'asks for a sign-in': {
     script: { mail: '530 5.7.0 authentication required' },
     outcome: { kind: 'rejected', reason: 'sign_in_needed', wholeConfiguration: true },

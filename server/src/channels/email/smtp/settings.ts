@@ -36,7 +36,7 @@ export interface SmtpSettings {
   idleMs: number
   timeouts: SmtpTimeouts
   isAllowedAddress: (address: string) => boolean
-  /** Further certificate authorities to trust, PEM. */
+  /** The only certificate authorities to trust, PEM; those that everyone trusts when absent. */
   certificateAuthorities?: string[]
 }
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { startMisbehavingSmtp } from '../../../testing/misbehaving-smtp.ts'
+import { EXPIRED, SELF_SIGNED } from '../../../testing/certificates.ts'
+import { DOVECOT_2_3, HARAKA_3_3, startMisbehavingSmtp } from '../../../testing/misbehaving-smtp.ts'
 import type { SmtpScript } from '../../../testing/misbehaving-smtp.ts'
 import { testSettings } from '../../../testing/smtp-batch.ts'
 import { smtpProvider } from '../providers/smtp.ts'
 import type { SmtpConfiguration } from '../providers/smtp.ts'
+import { caFaults, readCaCertificates } from '../ca-certificates.ts'
 import { testSmtpConnection } from './test-connection.ts'
 import { testEnvironment } from '../../../testing/provider-urls.ts'
 
@@ -12,7 +14,7 @@ const AUTH = '250-test server\r\n250 AUTH PLAIN'
 async function run(script: SmtpScript, configuration: Partial<SmtpConfiguration> = {}) {
   const server = await startMisbehavingSmtp(script)
   try {
-    return await smtpProvider.test(
+    const result = await smtpProvider.test(
       {
         host: 'localhost',
         port_no: String(server.port),
@@ -23,6 +25,7 @@ async function run(script: SmtpScript, configuration: Partial<SmtpConfiguration>
       },
       testEnvironment(),
     )
+    return { ...result, mails: server.mails, commands: server.commands }
   } finally {
     await server.close()
   }
@@ -31,8 +34,88 @@ async function run(script: SmtpScript, configuration: Partial<SmtpConfiguration>
 test('a server that takes everything passes every step', async () => {
   const result = await run({ ehlo: AUTH })
   expect(result.ok).toBe(true)
-  expect(result.steps.map(step => step.name)).toEqual(['resolve', 'connect', 'greet', 'encrypt', 'sign_in', 'sender'])
+  const names = ['resolve', 'connect', 'greet', 'encrypt', 'sign_in', 'sender', 'messages']
+  expect(result.steps.map(step => step.name)).toEqual(names)
   expect(result.steps.every(step => step.ok && step.message.endsWith('.'))).toBe(true)
+})
+
+const NO_SIGN_IN = { username: '', password: '' }
+const PIPELINING = '250-test server\r\n250 PIPELINING'
+
+test('two messages go to the sender itself, the second behind the end of the first', async () => {
+  const { mails, steps, learnt } = await run({ ehlo: PIPELINING }, NO_SIGN_IN)
+  expect(mails.map(mail => [mail.from, mail.to])).toEqual([
+    ['news@shop.test', 'news@shop.test'],
+    ['news@shop.test', 'news@shop.test'],
+  ])
+  expect(mails.map(mail => /^Subject: (.*)\r$/m.exec(mail.content)?.[1])).toEqual([
+    'Notifly connection test (1 of 2)',
+    'Notifly connection test (2 of 2)',
+  ])
+  expect(steps.at(-1)).toEqual({
+    name: 'messages',
+    ok: true,
+    message: 'Two test messages were sent to news@shop.test.',
+  })
+  expect(learnt).toEqual({ one_at_a_time: '' })
+})
+
+test.each([
+  ['breaks down over', DOVECOT_2_3],
+  ['refuses', HARAKA_3_3],
+])('a server that %s commands behind a message passes, and is said to get one at a time', async (_, script) => {
+  const { ok, mails, steps, learnt } = await run(script, NO_SIGN_IN)
+  expect([ok, mails.length]).toEqual([true, 2])
+  expect(steps.at(-1)?.message).toContain('one at a time: the server does not take commands behind the end')
+  expect(learnt).toEqual({ one_at_a_time: 'yes' })
+})
+
+test('a sender without a mailbox is no fault of the settings, a server that never answers a message is', async () => {
+  const unknown = await run({ rcpt: '550 5.1.1 no such user' }, NO_SIGN_IN)
+  expect(unknown.ok).toBe(true)
+  expect(unknown.steps.at(-1)?.message).toBe(
+    'The server did not take a test message to news@shop.test (550 5.1.1 no such user).',
+  )
+  const hangUp: SmtpScript['dot'] = session => {
+    session.socket.destroy()
+    return undefined
+  }
+  const lost = await run({ ehlo: '250 test server', dot: hangUp }, NO_SIGN_IN)
+  expect([lost.ok, lost.steps.at(-1)?.name]).toEqual([false, 'messages'])
+})
+
+const WITH_TLS = '250-test server\r\n250 STARTTLS'
+const encryptOf = ({ steps }: Awaited<ReturnType<typeof run>>) => steps.find(({ name }) => name === 'encrypt')
+
+test('a certificate of a private authority is trusted once the authority is set, and nothing else then is', async () => {
+  const tls = { ...NO_SIGN_IN, security: 'starttls', ca_certificate: SELF_SIGNED.cert } as const
+  expect(encryptOf(await run({ ehlo: WITH_TLS }, tls))).toMatchObject({
+    ok: true,
+    message: 'The connection is encrypted.',
+  })
+  // Even where any certificate would do otherwise.
+  const other = { ...tls, security: 'auto', ca_certificate: EXPIRED.cert } as const
+  expect(encryptOf(await run({ ehlo: WITH_TLS }, other))).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('nobody we trust'),
+  })
+})
+
+test('what is entered as an authority is checked and named by its fingerprint', () => {
+  const faults = (ca_certificate: string) => caFaults({ ca_certificate }).map(({ message }) => message)
+  expect(readCaCertificates(`${SELF_SIGNED.cert}\n${EXPIRED.cert}`)).toMatchObject([
+    { subject: 'CN=localhost', fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/) },
+    { validUntil: expect.any(Date) },
+  ])
+  expect(faults('')).toEqual([])
+  expect(faults(SELF_SIGNED.cert)).toEqual([])
+  expect(faults(SELF_SIGNED.key)).toEqual(['This is a private key. Enter the certificate of the authority.'])
+  expect(faults('hello')).toEqual(['Enter certificates in PEM form.'])
+  expect(faults('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')).toEqual([
+    'Enter certificates in PEM form.',
+  ])
+  expect(faults(EXPIRED.cert)).toEqual(['This certificate has expired.'])
+  expect(faults(SELF_SIGNED.cert.repeat(11))).toEqual(['Enter at most 10 certificates.'])
 })
 
 test('an encrypted server is said to be one', async () => {
@@ -40,12 +123,13 @@ test('an encrypted server is said to be one', async () => {
   expect(result.steps.find(step => step.name === 'encrypt')).toEqual({
     name: 'encrypt',
     ok: true,
-    message: 'The connection is encrypted.',
+    message: expect.stringContaining('certificate was not checked: the server is in a private network'),
   })
 })
 
 test.each<[string, string, string, SmtpScript, Partial<SmtpConfiguration>]>([
   ['a wrong password', 'sign_in', 'refused the user name or the password', { ehlo: AUTH, auth: '535 5.7.8 no' }, {}],
+  ['a user name where no sign-in is offered', 'sign_in', 'offers no sign-in. Leave user name', {}, {}],
   ['a foreign sender', 'sender', 'does not accept this sender', { ehlo: AUTH, mail: '550 5.7.1 not yours' }, {}],
   ['a missing STARTTLS', 'encrypt', 'offers no STARTTLS', {}, { security: 'starttls' }],
   ['a certificate that nobody vouches for', 'encrypt', 'nobody we trust', { implicitTls: true }, { security: 'tls' }],

@@ -1,22 +1,31 @@
-/** What the button "test connection" does: every step on the way to a first mail, each said in plain words. */
+/** What the button "test connection" does: every step on the way to a first mail and that mail itself, each said in plain words. */
 import type { ConfigurationTest, TestStep } from '../../provider.ts'
+import type { EmailReason } from '../reasons.ts'
 import { dial, resolveHost } from './dial.ts'
 import { Dialogue } from './dialogue.ts'
 import { envelopeAddress } from './envelope.ts'
-import { encrypt, greet, secure, signIn, usesImplicitTls } from './handshake.ts'
+import { encrypt, greet, openReadyWire, secure, signIn, usesImplicitTls } from './handshake.ts'
+import type { ReadyWire } from './handshake.ts'
+import { ONE_AT_A_TIME } from './connection.ts'
+import { asksForSignIn } from './outcomes.ts'
 import { replyText } from './reply.ts'
+import type { Reply } from './reply.ts'
 import type { SmtpSettings, SmtpTimeouts } from './settings.ts'
 import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
+import { sendTestMessages } from './test-messages.ts'
+import type { TestMessages } from './test-messages.ts'
 import type { Wire } from './wire.ts'
 
 // Somebody waits before the screen: no step may take long.
-const TIMEOUTS: Pick<SmtpTimeouts, 'connectMs' | 'greetingMs' | 'commandMs'> = {
+const TIMEOUTS: Pick<SmtpTimeouts, 'connectMs' | 'greetingMs' | 'commandMs' | 'finalDotMs'> = {
   connectMs: 5000,
   greetingMs: 5000,
   commandMs: 5000,
+  // The content may be looked at for spam before it is answered.
+  finalDotMs: 15_000,
 }
 
-/** Walks through a connection up to an accepted sender, and hangs up. Never throws; ends at the first step that fails. */
+/** Walks through a connection, sends two messages to the sender's own address, and hangs up. Never throws; ends at the first step that fails. */
 export async function testSmtpConnection(given: SmtpSettings, senderAddress: string): Promise<ConfigurationTest> {
   const settings = { ...given, timeouts: { ...given.timeouts, ...shorter(given.timeouts) } }
   const steps: TestStep[] = []
@@ -24,8 +33,10 @@ export async function testSmtpConnection(given: SmtpSettings, senderAddress: str
   try {
     const wire = await reach(steps, settings)
     hangUp.push(() => wire.quit())
-    await introduce(steps, wire, settings, senderAddress)
-    return { ok: true, steps }
+    const ready = await introduce(steps, wire, settings, senderAddress)
+    const { oneAtATime } = await sendMessages(steps, ready, settings, senderAddress)
+    // Empty: what was known before is no longer true.
+    return { ok: true, steps, learnt: oneAtATime ? ONE_AT_A_TIME : { one_at_a_time: '' } }
   } catch (error) {
     const last = steps.at(-1)
     if (last !== undefined) {
@@ -54,7 +65,12 @@ async function reach(steps: TestStep[], settings: SmtpSettings): Promise<Wire> {
   )
 }
 
-async function introduce(steps: TestStep[], wire: Wire, settings: SmtpSettings, senderAddress: string): Promise<void> {
+async function introduce(
+  steps: TestStep[],
+  wire: Wire,
+  settings: SmtpSettings,
+  senderAddress: string,
+): Promise<ReadyWire> {
   const dialogue = new Dialogue(wire)
   const implicit = usesImplicitTls(settings)
   if (implicit)
@@ -62,7 +78,7 @@ async function introduce(steps: TestStep[], wire: Wire, settings: SmtpSettings, 
       steps,
       'encrypt',
       () => encrypt(wire, settings),
-      () => ENCRYPTED,
+      () => encryption(wire),
     )
   const offered = await step(
     steps,
@@ -76,10 +92,7 @@ async function introduce(steps: TestStep[], wire: Wire, settings: SmtpSettings, 
         steps,
         'encrypt',
         () => secure(dialogue, settings, offered),
-        () =>
-          wire.isEncrypted
-            ? ENCRYPTED
-            : 'The connection is not encrypted: the server or these settings do not ask for it.',
+        () => encryption(wire),
       )
   await step(
     steps,
@@ -94,16 +107,49 @@ async function introduce(steps: TestStep[], wire: Wire, settings: SmtpSettings, 
     () => offerSender(dialogue, settings, senderAddress),
     answer => `${senderAddress} is accepted (${answer}).`,
   )
+  return { wire, capabilities }
 }
 
-const ENCRYPTED = 'The connection is encrypted.'
+function encryption(wire: Wire): string {
+  if (!wire.isEncrypted) return 'The connection is not encrypted: the server or these settings do not ask for it.'
+  return wire.isAuthenticated
+    ? 'The connection is encrypted.'
+    : "The connection is encrypted, but the server's certificate was not checked: the server is in a private network. Add its authority to have it checked."
+}
+
+function sendMessages(
+  steps: TestStep[],
+  ready: ReadyWire,
+  settings: SmtpSettings,
+  senderAddress: string,
+): Promise<TestMessages> {
+  return step(
+    steps,
+    'messages',
+    () => sendTestMessages(ready, settings, senderAddress, () => openReadyWire(settings)),
+    ({ oneAtATime, refusal }) => {
+      if (refusal !== undefined) return `The server did not take a test message to ${senderAddress} (${refusal}).`
+      return oneAtATime
+        ? `Two test messages were sent to ${senderAddress}, one at a time: the server does not take commands behind the end of a message.`
+        : `Two test messages were sent to ${senderAddress}.`
+    },
+  )
+}
 
 async function offerSender(dialogue: Dialogue, settings: SmtpSettings, senderAddress: string): Promise<string> {
   const address = envelopeAddress(senderAddress)
   if (address === undefined) throw new SmtpError('sender_refused', senderAddress)
   const reply = await dialogue.command(`MAIL FROM:<${address}>`, settings.timeouts.commandMs)
-  if (reply.code >= 300) throw replyError(reply.code === 530 ? 'sign_in_needed' : 'sender_refused', reply)
+  if (reply.code >= 300) throw replyError(reasonOf(reply), reply)
+  const reset = await dialogue.command('RSET', settings.timeouts.commandMs)
+  if (reset.code >= 300) throw replyError('protocol_error', reset)
   return replyText(reply)
+}
+
+function reasonOf(reply: Reply): EmailReason {
+  if (reply.code === 530) return 'sign_in_needed'
+  if (reply.code === 503) return asksForSignIn(reply) ? 'sign_in_needed' : 'bad_sequence'
+  return 'sender_refused'
 }
 
 async function step<T>(
@@ -124,5 +170,6 @@ function shorter(timeouts: SmtpTimeouts): typeof TIMEOUTS {
     connectMs: Math.min(timeouts.connectMs, TIMEOUTS.connectMs),
     greetingMs: Math.min(timeouts.greetingMs, TIMEOUTS.greetingMs),
     commandMs: Math.min(timeouts.commandMs, TIMEOUTS.commandMs),
+    finalDotMs: Math.min(timeouts.finalDotMs, TIMEOUTS.finalDotMs),
   }
 }

@@ -77,6 +77,11 @@ export class Wire {
     return 'encrypted' in this.#socket
   }
 
+  /** Encrypted, and the server's certificate comes from an authority that is trusted and was issued for its name. */
+  get isAuthenticated(): boolean {
+    return 'authorized' in this.#socket && this.#socket.authorized === true
+  }
+
   get remoteAddress(): string {
     return this.#socket.remoteAddress ?? ''
   }
