@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Outcome } from '../provider.ts'
 import { sendBatch, numberedMails } from '../../testing/smtp-batch.ts'
@@ -7,12 +8,13 @@ import type { BounceListener } from './bounce-listener.ts'
 let listener: BounceListener | undefined
 const taken: { raw: string; token: string }[] = []
 
-async function start(onMail?: () => Promise<void>) {
+async function start(onMail?: () => Promise<void>, lifeMs?: number) {
   taken.length = 0
   listener = await startBounceListener({
     domain: 'bounce.test',
     host: '127.0.0.1',
     port: 0,
+    ...(lifeMs !== undefined && { lifeMs }),
     onMail: async (raw, token) => {
       await onMail?.()
       taken.push({ raw: raw.toString(), token })
@@ -64,7 +66,7 @@ test('a report that cannot be stored is asked for again', async () => {
   expect(await send(port, 'b.x@bounce.test')).toMatchObject({ kind: 'deferred' })
 })
 
-test('twenty connections are served at a time, a further one is turned away for now', async () => {
+test('twenty connections of one network are served at a time, a further one is turned away for now', async () => {
   let waiting = 0
   const gate = Promise.withResolvers<void>()
   const full = Promise.withResolvers<void>()
@@ -78,6 +80,16 @@ test('twenty connections are served at a time, a further one is turned away for 
   expect(record.end).toMatchObject({ end: 'rejected', rejection: { reason: 'server_closing', temporary: true } })
   gate.resolve()
   expect((await Promise.all(sent)).map(outcome => outcome?.kind)).toEqual(Array.from({ length: 20 }, () => 'sent'))
+})
+
+test('a connection that says a byte now and then ends all the same', async () => {
+  const port = await start(undefined, 300)
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => socket.destroy())
+  const drip = setInterval(() => socket.write('N'), 20)
+  await new Promise(resolve => socket.once('close', resolve))
+  clearInterval(drip)
+  expect(await send(port, 'b.x@bounce.test')).toMatchObject({ kind: 'sent' })
 })
 
 test('a port in use is reported', async () => {

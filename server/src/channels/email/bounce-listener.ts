@@ -2,9 +2,10 @@
  * A receive-only SMTP server for the bounce domain: takes reports about our mails and nothing else. A report is acknowledged
  * only after `onMail` is through, so that the other server keeps it and tries again if we could not store it.
  */
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerDataStream } from 'smtp-server'
+import { networkOf } from '../../lib/rate-limit.ts'
 import { bounceToken } from './bounce.ts'
 
 interface BounceListenerOptions {
@@ -13,6 +14,8 @@ interface BounceListenerOptions {
   /** 0 takes any free port. */
   port: number
   host?: string
+  /** A connection ends after this long, whatever it is doing; five minutes when absent. */
+  lifeMs?: number
   /** Stores one report. What it throws makes the other server try again later. */
   onMail: (raw: Buffer, recipientToken: string) => Promise<void>
 }
@@ -23,12 +26,18 @@ export interface BounceListener {
 }
 
 const SIZE_LIMIT_BYTES = 1_048_576
-const CONNECTIONS_LIMIT = 20
+const CONNECTIONS_LIMIT = 40
+/** Of those, so that one that holds its connections leaves places for others. */
+const CONNECTIONS_OF_NETWORK = 20
 const RECIPIENTS_LIMIT = 20
 const SILENCE_MS = 60_000
+// A megabyte over the slowest line takes less; a byte now and then does not keep a place.
+const LIFE_MS = 300_000
 
 /** Starts listening. Rejects if the port is taken. */
 export async function startBounceListener(options: BounceListenerOptions): Promise<BounceListener> {
+  /** Open ones, by network. */
+  const connections = new Map<string, number>()
   const server = new SMTPServer({
     name: options.domain,
     banner: 'reports about mail only',
@@ -39,6 +48,10 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
     socketTimeout: SILENCE_MS,
     closeTimeout: 1000,
     logger: false,
+    onConnect: ({ remoteAddress }, callback) => {
+      const isCrowd = (connections.get(networkOf(remoteAddress)) ?? 0) > CONNECTIONS_OF_NETWORK
+      callback(isCrowd ? refusal(421, '4.7.0 too many connections from your network') : null)
+    },
     onRcptTo: ({ address }, session, callback) => {
       if (session.envelope.rcptTo.length >= RECIPIENTS_LIMIT) return callback(refusal(452, '4.5.3 too many recipients'))
       if (!address.toLowerCase().endsWith(`@${options.domain.toLowerCase()}`))
@@ -49,6 +62,17 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
       const tokens = session.envelope.rcptTo.map(({ address }) => bounceToken(address, options.domain))
       void take(stream, tokens, options.onMail).then(callback)
     },
+  })
+  server.server.prependListener('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    connections.set(network, (connections.get(network) ?? 0) + 1)
+    const end = setTimeout(() => socket.destroy(), options.lifeMs ?? LIFE_MS)
+    socket.once('close', () => {
+      clearTimeout(end)
+      const left = (connections.get(network) ?? 0) - 1
+      if (left > 0) connections.set(network, left)
+      else connections.delete(network)
+    })
   })
   // A client that breaks off is its own affair.
   server.on('error', () => undefined)

@@ -128,6 +128,117 @@ describe('a report in prose', () => {
   })
 })
 
+/** A report whose fields say nothing: the reason is in the text for people. */
+function silent(
+  text: string,
+  fields = 'Action: failed\nFinal-Recipient: rfc822;maya@example.test\nStatus: 5.0.0',
+): Buffer {
+  return Buffer.from(
+    `From: Mail Delivery System <Mailer-Daemon@mx.example.test>
+To: b.token@bounce.test
+Content-Type: multipart/report; report-type=delivery-status; boundary=x
+Auto-Submitted: auto-replied
+
+--x
+Content-type: text/plain; charset=us-ascii
+
+${text}
+--x
+Content-type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.test
+
+${fields}
+--x
+Content-type: message/rfc822
+
+Subject: Hello
+
+550 5.1.1 no such user
+--x--
+`.replaceAll('\n', '\r\n'),
+  )
+}
+
+const EXIM = (reason: string) => `This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to one or more of its
+recipients. This is a permanent error. The following address(es) failed:
+
+  maya@example.test
+    ${reason}
+
+No such user is a thing that people write in a mail.`
+
+const OPENSMTPD = (reason: string) => `    Hi!
+
+    This is the MAILER-DAEMON, please DO NOT REPLY to this email.
+
+    An error has occurred while attempting to deliver a message for
+    the following list of recipients:
+
+maya@example.test: ${reason}
+
+    Below is a copy of the original message:`
+
+describe('a report whose status says nothing and that has no diagnostic', () => {
+  test.each([
+    ['Exim', EXIM('Unrouteable address'), 'mailbox_missing', true],
+    ['Exim', EXIM('Unknown user'), 'mailbox_missing', true],
+    ['Exim', EXIM('mailbox is full: quota exceeded'), 'mailbox_full', false],
+    ['Exim', EXIM('550 Administrative prohibition'), 'recipient_refused', false],
+    ['Exim', EXIM('550 5.7.1 user unknown to our policy: blocked'), 'blocked', false],
+    ['Exim', EXIM('Something else went wrong'), 'recipient_refused', false],
+    ['OpenSMTPD', OPENSMTPD('550 Invalid recipient: <maya@example.test>'), 'mailbox_missing', true],
+    ['OpenSMTPD', OPENSMTPD('550 5.1.1 gone'), 'mailbox_missing', true],
+    ['OpenSMTPD', OPENSMTPD('552 5.2.2 over quota'), 'mailbox_full', false],
+    ['a text about others', 'someone@example.test: user unknown', 'recipient_refused', false],
+  ])('is read by its text: %s, "%s"', async (_, text, reason, suppress) => {
+    expect(await parseBounce(silent(text), 't')).toMatchObject({ kind: 'hard', reason, suppress })
+  })
+
+  test('without the address of the recipient is not read by its text', async () => {
+    const fields = 'Action: failed\nStatus: 5.0.0'
+    expect(await parseBounce(silent(EXIM('Unknown user'), fields), 't')).toMatchObject({ suppress: false })
+  })
+})
+
+test('a report is found in front of the largest mail that it may bring along', async () => {
+  const whole = Buffer.concat([
+    report(fields('failed', '5.1.1', 'smtp; 550 5.1.1 gone')),
+    Buffer.alloc(900_000, 'x\r\n'),
+  ])
+  expect(await parseBounce(whole, 't')).toMatchObject({ reason: 'mailbox_missing', suppress: true })
+})
+
+const LARGEST_BYTES = 1_000_000
+const many = (text: string) => text.repeat(LARGEST_BYTES / text.length)
+const FROM = 'From: MAILER-DAEMON@mx.test\r\n'
+const parts = (body: string) => `${FROM}Content-Type: multipart/report; boundary=b\r\n\r\n${body}`
+const nested = (depth: number) =>
+  Array.from({ length: depth }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`).join(
+    '',
+  )
+
+// Read whole, each of these takes one to five seconds of a processor.
+test.each([
+  ['of empty lines', `${FROM}\r\n${many('\r\n')}`],
+  ['of HTML with empty lines', `${FROM}Content-Type: text/html\r\n\r\n${many(' \n')}`],
+  ['of empty parts', parts(many('--b\r\n\r\n\r\n'))],
+  ['of parts without a boundary that fits', `${FROM}${nested(17)}${many('--bx\r\n')}`],
+  ['of parts in parts', `${FROM}${nested(15_000)}`],
+  ['of empty fields', parts(`--b\r\nContent-Type: message/delivery-status\r\n\r\n${many('\r\n \r\nx')}`)],
+  ['of header fields', `${many('A: b\r\n')}${FROM}\r\n`],
+  ['of broken base64', `${FROM}Content-Transfer-Encoding: base64\r\n\r\n${many('!!!a\r\n')}`],
+  ['of one long line', `${FROM}\r\n550 ${many('user ')}`],
+])('a mail %s is read with bounded work', async (_, text) => {
+  const raw = Buffer.from(text)
+  const before = process.cpuUsage()
+  await parseBounce(raw, 't')
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(700)
+})
+
 test('a bounce address gives its token back, whatever was done to its letters', () => {
   const address = bounceAddress('r1.k2-abc', 'bounce.test')
   expect(bounceToken(address, 'Bounce.Test')).toBe('r1.k2-abc')

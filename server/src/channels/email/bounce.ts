@@ -2,10 +2,10 @@
  * Reads delivery status notifications (RFC 3464): what another server reports about a mail of ours after it had taken it. Which
  * mail it was says the address that the report was sent to: each mail has an envelope sender of its own (VERP).
  */
-import PostalMime from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { isDeadAddress, refusalReason } from './reasons.ts'
 import type { EmailReason } from './reasons.ts'
+import { readReportMail, reportPart } from './report-mail.ts'
 
 /** hard: refused for good. soft: given up for now, or after too long. delayed: still trying. delivered: a success was asked for. */
 type BounceKind = 'hard' | 'soft' | 'delayed' | 'delivered'
@@ -38,14 +38,14 @@ export function bounceToken(address: string, domain: string): string | undefined
 
 /** Understands a report, or answers undefined for anything else that comes to such an address, such as "out of office". */
 export async function parseBounce(raw: Buffer, recipientToken: string): Promise<Bounce | undefined> {
-  const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 }).catch(() => undefined)
+  const mail = await readReportMail(raw)
   if (mail === undefined) return undefined
   const report = statusReport(mail) ?? looseReport(mail)
   if (report === undefined) return undefined
-  const { action, diagnostic } = report
+  const { action, diagnostic, isProse } = report
   const status = tellingStatus(report)
   const kind = kindOf(action, status)
-  const reason = reasonOf(status, diagnostic)
+  const reason = reasonOf(status, diagnostic, isProse)
   return {
     recipientToken,
     kind,
@@ -57,23 +57,62 @@ export async function parseBounce(raw: Buffer, recipientToken: string): Promise<
   }
 }
 
-type Report = Pick<Bounce, 'action' | 'status' | 'diagnostic'>
+interface Report extends Pick<Bounce, 'action' | 'status' | 'diagnostic'> {
+  /** The diagnostic was found in a text that a person is meant to read. */
+  isProse: boolean
+}
 
 const ACTIONS = new Set(['failed', 'delayed', 'delivered', 'relayed', 'expanded'])
 
 /** The first recipient's fields of a message/delivery-status part: our mails have one recipient each. */
 function statusReport(mail: Email): Report | undefined {
-  const part = mail.attachments.find(attachment => /^message\/(global-)?delivery-status$/i.test(attachment.mimeType))
-  if (part === undefined) return undefined
-  const text = typeof part.content === 'string' ? part.content : new TextDecoder().decode(part.content)
+  const text = reportPart(mail, /^message\/(global-)?delivery-status$/i)
+  if (text === undefined) return undefined
   for (const group of text.split(/(?:\r?\n[ \t]*){2,}/)) {
     const fields = readFields(group)
     const action = fields.get('action')?.toLowerCase() ?? ''
     if (!ACTIONS.has(action)) continue
     const status = /[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? ''
-    return { action, status, diagnostic: (fields.get('diagnostic-code') ?? '').replace(/^[\w-]+;\s*/, '') }
+    const diagnostic = (fields.get('diagnostic-code') ?? '').slice(0, READ_LETTERS).replace(/^[\w-]+;\s*/, '')
+    const isSilent = action === 'failed' && diagnostic === '' && (status === '' || status.endsWith('.0.0'))
+    const prose = isSilent ? wordsAbout(addressIn(fields), mail.text ?? '') : ''
+    return { action, status, diagnostic: isSilent ? prose : diagnostic, isProse: isSilent }
   }
   return undefined
+}
+
+/** Of a diagnostic; servers write a line or two. */
+const READ_LETTERS = 2000
+
+function addressIn(fields: ReadonlyMap<string, string>): string {
+  const recipient = fields.get('final-recipient') ?? fields.get('original-recipient') ?? ''
+  return recipient
+    .slice(recipient.indexOf(';') + 1)
+    .trim()
+    .toLowerCase()
+}
+
+// Exim gives the reason in the lines under the address, OpenSMTPD behind it.
+const LINES_ABOUT = 5
+
+/**
+ * What the text for people says of an address: the rest of the line that begins with it, and the lines up to the next empty one.
+ * Exim (for its own recipients) and OpenSMTPD report "5.0.0" without a diagnostic; the reason is here alone.
+ */
+function wordsAbout(address: string, text: string): string {
+  if (address === '') return ''
+  const lines = text.split(/\r?\n/)
+  const start = lines.findIndex(line => line.trimStart().replace(/^</, '').toLowerCase().startsWith(address))
+  if (start === -1) return ''
+  const first = (lines[start] ?? '').trimStart().replace(/^</, '').slice(address.length)
+  const rest = lines.slice(start + 1, start + 1 + LINES_ABOUT)
+  const end = rest.findIndex(line => line.trim() === '')
+  const about = [first.replace(/^[>:\s]+/, ''), ...(end === -1 ? rest : rest.slice(0, end))]
+  return about
+    .map(line => line.trim())
+    .join(' ')
+    .trim()
+    .slice(0, READ_LETTERS)
 }
 
 function readFields(group: string): Map<string, string> {
@@ -95,9 +134,10 @@ function looseReport(mail: Email): Report | undefined {
     .split(/\r?\n/)
     .find(candidate => LOOSE_CODE.test(candidate))
     ?.trim()
+    .slice(0, READ_LETTERS)
   if (line === undefined) return undefined
   const [, status, reply] = LOOSE_CODE.exec(line) ?? []
-  return { action: '', status: status ?? `${reply?.[0] ?? '5'}.0.0`, diagnostic: line }
+  return { action: '', status: status ?? `${reply?.[0] ?? '5'}.0.0`, diagnostic: line, isProse: false }
 }
 
 const LOOSE_CODE = /\b(?:([45]\.\d{1,3}\.\d{1,3})|([45][0-5]\d)(?=[ -]))(?![\d.])/
@@ -117,8 +157,8 @@ function kindOf(action: string, status: string): BounceKind {
   return status.startsWith('5') ? 'hard' : 'soft'
 }
 
-function reasonOf(status: string, diagnostic: string): EmailReason {
+function reasonOf(status: string, diagnostic: string, isProse: boolean): EmailReason {
   const reason = refusalReason(status.startsWith('5'), status, diagnostic)
-  // A bare 550 means the mailbox (RFC 5321 section 4.2.3), as it does at RCPT.
-  return reason === 'recipient_refused' && /\b550\b/.test(diagnostic) ? 'mailbox_missing' : reason
+  // A bare 550 means the mailbox (RFC 5321 section 4.2.3), as it does at RCPT. In prose it may be about anything.
+  return reason === 'recipient_refused' && !isProse && /\b550\b/.test(diagnostic) ? 'mailbox_missing' : reason
 }

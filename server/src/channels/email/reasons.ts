@@ -107,6 +107,8 @@ const BY_WORDS: [RegExp, EmailReason][] = [
   // Narrow on purpose: what is read as a missing mailbox is never written to again.
   [/no such (user|recipient|mailbox|address|account|person)|no mailbox|doesn't have an? /i, 'mailbox_missing'],
   [/(unknown|invalid) (local )?(user|recipient|mailbox|address)|user unknown/i, 'mailbox_missing'],
+  // Exim, of what no router of its own takes.
+  [/unroute?able address/i, 'mailbox_missing'],
   [
     /(user|recipient|mailbox|address|account)\b.{0,60}(not exist|n't exist|not found|unknown|unavailable|invalid)/i,
     'mailbox_missing',

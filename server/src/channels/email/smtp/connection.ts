@@ -40,6 +40,8 @@ export class SmtpConnection implements WireListener, Departure {
   #tail = ''
   #taken = 0
   #hasDelivered = false
+  /** The server said that it is closing, whatever message was next. */
+  #isClosing = false
   #runs = 0
   #error: SmtpError | undefined
 
@@ -73,7 +75,7 @@ export class SmtpConnection implements WireListener, Departure {
     this.#runs++
     this.#run = run
     if (this.isGone) {
-      work.giveBack(first, false)
+      work.giveBack(first)
       this.#finish(run, undefined)
     } else {
       this.#begin(run, first)
@@ -111,14 +113,14 @@ export class SmtpConnection implements WireListener, Departure {
     if (run !== undefined) {
       // An idle connection that the server had given up says nothing about the message, nor about the server.
       const isFresh = this.#runs === 1 || run.anyReply
-      const wasTried = run.ahead?.trial?.isProven === false
+      const isBlameless = this.#isClosing || run.ahead?.trial?.isProven === false
       this.#endTrial(
         run,
         run.ahead,
         run.sending !== undefined || this.#error.reason === 'timeout' ? 'failed' : 'unclear',
       )
       if (run.sending !== undefined) settle(run, run.sending, lostOutcome(run.sending.dotLeft, this.#error))
-      if (run.ahead !== undefined) run.work.giveBack(run.ahead.item, isFresh && !wasTried)
+      if (run.ahead !== undefined) run.work.giveBack(run.ahead.item, isFresh && !isBlameless ? this.#error : undefined)
       run.sending = undefined
       run.ahead = undefined
       this.#finish(run, isFresh ? this.#error : undefined)
@@ -236,7 +238,7 @@ export class SmtpConnection implements WireListener, Departure {
   /** The envelope was refused: settle, clear the server's half-made transaction, and go on. */
   #refuse(run: Run, job: Job): void {
     run.ahead = undefined
-    if (job.isOutOfStep) run.work.giveBack(job.item, false)
+    if (job.isOutOfStep) run.work.giveBack(job.item)
     else if (job.refusal !== undefined) settle(run, job, job.refusal)
     if (!job.mailAccepted) return this.#begin(run)
     flushSettled(run)
@@ -338,6 +340,8 @@ export class SmtpConnection implements WireListener, Departure {
       settle(run, job, refusalOutcome('dot', reply, run.work.provenServer))
     }
     if (speaksOfOrder(reply)) this.#endTrial(run, job, 'failed')
+    // Before its recipient is named, it is not about a message.
+    this.#isClosing = step !== 'rcpt' && step !== 'data'
     this.#wire.close(replyError('server_closing', reply))
   }
 

@@ -58,6 +58,7 @@ async function runLane<M extends EmailMessage>(batch: Batch<M>, pool: SmtpPool):
     }
     const end = await batch.useConnection(connection, item)
     if (end.error?.reason === 'server_closing') pool.pace.serverClosed()
+    batch.connectionEnded(end)
     pool.release(connection)
     fruitless = end.error === undefined || end.settled > 0 ? 0 : fruitless + 1
     if (fruitless >= MAX_FRUITLESS && end.error !== undefined) return batch.laneFailed(end.error)
@@ -73,12 +74,16 @@ class Batch<M extends EmailMessage> implements Work {
   #rejection: Rejected | undefined
   #laneRejection: Rejected | undefined
   #hookError: Error | undefined
+  /** Connections in a row that the server closed before anything came of them. */
+  #turnedAway = 0
+  readonly #turnedAwayAtMost: number
 
-  constructor(feed: Feed<M>, hooks: HandOverHooks<M>, { memory, pool }: HandOverOptions) {
+  constructor(feed: Feed<M>, hooks: HandOverHooks<M>, { memory, pool, lanes }: HandOverOptions) {
     this.feed = feed
     this.#hooks = hooks
     this.#memory = memory
     this.#pool = pool
+    this.#turnedAwayAtMost = lanes + MAX_FRUITLESS
   }
 
   get provenServer(): boolean {
@@ -127,10 +132,13 @@ class Batch<M extends EmailMessage> implements Work {
     return false
   }
 
-  giveBack(item: FeedItem<M>, isLoss: boolean): void {
-    const losses = item.losses + (isLoss ? 1 : 0)
+  giveBack(item: FeedItem<M>, loss?: SmtpError): void {
+    const losses = item.losses + (loss === undefined ? 0 : 1)
     if (losses < MAX_LOSSES) return this.feed.putBack({ message: item.message, losses })
-    const outcome = lostOutcome(false, new SmtpError('connection_lost', 'the connection broke at this message again'))
+    // What the server said of it goes before what became of the connection.
+    const said = loss?.reason === 'server_closing' ? loss : undefined
+    const error = said ?? new SmtpError('connection_lost', 'the connection broke at this message again')
+    const outcome = lostOutcome(false, error)
     this.turn([{ message: item.message, outcome }], undefined)
   }
 
@@ -143,6 +151,12 @@ class Batch<M extends EmailMessage> implements Work {
     const run = this.#stopped ? Promise.resolve({ settled: 0 }) : connection.run(this, item)
     this.feed.release()
     return run
+  }
+
+  /** All lanes together: with one connection left and a pause before each, theirs would take a quarter of an hour one by one. */
+  connectionEnded({ error, settled }: RunEnd): void {
+    if (error?.reason !== 'server_closing' || settled > 0) this.#turnedAway = 0
+    else if (++this.#turnedAway >= this.#turnedAwayAtMost) this.#reject(asRejection(error))
   }
 
   unreserve(item: FeedItem<M>): void {

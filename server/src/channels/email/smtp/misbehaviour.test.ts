@@ -19,6 +19,7 @@ interface Case {
 const SHORT = 60
 const LARGE = `Subject: large\r\n\r\n${`${'x'.repeat(76)}\r\n`.repeat(60_000)}`
 const SIGN_IN = { username: 'mailer', password: 'secret' }
+const GSSAPI = { ehlo: '250-test server\r\n250 AUTH GSSAPI' }
 const LOCKSTEP = '250-test server\r\n250 8BITMIME'
 const WITH_AUTH = '250-test server\r\n250-PIPELINING\r\n250 AUTH PLAIN LOGIN'
 const WITH_TLS = '250-test server\r\n250-PIPELINING\r\n250 STARTTLS'
@@ -67,12 +68,7 @@ const CASES: Record<string, Case> = {
     outcome: { kind: 'sent', answer: '250 2.0.0 añadido' },
   },
   'closes after each message': {
-    script: {
-      dot: session => {
-        session.hangUpNext = true
-        return '250 ok'
-      },
-    },
+    script: { dot: closing('250 ok') },
     messages: 4,
     outcome: { kind: 'sent' },
   },
@@ -196,6 +192,11 @@ const CASES: Record<string, Case> = {
     outcome: { kind: 'rejected', reason: 'eight_bit_unsupported', wholeConfiguration: false },
   },
 
+  'says 421 to every recipient': {
+    script: { rcpt: closing('421 4.7.0 not this one now') },
+    outcome: { kind: 'deferred', reason: 'server_closing', code: '421 4.7.0' },
+  },
+
   // A connection that breaks.
   'hangs up at every DATA': {
     script: { data: hangUp },
@@ -280,6 +281,12 @@ const CASES: Record<string, Case> = {
     outcome: { kind: 'deferred', reason: 'connection_lost' },
     rejection: { reason: 'timeout', temporary: true },
   },
+  'says 421 to every sender': {
+    script: { mail: closing('421 4.3.2 shutting down') },
+    messages: 30,
+    settings: { maxConnections: 3 },
+    rejection: { reason: 'server_closing', code: '421 4.3.2', temporary: true },
+  },
   'refuses the password': {
     script: { ehlo: WITH_AUTH, auth: '535 5.7.8 bad credentials' },
     settings: SIGN_IN,
@@ -291,11 +298,7 @@ const CASES: Record<string, Case> = {
     rejection: { reason: 'sign_in_unavailable', temporary: true },
   },
   'offers no sign-in': { script: {}, settings: SIGN_IN, rejection: { reason: 'sign_in_missing', temporary: false } },
-  'offers no sign-in that we know': {
-    script: { ehlo: '250-test server\r\n250 AUTH GSSAPI' },
-    settings: SIGN_IN,
-    rejection: { reason: 'sign_in_not_offered' },
-  },
+  'offers only GSSAPI': { script: GSSAPI, settings: SIGN_IN, rejection: { reason: 'sign_in_not_offered' } },
   'asks for a sign-in': {
     script: { mail: '530 5.7.0 authentication required' },
     outcome: { kind: 'rejected', reason: 'sign_in_needed', wholeConfiguration: true },
@@ -360,6 +363,13 @@ const CASES: Record<string, Case> = {
     settings: { security: 'tls' },
     rejection: { reason: 'tls_failed' },
   },
+}
+
+function closing(answer: string) {
+  return (session: MisbehavingSession) => {
+    session.hangUpNext = true
+    return answer
+  }
 }
 
 let server: MisbehavingSmtp | undefined

@@ -16,8 +16,8 @@ export interface Work {
   /** False: what the turns said could not be kept, so that nothing may leave. */
   commit(): boolean
   mayStillSend(message: EmailMessage): boolean
-  /** A message that was not begun. `isLoss`: the connection broke because of, or at least after, its envelope. */
-  giveBack(item: FeedItem<EmailMessage>, isLoss: boolean): void
+  /** A message that was not begun. `loss`: the connection broke because of, or at least after, its envelope. */
+  giveBack(item: FeedItem<EmailMessage>, loss?: SmtpError): void
   /** What the server has shown of itself, as settings that are kept with those of the configuration. */
   learnt(settings: Readonly<Record<string, string>>): void
 }

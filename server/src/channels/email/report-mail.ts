@@ -1,0 +1,33 @@
+/**
+ * Reads mails that other servers send about ours. Whatever comes to that port is read with bounded work: what a report says is
+ * at its beginning, before the mail that it is about (RFC 6522 section 3).
+ */
+import PostalMime, { type Email } from 'postal-mime'
+
+const READ_BYTES = 131_072
+// A line costs more than its bytes: a mail of empty lines is the most work that there is.
+const READ_LINES = 4000
+const LF = 10
+
+/** Undefined for what is no mail. */
+export function readReportMail(raw: Buffer): Promise<Email | undefined> {
+  return PostalMime.parse(beginningOf(raw), { maxNestingDepth: 20, maxHeadersSize: READ_BYTES }).catch(() => undefined)
+}
+
+/** The text of the first part of this kind, such as message/delivery-status; undefined where there is none. */
+export function reportPart(mail: Email, type: RegExp): string | undefined {
+  const part = mail.attachments.find(({ mimeType }) => type.test(mimeType))
+  if (part === undefined) return undefined
+  return typeof part.content === 'string' ? part.content : new TextDecoder().decode(part.content)
+}
+
+function beginningOf(raw: Buffer): Buffer {
+  const beginning = raw.subarray(0, READ_BYTES)
+  let end = 0
+  for (let line = 0; line < READ_LINES; line++) {
+    const next = beginning.indexOf(LF, end)
+    if (next === -1) return beginning
+    end = next + 1
+  }
+  return beginning.subarray(0, end)
+}
