@@ -27,6 +27,8 @@ export interface Mailing {
 export interface Road {
   product: Addresses
   door: Door
+  /** PEM, as the authority that vouches for it. */
+  certificate: string
   /** PEM. */
   dkimKey: string
 }
@@ -52,7 +54,7 @@ export async function sendMailing(scenario: Scenario, road: Road): Promise<Maili
   return { owner, run: await whenReported(owner, campaign, scenario), seconds, complaint, dkimRecord }
 }
 
-function settingsOf({ door, dkimKey }: Road): MailSettings {
+function settingsOf({ door, certificate, dkimKey }: Road): MailSettings {
   return {
     sender_email: `news@${DOMAINS.sender}`,
     from_name: 'Lumen Store',
@@ -60,6 +62,7 @@ function settingsOf({ door, dkimKey }: Road): MailSettings {
     port_no: door.port,
     security: door.security,
     ...(door.signIn && SIGN_IN),
+    ...(door.security !== 'none' && { ca_certificate: certificate }),
     dkim_domain: DOMAINS.sender,
     dkim_selector: 'interop',
     dkim_private_key: dkimKey,

@@ -1,5 +1,6 @@
 /** All scenarios with one server, some of them at a time: most of them wait for clocks. */
 import { generateKeyPairSync } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { startMisbehavingSmtp } from '@notifly/server/testing/misbehaving-smtp'
 import { startProduct } from '../product/start-product.ts'
@@ -26,6 +27,7 @@ interface Stage {
   product: Awaited<ReturnType<typeof startProduct>>
   wire: Wire
   dkimKey: string
+  certificate: string
 }
 
 /** Starts the server and the product, and plays everything that the server can. `say` hears of each result. */
@@ -41,11 +43,11 @@ export async function playAll(server: MailServer, ground: Ground, say: (line: st
   const product = await startProduct({
     NOTIFLY_BOUNCE_DOMAIN: DOMAINS.bounces,
     NOTIFLY_BOUNCE_SMTP_PORT: String(PORTS.bounces),
-    NODE_EXTRA_CA_CERTS: ground.outside(FILES.certificate),
   })
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const dkimKey = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const rows = await playSome({ server, ground, product, wire, dkimKey }, say)
+  const certificate = await readFile(ground.outside(FILES.certificate), 'utf8')
+  const rows = await playSome({ server, ground, product, wire, dkimKey, certificate }, say)
   await product.stop()
   const errors = product.errors.map(line => `the product logged: ${line.slice(0, 500)}`)
   if (errors.length > 0) rows.push({ title: 'log of the product', outcome: 'failed', figures: '', faults: errors })
@@ -101,8 +103,8 @@ async function speaksTls({ port, security }: Door, ground: Ground): Promise<bool
 }
 
 async function playThrough(stage: Stage, scenario: Scenario, door: Door) {
-  const { server, ground, product, wire, dkimKey } = stage
-  const mailing = await sendMailing(scenario, { product, door, dkimKey })
+  const { server, ground, product, wire, dkimKey, certificate } = stage
+  const mailing = await sendMailing(scenario, { product, door, dkimKey, certificate })
   await waitFor('the server’s queue', async () => (await server.isIdle(ground)) || undefined, QUEUE_TIMEOUT_MS)
   const copies = scenario.mayRepeat ? wire.cuts() : (server.copiesAtMost ?? 0)
   const finding = await check(scenario, mailing, ground, copies)
