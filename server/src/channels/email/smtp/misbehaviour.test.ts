@@ -366,10 +366,7 @@ const CASES: Record<string, Case> = {
 }
 
 function closing(answer: string) {
-  return (session: MisbehavingSession) => {
-    session.hangUpNext = true
-    return answer
-  }
+  return (session: MisbehavingSession) => ((session.hangUpNext = true), answer)
 }
 
 let server: MisbehavingSmtp | undefined
