@@ -60,6 +60,7 @@ export const ERRORS = {
   notFound: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This is not possible in the present state.' },
   quotaReached: { status: 409, message: 'This application has no room for more. Ask your operator.' },
+  gone: { status: 410, message: 'This has ended for good.' },
   tooLarge: { status: 413, message: 'This is larger than allowed.' },
   wrongType: { status: 415, message: 'This kind of content is not accepted here.' },
   tooManyRequests: { status: 429, message: 'Too many requests. Wait a moment, then try again.' },

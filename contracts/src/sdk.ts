@@ -22,6 +22,8 @@ export const SdkConfig = z.object({
   /** Where the site has its worker, and for which of its pages. */
   worker: z.object({ path: z.string(), scope: z.string() }),
   prompt_preferences: PromptPreferences,
+  /** Whether the push service has ended the subscription of the browser that asks: it needs another one. */
+  is_gone: z.boolean(),
   /** What Safari 7 to 15 are asked with; absent where the site does not ask them. */
   legacy_safari: z.optional(z.object({ website_push_id: z.string(), web_service_url: z.string() })),
 })
@@ -76,13 +78,16 @@ export const readSdkConfig = endpoint({
   summary: "A site's settings for its script",
   access: 'public',
   params: z.object({ app_id: z.string() }),
+  /** What `subscribe` called the browser that asks. */
+  query: z.object({ device: z.optional(z.string()) }),
   data: SdkConfig,
 })
 
 export const subscribeBrowser = endpoint({
   method: 'POST',
   path: '/sdk/v1/subscribe',
-  summary: 'A visitor has subscribed, or is still subscribed; `previous` is the endpoint that this one replaces',
+  summary:
+    'A visitor has subscribed, or is still subscribed; `previous` is the endpoint that this one replaces. 410 for one that its push service has ended',
   access: 'public',
   bodyLimitBytes: CALL_BYTES,
   body: z.object({

@@ -124,10 +124,11 @@ const BROWSERS = [
 ].filter(({ isHere }) => isHere)
 
 test.for(BROWSERS)(
-  'a visitor of $name declines, is left alone, joins by $way, reads, clicks, waves away, and leaves',
+  'a visitor of $name declines, is left alone, joins by $way, waves away, reads, clicks, and leaves',
   { timeout: 150_000 },
   async ({ start, join }) => {
     const owner = await ownerWithSite({ wn_name: 'Welcome', wn_message: 'Good to see you' })
+    site.answerLate(product.url, 1500)
     const visitor = await start()
     try {
       await visitor.page.goto(site.url)
@@ -144,9 +145,22 @@ test.for(BROWSERS)(
       for (const name of join) await press(visitor, name)
       await says(visitor, 'Leave me alone')
       expect(await subscribers(owner)).toBe(1)
-      expect((await notification(visitor, 'Welcome')).body).toContain('Good to see you')
+      const welcome = await notification(visitor, 'Welcome')
+      expect(welcome.body).toContain('Good to see you')
+      visitor.desktop.dismiss(welcome)
 
       await signIn(owner, visitor, 'crm-12')
+      // With no page and no notification of the site left, Chromium minds whether a message is shown.
+      await visitor.page.goto('about:blank')
+      // It lets a site get away with it once or twice.
+      for (const title of ['Last days', 'Last hours', 'Last minutes']) {
+        const dismissed = await pushToAll(owner, site.url, title)
+        visitor.desktop.dismiss(await notification(visitor, title))
+        const { uuid } = await recipientOf(owner, dismissed, ({ current_status }) => current_status === 'dismissed')
+        expect(await trailOf(owner, dismissed, uuid)).toContain('dismissed')
+        if (title === 'Last minutes') await seeOnDashboard(owner, dismissed, ['Delivered', 'Dismissed'])
+      }
+
       const first = await pushToAll(owner, site.url, 'Sale today')
       const shown = await notification(visitor, 'Sale today')
       expect(shown.body).toContain('All lamps for less')
@@ -163,15 +177,13 @@ test.for(BROWSERS)(
       expect(await trailOf(owner, first, clicker.uuid)).not.toContain('dismissed')
       await seeOnDashboard(owner, first, ['Delivered', 'Clicked'])
 
-      const second = await pushToAll(owner, site.url, 'Last hours')
-      visitor.desktop.dismiss(await notification(visitor, 'Last hours'))
-      const { uuid } = await recipientOf(owner, second, ({ current_status }) => current_status === 'dismissed')
-      expect(await trailOf(owner, second, uuid)).toContain('dismissed')
-      await seeOnDashboard(owner, second, ['Delivered', 'Dismissed'])
-
+      await visitor.page.goto(site.url)
       await press(visitor, 'Leave me alone')
       await says(visitor, 'Tell me')
       expect([await subscribers(owner), await endpointOf(visitor)]).toEqual([0, null])
+      await waitFor('the late answers', async () => site.waiting === 0 || undefined)
+      // One was clicked and three dismissed before the product had answered: the browser put none of its own in their place.
+      expect(visitor.desktop.shown.map(({ title }) => title)).toEqual([])
     } finally {
       await visitor.close()
     }
@@ -179,7 +191,7 @@ test.for(BROWSERS)(
 )
 
 test.for(BROWSERS)(
-  'in $name a subscription of another key is made anew at the next visit; one that its service has lost is retired',
+  'in $name a subscription of another key, and one that its push service has ended, are made anew at the next visit',
   { timeout: 150_000 },
   async ({ start }) => {
     const owner = await ownerWithSite({ icon_url: site.url + GONE })
@@ -212,6 +224,15 @@ test.for(BROWSERS)(
         reason: 'subscription_gone',
       })
       await waitFor('the end of the device', async () => ((await subscribers(owner)) === 0 ? true : undefined))
+
+      const ended = await endpointOf(visitor)
+      await visitor.page.goto(site.url)
+      await waitFor('a subscriber again', async () => ((await subscribers(owner)) === 1 ? true : undefined))
+      expect(await endpointOf(visitor)).not.toBe(ended)
+      await says(visitor, 'Leave me alone')
+      const third = await pushToAll(owner, site.url, 'Back again')
+      await notification(visitor, 'Back again')
+      await recipientOf(owner, third, ({ current_status }) => current_status === 'delivered')
     } finally {
       await visitor.close()
     }

@@ -2,20 +2,31 @@ import type { SdkConfig } from '@notifly/contracts/sdk'
 
 /** The calls of the script, to the place that it was loaded from. */
 export interface Client {
-  readConfig(appId: string): Promise<SdkConfig>
-  subscribe(appId: string, subscription: PushSubscription, previous: string | undefined): Promise<void>
-  subscribeSafari(fields: Record<string, string>): Promise<void>
+  /** `device`: what the server calls this browser, where it has a name yet. */
+  readConfig(appId: string, device: string | null): Promise<SdkConfig>
+  /** Rejects with Gone for a subscription that its push service has ended. */
+  subscribe(appId: string, subscription: PushSubscription, previous: string | undefined): Promise<KnownBrowser>
+  subscribeSafari(fields: Record<string, string>): Promise<KnownBrowser>
   unsubscribe(appId: string, endpoint: string): Promise<void>
   identify(appId: string, endpoint: string, externalUserId: string, proof: string): Promise<void>
 }
 
+/** What the server calls a browser that has subscribed. */
+export interface KnownBrowser {
+  device_id: string
+}
+
+/** The push service has ended this subscription for good: the browser needs another one. */
+export class Gone extends Error {}
+
 /** `base`: where the product answers, without a slash at the end. Calls reject with what the server says. */
 export function createClient(base: string): Client {
   return {
-    readConfig: async appId => (await answerOf(fetch(`${base}/sdk/v1/config/${appId}`))) as SdkConfig,
+    readConfig: (appId, device) =>
+      answerOf<SdkConfig>(fetch(`${base}/sdk/v1/config/${appId}${device === null ? '' : `?device=${device}`}`)),
     subscribe: (appId, subscription, previous) =>
-      post(base, 'subscribe', subscriptionFields(appId, subscription, previous)),
-    subscribeSafari: fields => post(base, 'safari', fields),
+      post<KnownBrowser>(base, 'subscribe', subscriptionFields(appId, subscription, previous)),
+    subscribeSafari: fields => post<KnownBrowser>(base, 'safari', fields),
     unsubscribe: (appId, endpoint) => post(base, 'unsubscribe', { app_id: appId, endpoint }),
     identify: (appId, endpoint, externalUserId, proof) =>
       post(base, 'identify', { app_id: appId, endpoint, external_user_id: externalUserId, proof }),
@@ -23,11 +34,7 @@ export function createClient(base: string): Client {
 }
 
 /** What the server keeps of a subscription. */
-export function subscriptionFields(
-  appId: string,
-  subscription: PushSubscription,
-  previous?: string,
-): Record<string, string> {
+function subscriptionFields(appId: string, subscription: PushSubscription, previous?: string): Record<string, string> {
   const { endpoint, keys = {} } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys
   return {
@@ -42,14 +49,14 @@ export function subscriptionFields(
 }
 
 /** As a form: browsers send that to another origin without asking it first. */
-export async function post(base: string, name: string, fields: Record<string, string>): Promise<void> {
+function post<Data = void>(base: string, name: string, fields: Record<string, string>): Promise<Data> {
   const body = new URLSearchParams(fields)
-  await answerOf(fetch(`${base}/sdk/v1/${name}`, { method: 'POST', body, keepalive: true }))
+  return answerOf(fetch(`${base}/sdk/v1/${name}`, { method: 'POST', body, keepalive: true }))
 }
 
-async function answerOf(call: Promise<Response>): Promise<unknown> {
+async function answerOf<Data>(call: Promise<Response>): Promise<Data> {
   const response = await call
-  const answer = (await response.json().catch(() => ({}))) as { data?: unknown; message?: string }
-  if (!response.ok) throw new Error(answer.message ?? `HTTP ${response.status}`)
+  const answer = (await response.json().catch(() => ({}))) as { data: Data; message?: string }
+  if (!response.ok) throw new (response.status === 410 ? Gone : Error)(answer.message ?? `HTTP ${response.status}`)
   return answer.data
 }

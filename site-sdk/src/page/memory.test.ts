@@ -19,15 +19,7 @@ test('a newcomer may be asked at once', () => {
 })
 
 test('the server hears of a subscription when it is new, and then once a day', () => {
-  const memory = {
-    declined: 0,
-    declinedAt: 0,
-    hasLeft: false,
-    endpoint: 'https://push.example/1',
-    reportedAt: 10,
-    identified: null,
-    visitor: null,
-  }
+  const memory = { endpoint: 'https://push.example/1', reportedAt: 10 }
   expect(isDue(memory, 'https://push.example/1', 10 + DAY_MS - 1)).toBe(false)
   expect(isDue(memory, 'https://push.example/1', 10 + DAY_MS)).toBe(true)
   expect(isDue(memory, 'https://push.example/2', 11)).toBe(true)

@@ -9,6 +9,8 @@ export interface Memory {
   /** The subscription that the server knows, and since when. */
   endpoint: string | null
   reportedAt: number
+  /** What the server calls this browser. */
+  device: string | null
   /** Whom the site has proved the visitor of that subscription to be. */
   identified: string | null
   /** Who asks for a package of Safari's, a UUID of this browser's own. */
@@ -21,6 +23,7 @@ const NOTHING: Memory = {
   hasLeft: false,
   endpoint: null,
   reportedAt: 0,
+  device: null,
   identified: null,
   visitor: null,
 }
@@ -56,6 +59,10 @@ export function mayAsk({ declined, declinedAt }: Pick<Memory, 'declined' | 'decl
 }
 
 /** Whether the server should hear again that a subscription is alive. */
-export function isDue({ endpoint, reportedAt }: Memory, current: string, nowMs: number): boolean {
+export function isDue(
+  { endpoint, reportedAt }: Pick<Memory, 'endpoint' | 'reportedAt'>,
+  current: string,
+  nowMs: number,
+): boolean {
   return endpoint !== current || nowMs >= reportedAt + DAY_MS
 }

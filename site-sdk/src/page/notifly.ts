@@ -7,6 +7,7 @@
  * A `data-app-id` at the script element does the same without a line of script.
  */
 import { createClient } from './client.ts'
+import { recall } from './memory.ts'
 import { browserPush, isSupported } from './push.ts'
 import { hasOldPush, safariPush } from './safari.ts'
 import { openSite, type Site, warn } from './site.ts'
@@ -50,7 +51,7 @@ const UNSUPPORTED = 'this browser shows no notifications here'
 
 async function open({ appId, language, workerPath, workerScope }: InitOptions): Promise<Site> {
   if (!isSupported() && !hasOldPush()) throw new Error(UNSUPPORTED)
-  const answer = await client.readConfig(appId)
+  const answer = await client.readConfig(appId, recall(appId).device)
   const { path, scope } = answer.worker
   const config = { ...answer, worker: { path: workerPath ?? path, scope: workerScope ?? scope } }
   const way = isSupported() ? browserPush(client, config) : safariPush(client, config)

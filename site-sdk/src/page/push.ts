@@ -1,6 +1,6 @@
 import type { SdkConfig } from '@notifly/contracts/sdk'
 import type { SubscriptionState } from '../prompts/node.ts'
-import type { Client } from './client.ts'
+import type { Client, KnownBrowser } from './client.ts'
 
 /** Where no push service can be reached, browsers neither subscribe nor say so. */
 const SUBSCRIBE_TIMEOUT_MS = 20_000
@@ -21,8 +21,8 @@ export interface Subscribed {
   endpoint: string
   /** Whether messages of the site still reach it. */
   isValid: boolean
-  /** Tells the server; `previous` is what this one replaces. */
-  report(previous: string | undefined): Promise<void>
+  /** Tells the server; `previous` is what this one replaces. Rejects with Gone where the push service has ended it. */
+  report(previous: string | undefined): Promise<KnownBrowser>
   unsubscribe(): Promise<unknown>
 }
 

@@ -5,7 +5,7 @@
 import type { SdkConfig } from '@notifly/contracts/sdk'
 import { askers } from '../prompts/askers.ts'
 import type { PromptAction } from '../prompts/node.ts'
-import type { Client } from './client.ts'
+import { type Client, Gone } from './client.ts'
 import { createDisplay, type Display, type Shown } from './display.ts'
 import { isDue, mayAsk, recall, remember } from './memory.ts'
 import { type PushWay, stateOf, type Subscribed } from './push.ts'
@@ -51,7 +51,8 @@ class Visit implements Site {
 
   async begin(): Promise<void> {
     try {
-      this.#subscription = await this.#mended(await this.#way.current())
+      this.#subscription = await this.#way.current()
+      this.#subscription = await this.#mended(this.#subscription)
     } catch (error) {
       warn(error)
     }
@@ -114,13 +115,16 @@ class Visit implements Site {
     return this.#config.app_id
   }
 
-  /** The same subscription; a new one where the site's key has changed, or where it was lost and the site brings it back. */
+  /**
+   * The same subscription; a new one where the site's key has changed, where its push service has ended it, or where it was lost and
+   * the site brings it back.
+   */
   async #mended(subscription: Subscribed | null): Promise<Subscribed | null> {
-    const { hasLeft, endpoint, ...memory } = recall(this.#appId)
+    const { hasLeft, endpoint, reportedAt } = recall(this.#appId)
     if (this.#way.permission() !== 'granted') return subscription
     if (subscription?.isValid === true) {
-      if (isDue({ hasLeft, endpoint, ...memory }, subscription.endpoint, Date.now())) await this.#report(subscription)
-      return subscription
+      const isDueNow = isDue({ endpoint, reportedAt }, subscription.endpoint, Date.now())
+      return isDueNow || this.#config.is_gone ? this.#report(subscription) : subscription
     }
     const isLost = subscription === null && endpoint !== null && !hasLeft && this.#config.auto_re_subscribe
     if (subscription === null && !isLost) return null
@@ -130,8 +134,16 @@ class Visit implements Site {
   async #report(subscription: Subscribed, replaced?: string): Promise<Subscribed> {
     const { endpoint } = subscription
     const previous = replaced ?? recall(this.#appId).endpoint ?? undefined
-    await subscription.report(previous === endpoint ? undefined : previous)
-    remember(this.#appId, { endpoint, reportedAt: Date.now() })
+    try {
+      const { device_id: device } = await subscription.report(previous === endpoint ? undefined : previous)
+      remember(this.#appId, { endpoint, device, reportedAt: Date.now() })
+    } catch (error) {
+      // Once for each subscription: a browser that keeps handing out the ended one is not asked for ever.
+      if (!(error instanceof Gone) || endpoint === replaced) throw error
+      this.#subscription = null
+      await subscription.unsubscribe()
+      return this.#report(await this.#way.make(), endpoint)
+    }
     this.#subscription = subscription
     // Who it is may be told again; that it is there has been told.
     await this.#tellIdentity().catch(warn)

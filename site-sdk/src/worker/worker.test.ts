@@ -39,6 +39,17 @@ test('a message is shown, and that it came is told', async () => {
   expect(told).toEqual(['delivered signed'])
 })
 
+test('the push event is over once the notification is shown, however long the product takes to answer', async () => {
+  vi.stubGlobal('fetch', (_: string, { body }: { body: URLSearchParams }) => {
+    told.push(`${body.get('event')} ${body.get('token')}`)
+    return new Promise(() => undefined)
+  })
+  await happens('push', { data: { json: () => ({ web_push: 8030, notification, mutable: true }) } })
+  await happens('push', { data: null, notification })
+  expect(shown).toEqual(['Sale'])
+  expect(told).toEqual(['delivered signed', 'delivered signed'])
+})
+
 test('of what the browser shows by itself only the delivery and the dismissal are told', async () => {
   await happens('push', { data: null, notification })
   await happens('notificationclick', { notification, action: '' })

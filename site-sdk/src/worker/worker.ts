@@ -12,15 +12,20 @@ const APP_ID = '__NOTIFLY_APP__'
 // Firefox tells of a closed notification also after a click that closed it: what was clicked was not dismissed.
 const clicked = new Set<string>()
 
+// The event lasts until the notification is on the screen, and no longer: at its end Chromium looks for a visible notification, and
+// shows one of its own ("updated in the background") to a visitor who has clicked or dismissed ours by then. The report goes out
+// beside it: `keepalive` carries it to its end, also when the browser stops the worker.
 self.addEventListener('push', event => {
   const { notification } = event as DeclarativePushEvent
   if (notification != null) {
-    // The browser shows it by itself.
-    event.waitUntil(report(tokenIn(notification.data), 'delivered'))
+    // The browser shows it by itself, once the event is over.
+    void report(tokenIn(notification.data), 'delivered')
     return
   }
   const message = readMessage(payloadOf(event))
-  if (message !== null) event.waitUntil(Promise.all([show(message), report(message.token, 'delivered')]))
+  if (message === null) return
+  void report(message.token, 'delivered')
+  event.waitUntil(show(message))
 })
 
 self.addEventListener('notificationclick', event => {

@@ -31,7 +31,8 @@ export interface NewDevice {
 export interface KnownDevice {
   deviceId: string
   contactId: string
-  isRetired: boolean
+  /** Null for one that takes messages. */
+  retiredReason: RetiredReason | null
   about: NewDevice['about']
 }
 
@@ -54,7 +55,7 @@ export async function findDevice(tx: Db, key: ChannelKey, endpoint: string): Pro
   return {
     deviceId: row.device_id,
     contactId: row.contact_id,
-    isRetired: row.retired_at !== null,
+    retiredReason: row.retired_at === null ? null : (row.retired_reason as RetiredReason),
     about: row.about as NewDevice['about'],
   }
 }
@@ -79,6 +80,12 @@ export async function deviceNamed(db: Db, applicationId: string, deviceId: strin
 /** Gives a device to another contact. */
 export function moveDevice(tx: Db, applicationId: string, deviceId: string, contactId: string): Promise<void> {
   return queries.moveDevice(tx, applicationId, deviceId, contactId)
+}
+
+/** Whether the push service of this device has ended it; false for an id that is no device's. */
+export async function isGone(db: Db, applicationId: string, deviceId: string): Promise<boolean> {
+  const row = await queries.selectDevice(db, applicationId, deviceId)
+  return row?.retired_reason === 'gone'
 }
 
 /** Nothing is sent to it any more. Answers whether it was alive until now. */

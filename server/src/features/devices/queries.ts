@@ -42,7 +42,7 @@ export function selectDevice(db: Db, applicationId: string, deviceId: string) {
     .selectFrom('device')
     .where('application_id', '=', applicationId)
     .where('device_id', '=', deviceId)
-    .select(['contact_id', 'platform', 'endpoint', 'keys', 'last_seen_at', 'retired_at'])
+    .select(['contact_id', 'platform', 'endpoint', 'keys', 'last_seen_at', 'retired_at', 'retired_reason'])
     .executeTakeFirst()
 }
 

@@ -29,11 +29,11 @@ export function sdkRoutes(http: Http, deps: Deps): void {
     return site
   }
 
-  route(http, calls.readSdkConfig, async ({ params: { app_id: appId }, request, reply }) => {
+  route(http, calls.readSdkConfig, async ({ params: { app_id: appId }, query: { device }, request, reply }) => {
     const site = await siteNamed(deps, appId)
     allowSite(reply, request, site.site_url)
     reply.header('Cache-Control', 'no-cache')
-    return configOf(deps, appId.toLowerCase(), site)
+    return configOf(deps, appId.toLowerCase(), site, isUuid(device ?? '') ? device : undefined)
   })
   route(http, calls.subscribeBrowser, async ({ body: { app_id: appId, ...body }, request, reply }) => {
     await callingSite(appId, request, reply)

@@ -2,6 +2,7 @@ import type { SdkConfig } from '@notifly/contracts/sdk'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { MOMENT } from '../../delivery/states.ts'
 import { clickToken, signDelivery } from '../../lib/delivery-token.ts'
+import { retire } from '../devices/devices.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'
 import { proofOf, startPushService, type TestBrowser } from '../../testing/push-service.ts'
@@ -139,6 +140,25 @@ test('whoever leaves is left alone, until they come back', async () => {
   expect((await devices(applicationId))[0]).toMatchObject({ retired_reason: 'unsubscribed' })
   await subscribe(applicationId, browser)
   expect((await devices(applicationId))[0]).toMatchObject({ retired_at: null, retired_reason: null })
+})
+
+test('an endpoint that its push service has ended is not taken again; its browser is told, and comes back with another', async () => {
+  const { applicationId } = await withSite()
+  const [ended, fresh] = [service.newBrowser(), service.newBrowser()]
+  const { data } = await subscribe(applicationId, ended)
+  const config = async () =>
+    (await call<SdkConfig>('GET', `/sdk/v1/config/${applicationId}?device=${data.device_id}`)).data.is_gone
+  expect(await config()).toBe(false)
+  await retire(database.kysely, { applicationId, channel: 'webpush' }, ended.endpoint, 'gone', new Date())
+  expect(await config()).toBe(true)
+  expect((await subscribe(applicationId, ended)).status).toBe(410)
+  expect(await devices(applicationId)).toMatchObject([{ retired_reason: 'gone' }])
+
+  expect((await subscribe(applicationId, fresh, { previous: ended.endpoint })).data.is_new).toBe(false)
+  const rows = await devices(applicationId)
+  expect(rows.map(row => row.retired_reason)).toEqual(['gone', null])
+  expect(new Set(rows.map(row => row.contact_id)).size).toBe(1)
+  expect((await call('GET', `/sdk/v1/config/${applicationId}?device=rubbish`)).data).toMatchObject({ is_gone: false })
 })
 
 test.each([['https://evil.example'], ['http://lumen.example'], [null]])('calls from %s are refused', async origin => {

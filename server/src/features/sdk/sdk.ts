@@ -12,6 +12,7 @@ import {
   demandBrowser,
   findDevice,
   hasDevices,
+  isGone,
   keepDevice,
   moveDevice,
   type NewDevice,
@@ -29,7 +30,12 @@ export const safariServiceUrl = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'
 const keyOf = (applicationId: string): ChannelKey => ({ applicationId, channel: 'webpush' })
 
 /** What a site's script asks for first. */
-export async function configOf(deps: Deps, applicationId: string, site: StoredSite): Promise<SdkConfig> {
+export async function configOf(
+  deps: Deps,
+  applicationId: string,
+  site: StoredSite,
+  deviceId?: string,
+): Promise<SdkConfig> {
   return {
     app_id: applicationId,
     site_name: site.site_name,
@@ -38,6 +44,7 @@ export async function configOf(deps: Deps, applicationId: string, site: StoredSi
     auto_re_subscribe: site.auto_re_subscribe === 1,
     worker: { path: site.worker_path, scope: site.worker_scope },
     prompt_preferences: await promptsOf(deps.database.kysely, applicationId),
+    is_gone: deviceId !== undefined && (await isGone(deps.database.kysely, applicationId, deviceId)),
     ...(site.platform === 1 &&
       site.safari !== undefined && {
         legacy_safari: { website_push_id: site.safari.webpush_id, web_service_url: safariServiceUrl(deps.config) },
@@ -57,7 +64,8 @@ export interface Subscription {
 
 /**
  * Keeps a subscription. A browser that is known stays whose it is, also under a new endpoint; for a new one a contact without a name is
- * made, and it is welcomed. Throws invalidInput for an endpoint that is of no push service, and for keys that are none.
+ * made, and it is welcomed. Throws invalidInput for an endpoint that is of no push service, and for keys that are none; gone for an
+ * endpoint that its push service has ended, which no report brings back to life (RFC 8030, section 7.3).
  */
 export async function subscribe(
   deps: Deps,
@@ -86,8 +94,12 @@ export async function keepBrowser(
   const now = deps.clock.now()
   return deps.database.kysely.transaction().execute(async tx => {
     await lockEndpoint(tx, endpoint)
-    const known =
-      (await findDevice(tx, key, endpoint)) ?? (previous === undefined ? null : await findDevice(tx, key, previous))
+    const present = await findDevice(tx, key, endpoint)
+    // Apple's names for a Safari of before web push outlive a leave that was taken back and given again.
+    if (present?.retiredReason === 'gone' && device.platform === 'web') {
+      throw new AppError('gone', { message: 'The push service has ended this subscription. Subscribe anew.' })
+    }
+    const known = present ?? (previous === undefined ? null : await findDevice(tx, key, previous))
     const zone = timezone !== undefined && isTimeZone(timezone) ? timezone : undefined
     if (known === null) await demandRoom({ deps, db: tx, actor: { applicationId } }, 'contacts')
     const contactId = known?.contactId ?? (await addVisitor(tx, applicationId, { lang: language, timezone: zone }, now))
@@ -125,7 +137,7 @@ export async function identify(deps: Deps, applicationId: string, site: StoredSi
   const now = deps.clock.now()
   await deps.database.kysely.transaction().execute(async tx => {
     const device = await findDevice(tx, keyOf(applicationId), endpoint)
-    if (device === null || device.isRetired) throw new AppError('notFound')
+    if (device === null || device.retiredReason !== null) throw new AppError('notFound')
     const contactId = await identifyVisitor(tx, applicationId, device.contactId, externalId, now)
     if (contactId === device.contactId) return
     await moveDevice(tx, applicationId, device.deviceId, contactId)
