@@ -286,7 +286,7 @@ test('a notification goes to every browser of a person, counts once, and one tha
   expect(await outcomes(runId)).toEqual({
     Ann: ['sent', 'sent'],
     Bob: ['bounced: subscription_gone'],
-    Cleo: ['skipped: device_gone'],
+    Cleo: ['skipped: unsubscribed'],
     Dan: ['skipped: no_address'],
     Eve: ['bounced: subscription_gone'],
   })
@@ -309,7 +309,7 @@ test('a notification goes to every browser of a person, counts once, and one tha
   expect(await outcomes(next)).toEqual({
     Ann: ['skipped: frequency_cap', 'skipped: frequency_cap'],
     Bob: ['skipped: no_address'],
-    Cleo: ['skipped: no_address'],
+    Cleo: ['skipped: unsubscribed'],
     Dan: ['skipped: no_address'],
     Eve: ['bounced: subscription_gone'],
   })

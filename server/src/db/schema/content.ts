@@ -38,6 +38,18 @@ export interface ChannelConfigurationTable {
   updated_at: Time
 }
 
+/** Migration 0048. */
+export interface FormerHookTable {
+  hook_token: string
+  provider: string
+  ended_at: Time
+  application_id: string
+  channel: string
+  configuration_id: string
+  settings: Json
+  secrets: string
+}
+
 export interface CampaignTable {
   application_id: string
   campaign_id: string

@@ -44,6 +44,7 @@ import type {
   TemplateTable,
   TemplateVersionTable,
   ChannelConfigurationTable,
+  FormerHookTable,
   CampaignTable,
   CampaignAttachmentTable,
 } from './content.ts'
@@ -112,6 +113,7 @@ export interface Tables {
   template: TemplateTable
   template_version: TemplateVersionTable
   channel_configuration: ChannelConfigurationTable
+  former_hook: FormerHookTable
   campaign: CampaignTable
   campaign_attachment: CampaignAttachmentTable
   run: RunTable

@@ -66,9 +66,10 @@ const CONTACTS = 'array(select contact_id from d)'
 const ADDRESSES = 'array(select address from d)'
 
 // A device that went over to another contact is another's: what was meant for the first must not be shown there.
-const UNLESS_GONE = `when v.device_id is null or v.retired_at is not null or v.contact_id <> d.contact_id then 'device_gone'`
+const UNLESS_GONE = `when v.retired_reason = 'unsubscribed' and v.contact_id = d.contact_id then 'unsubscribed'
+      when v.device_id is null or v.retired_at is not null or v.contact_id <> d.contact_id then 'device_gone'`
 const DEVICES = `full join (
-    select device_id, contact_id, retired_at, platform, endpoint, keys, last_seen_at from device
+    select device_id, contact_id, retired_at, retired_reason, platform, endpoint, keys, last_seen_at from device
     where application_id = $1 and device_id = any (array(select nullif(address, '')::uuid from d))
   ) v on v.device_id = nullif(d.address, '')::uuid`
 

@@ -3,8 +3,14 @@ import { sql, type Kysely } from 'kysely'
 import { isOfDevices } from '../../channels/channel.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { selectCap } from '../sending/cap-queries.ts'
-import { reasonNumber } from '../reasons.ts'
-import { members, skipReason, type SnapshotCounts, withSuppression, type AudienceQuery } from './snapshot-queries.ts'
+import {
+  members,
+  reasonOfMember,
+  skipReason,
+  type SnapshotCounts,
+  withSuppression,
+  type AudienceQuery,
+} from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
 
 type Db = Kysely<Tables>
@@ -46,8 +52,7 @@ export async function insertTestedDeliveries(
       select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, variant = 0, variant, contact_id, address),
         contact_id, variant,
         case when kind = 0 then ${STATE.pending}::smallint else ${STATE.skipped}::smallint end,
-        case kind when 2 then ${reasonNumber('no_address')}::smallint
-          when 1 then ${reasonNumber('duplicate_address')}::smallint else 0 end,
+        ${reasonOfMember()},
         coalesce(address, '')
       from divided
       returning variant, state

@@ -5,7 +5,7 @@ import { leastTotal } from '../events/best-hours.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
 import { momentOf, placedAt, type RunClock, type RunMoment, zoneOf } from './recipient-clock.ts'
 import { reasonNumber } from '../reasons.ts'
-import { members, type AudienceQuery } from './snapshot-queries.ts'
+import { members, reasonOfMember, type AudienceQuery } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
 
 type Db = Kysely<Tables>
@@ -48,7 +48,7 @@ export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Prom
   const { rows } = await sql<{ recipients: number; sendable: number; expired: number; due: [number, number][] | null }>`
     with moment as materialized (${table}),
     placed as materialized (
-      select m.contact_id, m.address, case when m.kind > 0 then m.kind else coalesce(t.kind, 0) end as kind,
+      select m.contact_id, m.address, m.has_left, case when m.kind > 0 then m.kind else coalesce(t.kind, 0) end as kind,
         coalesce(t.due, extract(epoch from ${now}::timestamptz)) as due
       from (${await members(db, query)}) m ${own}
       left join moment t on t.timezone = coalesce(m.timezone, '') and t.utc_offset = coalesce(m.timezone_offset, ${NO_OFFSET})
@@ -58,8 +58,8 @@ export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Prom
       select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, due, contact_id, address), contact_id,
         (case kind when 0 then ${STATE.pending} when 1 then ${STATE.skipped} when 2 then ${STATE.skipped}
           else ${STATE.expired} end)::smallint,
-        (case kind when 1 then ${reasonNumber('duplicate_address')} when 2 then ${reasonNumber('no_address')}
-          when 3 then ${reasonNumber('moment_passed')} when 4 then ${reasonNumber('moment_after_end')} else 0 end)::smallint,
+        case kind when 3 then ${reasonNumber('moment_passed')}::smallint
+          when 4 then ${reasonNumber('moment_after_end')}::smallint else ${reasonOfMember()} end,
         coalesce(address, '')
       from placed
     ), counted as (

@@ -55,6 +55,7 @@ export async function selectSample(db: Db, query: AudienceQuery, size: number): 
 export function skipReason(query: AudienceQuery, cap: FrequencyCap | null = null): RawBuilder<string> {
   const { applicationId, channel, topicId = null } = query
   return sql`case
+    when member.kind = 2 and member.has_left then 'unsubscribed'
     when member.kind = 2 then 'no_address'
     when member.kind = 1 then 'duplicate_address'
     when exists (select 1 from consent c where c.application_id = ${applicationId}
@@ -94,8 +95,7 @@ export async function insertDeliveries(db: Db, query: AudienceQuery & { runId: s
       insert into delivery (application_id, run_id, seq, contact_id, state, reason, address)
       select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, contact_id, address), contact_id,
         case when kind = 0 then ${STATE.pending}::smallint else ${STATE.skipped}::smallint end,
-        case kind when 2 then ${reasonNumber('no_address')}::smallint
-          when 1 then ${reasonNumber('duplicate_address')}::smallint else 0 end,
+        ${reasonOfMember()},
         coalesce(address, '')
       from member
       returning state
@@ -105,15 +105,24 @@ export async function insertDeliveries(db: Db, query: AudienceQuery & { runId: s
   return rows[0] ?? { recipients: 0, sendable: 0 }
 }
 
+/** The number of the reason for which a `member` gets nothing from the outset; 0 for who gets the message. */
+export function reasonOfMember(): RawBuilder<number> {
+  return sql`(case when kind = 2 and has_left then ${reasonNumber('unsubscribed')}
+    when kind = 2 then ${reasonNumber('no_address')}
+    when kind = 1 then ${reasonNumber('duplicate_address')} else 0 end)::smallint`
+}
+
 /**
  * contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. Whoever has several
- * devices is a member with each of them.
+ * devices is a member with each of them. `has_left`: has no device that takes messages, and has left with one of those they had.
  */
 export async function members(db: Db, query: AudienceQuery): Promise<RawBuilder<unknown>> {
   const { applicationId, channel } = query
   if (isOfDevices(channel)) {
     return sql`
       select c.contact_id, v.device_id::text as address, case when v.device_id is null then 2 else 0 end as kind,
+        v.device_id is null and c.contact_id in (select l.contact_id from device l where l.application_id = ${applicationId}
+          and l.channel = ${channel} and l.retired_reason = 'unsubscribed') as has_left,
         c.timezone, c.timezone_offset
       from contact c left join device v on v.application_id = c.application_id and v.contact_id = c.contact_id
         and v.channel = ${channel} and v.retired_at is null
@@ -126,7 +135,7 @@ export async function members(db: Db, query: AudienceQuery): Promise<RawBuilder<
   return sql`
     select c.contact_id, ${address} as address,
       case when ${address} is null then 2 when ${isRepeated} then 1 else 0 end as kind,
-      c.timezone, c.timezone_offset
+      false as has_left, c.timezone, c.timezone_offset
     from contact c where c.application_id = ${applicationId} and ${await isIncluded(db, query)}
       and ${await isNotExcluded(db, query)}`
 }

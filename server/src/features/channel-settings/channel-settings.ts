@@ -26,6 +26,7 @@ import {
   addLearnt,
   deleteConfigurationRow,
   insertConfiguration,
+  keepFormerHook,
   lockConfiguration,
   selectConfiguration,
   updateConfigurationRow,
@@ -60,15 +61,19 @@ export async function storedSettings(
   return row === undefined ? null : chosenOf(row, deps.secrets)
 }
 
-/** Notes what sending said of the saved settings: why they fail, or null when they work. */
+/**
+ * Notes what sending said of the saved settings: why they fail, or null when they work. Nothing where it was said by another
+ * `provider` than theirs.
+ */
 export async function noteState(
   deps: Pick<Deps, 'database' | 'clock'>,
   applicationId: string,
   channel: Channel,
   failure: string | null,
+  provider?: string,
 ): Promise<void> {
   const row = await selectConfiguration(deps.database.kysely, applicationId, channel)
-  if (row === undefined || row.failure === failure) return
+  if (row === undefined || row.failure === failure || (provider !== undefined && row.provider !== provider)) return
   await updateFailure(deps.database.kysely, row.configuration_id, failure, deps.clock.now())
 }
 
@@ -109,7 +114,11 @@ export async function updateConfiguration(context: CommandContext, typed: Typed)
   const { channel } = typed
   const row = await lockConfiguration(db, applicationId, channel)
   if (row === undefined) throw new AppError('notFound')
-  const settings = checkedSettings(typed, chosenOf(row, deps.secrets))
+  const stored = chosenOf(row, deps.secrets)
+  const settings = checkedSettings(typed, stored)
+  if (hookUrl(deps, row) !== null && !isDeepStrictEqual(settings, stored)) {
+    await keepFormerHook(db, { applicationId, channel }, now)
+  }
   const columns = columnsOf(channel, row.configuration_id, settings, deps.secrets)
   const { reports_came } = row.settings as { reports_came?: string }
   // No form has it. Whether reports come is the same after every change but that of the provider.
@@ -133,10 +142,12 @@ function keptLearnt(row: ConfigurationRow, next: ReturnType<typeof columnsOf>): 
 
 /** Removes the configuration; runs in progress pause, scheduled campaigns wait for the next one. */
 export async function deleteConfiguration(
-  { db, actor: { applicationId } }: CommandContext,
+  { deps, db, now, actor: { applicationId } }: CommandContext,
   channel: SettingsChannel,
 ): Promise<void> {
-  if ((await lockConfiguration(db, applicationId, channel)) === undefined) throw new AppError('notFound')
+  const row = await lockConfiguration(db, applicationId, channel)
+  if (row === undefined) throw new AppError('notFound')
+  if (hookUrl(deps, row) !== null) await keepFormerHook(db, { applicationId, channel }, now)
   await deleteConfigurationRow(db, { applicationId, channel })
   await pauseRunsOfChannel(db, { applicationId, channel }, 'channel not configured')
 }

@@ -85,7 +85,20 @@ export async function updateConfigurationRow(
     .execute()
 }
 
-/** The address of the provider's reports changes: none has come there yet. */
+/** Keeps how reports of the present settings are checked; to be called in the transaction that replaces or removes these. */
+export async function keepFormerHook(
+  db: Db,
+  { applicationId, channel }: { applicationId: string; channel: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into former_hook (hook_token, provider, ended_at, application_id, channel, configuration_id, settings, secrets)
+    select hook_token, provider, ${now}, application_id, channel, configuration_id, settings, secrets
+    from channel_configuration where application_id = ${applicationId} and channel = ${channel} and hook_token <> ''
+    on conflict do nothing`.execute(db)
+}
+
+/** The address of the provider's reports changes: none has come there yet, and those of before are closed. */
 export async function updateHookToken(
   db: Db,
   { applicationId, channel }: { applicationId: string; channel: string },
@@ -94,6 +107,11 @@ export async function updateHookToken(
   await db
     .updateTable('channel_configuration')
     .set({ hook_token: hookToken, settings: sql`settings - 'reports_came'` })
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .execute()
+  await db
+    .deleteFrom('former_hook')
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
     .execute()

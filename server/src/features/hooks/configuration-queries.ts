@@ -4,17 +4,42 @@ import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Whose hook it is; undefined for a token that is nobody's. */
-export function selectHookOwner(db: Db, hookToken: string) {
-  return db
-    .selectFrom('channel_configuration')
-    .where('hook_token', '=', hookToken)
-    .where('hook_token', '<>', '')
-    .select(['application_id', 'channel', 'configuration_id', 'provider', 'settings', 'secrets'])
-    .executeTakeFirst()
+export interface HookOwner {
+  application_id: string
+  channel: string
+  configuration_id: string
+  provider: string
+  settings: unknown
+  secrets: string
+  /** Settings that the channel does not have any more. */
+  isFormer: boolean
 }
 
-export type HookOwner = NonNullable<Awaited<ReturnType<typeof selectHookOwner>>>
+/** How often somebody may change the settings in the time that reports take: the eldest of more are given up. */
+const FORMER_AT_MOST = 20
+
+/** The settings that this provider's hook is, or was, of: the present ones first, then those that ended after `since`, the last first. */
+export async function selectHookOwners(
+  db: Db,
+  { provider, hookToken }: { provider: string; hookToken: string },
+  since: Date,
+): Promise<HookOwner[]> {
+  const { rows } = await sql<HookOwner>`
+    select application_id, channel, configuration_id, provider, settings, secrets, false as "isFormer"
+    from channel_configuration where hook_token = ${hookToken} and hook_token <> '' and provider = ${provider}
+    union all (
+      select application_id, channel, configuration_id, provider, settings, secrets, true
+      from former_hook where hook_token = ${hookToken} and provider = ${provider} and ended_at > ${since}
+      order by ended_at desc limit ${FORMER_AT_MOST}
+    )`.execute(db)
+  return rows
+}
+
+/** Forgets hooks that ended before. Answers how many. */
+export async function deleteFormerHooks(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('former_hook').where('ended_at', '<=', before).executeTakeFirst()
+  return Number(numDeletedRows)
+}
 
 /** Adds what a call taught us. False when the settings have changed since they were read: then the call is to be judged anew. */
 export async function addLearnt(

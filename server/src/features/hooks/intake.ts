@@ -9,10 +9,10 @@ import type { HookCall, HookVerdict, ProviderHook } from '../../channels/provide
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
-import { addLearnt, selectHookOwner, type HookOwner } from './configuration-queries.ts'
+import { addLearnt, selectHookOwners, type HookOwner } from './configuration-queries.ts'
 import { idOf } from './report-id.ts'
 import { insertReports, type KeptCall, type Report } from './report-queries.ts'
-import { firstTryAt, type Reporting } from './reporting.ts'
+import { firstTryAt, reportsSince, type Reporting } from './reporting.ts'
 import { settle } from './settle.ts'
 
 const MOST_AT_ONCE = 200
@@ -72,24 +72,53 @@ function countCalls({ metrics }: Deps) {
 
 const JUDGED_AT_MOST = 3
 
-/** Judged again when somebody else has changed the settings meanwhile: what is learnt once binds every later call. */
+interface Judged {
+  owner: HookOwner
+  verdict: HookVerdict
+}
+
+/** Judged again when the settings have changed meanwhile: what is learnt once binds every later call. */
 async function judge(
   deps: Deps,
   reporting: Reporting,
-  { provider, hookToken }: { provider: string; hookToken: string },
+  address: { provider: string; hookToken: string },
   call: HookCall,
-): Promise<{ owner: HookOwner; verdict: HookVerdict }> {
+): Promise<Judged> {
   const db = deps.database.kysely
   for (let turn = 0; turn < JUDGED_AT_MOST; turn++) {
-    const owner = await selectHookOwner(db, hookToken)
-    const hook = owner?.provider === provider ? reporting.hookOf(owner.channel, provider) : undefined
+    const owners = await selectHookOwners(db, address, reportsSince(deps.clock.now()))
+    const judged = await judgeOnce(deps, reporting, owners, call)
     // The same for every way of being none, so that nobody learns which tokens there are.
-    if (owner === undefined || hook === undefined) throw new AppError('notFound')
-    const verdict = await verdictOf(deps, reporting, { owner, hook }, call)
-    const learnt = verdict.accepted ? verdict.remember : undefined
-    if (learnt === undefined || (await addLearnt(db, owner, learnt))) return { owner, verdict }
+    if (judged === null) throw new AppError('notFound')
+    const learnt = judged.verdict.accepted ? judged.verdict.remember : undefined
+    if (learnt === undefined || (await addLearnt(db, judged.owner, learnt))) return judged
   }
   throw new AppError('unavailable', { retryAfterSeconds: 1 })
+}
+
+/** By the present settings, else by those of before, which messages on their way were sent with. Null where none has a hook. */
+async function judgeOnce(
+  deps: Deps,
+  reporting: Reporting,
+  owners: readonly HookOwner[],
+  call: HookCall,
+): Promise<Judged | null> {
+  let refused: Judged | null = null
+  for (const owner of owners) {
+    const hook = reporting.hookOf(owner.channel, owner.provider)
+    if (hook === undefined) continue
+    const verdict = await verdictOf(deps, reporting, { owner, hook }, call)
+    if (verdict.accepted && !owner.isFormer) return { owner, verdict }
+    // Former settings learn nothing more, and confirm no subscription.
+    if (verdict.accepted && verdict.follow === undefined) {
+      return { owner, verdict: { accepted: true, ...(verdict.answer !== undefined && { answer: verdict.answer }) } }
+    }
+    refused ??= {
+      owner,
+      verdict: verdict.accepted ? { accepted: false, reason: 'the settings have changed' } : verdict,
+    }
+  }
+  return refused
 }
 
 async function verdictOf(

@@ -56,6 +56,13 @@ export function firstTryAt(receivedAt: Date): Date {
   return new Date(receivedAt.getTime() + 10_000)
 }
 
+const REPORTS_COME_DAYS = 7
+
+/** Settings that ended after this moment may still have reports to come. */
+export function reportsSince(now: Date): Date {
+  return new Date(now.getTime() - REPORTS_COME_DAYS * 86_400_000)
+}
+
 /** A reason of the channel, as the engine knows it. */
 export function reasonNamed(name: string | undefined): DeliveryReason {
   const known = name === undefined ? null : reasonOf(providerReasonNumber(name))

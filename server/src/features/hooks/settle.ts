@@ -5,8 +5,9 @@
 import { applyEvents } from '../../delivery/events/apply-events.ts'
 import { readBounceMail } from './bounce-mails.ts'
 import { readCall } from './calls.ts'
+import { deleteFormerHooks } from './configuration-queries.ts'
 import { deleteOldReports, postponeReport, settleReports, takeOpenReports, type Report } from './report-queries.ts'
-import type { Reading, ReportDeps, Reporting } from './reporting.ts'
+import { reportsSince, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
 
 /** Reads and applies reports that are stored. Never rejects: what fails is tried again. */
 export async function settle(deps: ReportDeps, reporting: Reporting, reports: readonly Report[]): Promise<void> {
@@ -45,10 +46,11 @@ const SETTLED_DAYS = 7
 const OTHERS_DAYS = 30
 const FORGOTTEN_AT_ONCE = 5_000
 
-/** Deletes reports that nobody needs any more. Answers how many. One that comes once more after that changes nothing. */
+/** Deletes reports that nobody needs any more, and hooks that none will come to. Answers how many reports. One that comes once more after that changes nothing. */
 export async function forgetOldReports({ database, clock }: Pick<ReportDeps, 'database' | 'clock'>): Promise<number> {
   const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   const old = { settledBefore: ago(SETTLED_DAYS), before: ago(OTHERS_DAYS), most: FORGOTTEN_AT_ONCE }
+  await deleteFormerHooks(database.kysely, reportsSince(clock.now()))
   let all = 0
   for (let some = FORGOTTEN_AT_ONCE; some === FORGOTTEN_AT_ONCE; all += some) {
     some = await deleteOldReports(database.kysely, old)
