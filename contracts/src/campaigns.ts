@@ -109,6 +109,8 @@ export const CampaignRow = z.object({
   audience_names: z.array(z.string()),
   /** Those who are meant to get its latest run; before there is one, as counted when it was scheduled. */
   recipients: z.nullable(z.int()),
+  /** Of its latest run: the recipients whose message was handed over, whatever came of it. */
+  sent: z.int(),
   counts: z.record(z.string(), z.int()),
   /** Its latest run, once there is one, and when that opened. */
   run_uuid: z.nullable(uuid),

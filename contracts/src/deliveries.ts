@@ -9,6 +9,7 @@ import { calendarDay, epochSeconds, paging, search, uuid } from './fields.ts'
  * Names of what can be said of a recipient: `current_status`, keys of `counts` and of `status`. `current_status` is the
  * furthest of them. In `counts` and filters opened, clicked, dismissed and unsubscribed mean everybody who did so; every other
  * name means those whose message stands there, whatever its reader did afterwards; so a count is the length of its list.
+ * Only mails are `bounced`: what another channel could not deliver has `failed`.
  */
 export const DELIVERY_STATUSES = [
   'pending',

@@ -220,7 +220,7 @@ test.for(BROWSERS)(
 
       visitor.forgetAll()
       const second = await pushToAll(owner, site.url, 'To nobody')
-      expect(await recipientOf(owner, second, ({ current_status }) => current_status === 'bounced')).toMatchObject({
+      expect(await recipientOf(owner, second, ({ current_status }) => current_status === 'failed')).toMatchObject({
         reason: 'subscription_gone',
       })
       await waitFor('the end of the device', async () => ((await subscribers(owner)) === 0 ? true : undefined))

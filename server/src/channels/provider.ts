@@ -176,6 +176,8 @@ export interface ProviderReport {
   code?: string
   /** The provider's own words, for the trail. */
   answer?: string
+  /** Of a click: what stood on the button that was pressed. */
+  button?: string
   /** Of an open or a click: the user agent that made it. */
   agent?: string
 }

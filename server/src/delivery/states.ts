@@ -1,4 +1,4 @@
-import type { Channel } from '@notifly/contracts/applications'
+import { canBounce, type Channel } from '@notifly/contracts/applications'
 import type { DeliveryStatus } from '@notifly/contracts/deliveries'
 
 /**
@@ -25,6 +25,9 @@ export const STATE = {
 } as const
 
 export type State = (typeof STATE)[keyof typeof STATE]
+
+/** Where those stand whose message was handed over, whatever came of it. */
+export const HANDED_OVER = [STATE.sent, STATE.delivered, STATE.bounced, STATE.complained] as const
 
 export const STATE_NAMES = {
   0: 'pending',
@@ -55,10 +58,31 @@ export const COUNTER_NAMES: Record<number, DeliveryStatus> = {
   23: 'dismissed',
 }
 
+/** What a state is called on a channel: only mails come back; what another channel could not deliver has failed. */
+export function stateName(state: State, channel: Channel): DeliveryStatus {
+  return state === STATE.bounced && !canBounce(channel) ? 'failed' : STATE_NAMES[state]
+}
+
 /** What a counter is called on a channel: whoever opens a WhatsApp message has read it. */
-export function counterName(counter: number, channel: Channel): DeliveryStatus | undefined {
+function counterName(counter: number, channel: Channel): DeliveryStatus | undefined {
+  if (counter in STATE_NAMES) return stateName(counter as State, channel)
   const name = COUNTER_NAMES[counter]
   return name === 'opened' && channel === 'whatsapp' ? 'read' : name
+}
+
+/** Counters by number, as `counts` of the wire; what is zero is left out. */
+export function countsByName(counters: ReadonlyMap<number, number>, channel: Channel): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const [counter, n] of counters) {
+    const name = counterName(counter, channel)
+    if (name !== undefined && n > 0) counts[name] = (counts[name] ?? 0) + n
+  }
+  return counts
+}
+
+/** How many messages were handed over, whatever came of them. */
+export function countHandedOver(counters: ReadonlyMap<number, number>): number {
+  return HANDED_OVER.reduce((sum, state) => sum + (counters.get(state) ?? 0), 0)
 }
 
 /** Kinds of rows in the event table. */

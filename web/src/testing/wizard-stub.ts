@@ -40,6 +40,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     audience: { segment_uuids: [SEGMENT], exclude_segment_uuids: [] },
     audience_names: ['Active buyers'],
     recipients: null,
+    sent: 0,
     counts: {},
     run_uuid: null,
     run_status: null,

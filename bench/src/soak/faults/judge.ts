@@ -2,7 +2,7 @@
 import type { DatedDecision } from '@notifly/sandbox/faults/decisions'
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { selectDifferences } from '@notifly/server/delivery/upkeep/counter-queries'
-import { counterName, STATE, STATE_NAMES } from '@notifly/server/delivery/states'
+import { countsByName, STATE, STATE_NAMES } from '@notifly/server/delivery/states'
 import { MAX_ATTEMPTS } from '@notifly/server/delivery/record/outcomes'
 import { TUNING } from '@notifly/server/delivery/tuning'
 import { liveDevices, recount, type Recounted, reportsDelivery } from './judge-queries.ts'
@@ -143,14 +143,13 @@ function unlikeOf(
   rows: readonly Recounted[],
   channel: FaultsCase['channel'],
 ) {
-  const anew = new Map<string, number>()
-  const add = (counter: number): void => {
-    const name = counterName(counter, channel)
-    if (name !== undefined) anew.set(name, (anew.get(name) ?? 0) + 1)
+  const counters = new Map<number, number>()
+  for (const { byEvents, moments } of rows) {
+    for (const counter of [byEvents, ...moments]) counters.set(counter, (counters.get(counter) ?? 0) + 1)
   }
-  for (const { byEvents, moments } of rows) for (const counter of [byEvents, ...moments]) add(counter)
-  const names = new Set([...anew.keys(), ...Object.keys(counts)])
-  return [...names].filter(name => (anew.get(name) ?? 0) !== (counts[name] ?? 0)).length
+  const anew = countsByName(counters, channel)
+  const names = new Set([...Object.keys(anew), ...Object.keys(counts)])
+  return [...names].filter(name => (anew[name] ?? 0) !== (counts[name] ?? 0)).length
 }
 
 /** Attempts that came before the wait was over that the one before was told. */

@@ -3,7 +3,6 @@ import type { Channel } from '@notifly/contracts/applications'
 import { CAMPAIGN_STATUSES, type Campaign, type CampaignRow, type CampaignStatus } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { counterName } from '../../delivery/states.ts'
 import type { Page } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
@@ -139,11 +138,9 @@ async function presentAll(
     openRequestsOn(db, applicationId, 'campaign', ids),
   ])
   return rows.map(row => {
-    const named = counters.flatMap(({ run_id, state, n }) => {
-      const name = counterName(state, row.channel)
-      return run_id !== row.run_id || name === undefined || n === 0 ? [] : [[name, n] as const]
-    })
-    return presentRow(row, { ...view, segments, requests, counts: Object.fromEntries(named) })
+    const own = counters.filter(({ run_id }) => run_id === row.run_id)
+    const counts = new Map(own.map(({ state, n }) => [state, n]))
+    return presentRow(row, { ...view, segments, requests, counts })
   })
 }
 

@@ -1,4 +1,5 @@
 /** A campaign as the wire has it. */
+import { countHandedOver, countsByName, STATE } from '../../delivery/states.ts'
 import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
 import { epochSeconds } from '../../lib/clock.ts'
 import { clockOf, words, wordsOfMoment } from '../schedules/schedules.ts'
@@ -13,7 +14,8 @@ export interface RowView {
   now: Date
   /** Names of segments by id. */
   segments: ReadonlyMap<string, string>
-  counts: Record<string, number>
+  /** Of its latest run. */
+  counts: ReadonlyMap<number, number>
   /** Open requests by campaign. */
   requests: ReadonlyMap<string, string>
 }
@@ -38,7 +40,8 @@ export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     audience,
     audience_names: (audience?.segment_uuids ?? []).flatMap(id => view.segments.get(id) ?? []),
     recipients: recipientsOf(row, view.counts),
-    counts: view.counts,
+    sent: countHandedOver(view.counts),
+    counts: countsByName(view.counts, row.channel),
     run_uuid: row.run_id,
     run_status:
       row.run_state === null || row.run_opens_at === null ? null : runStatus(row.run_state, row.run_opens_at, view.now),
@@ -50,9 +53,9 @@ export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
 }
 
 /** Those who are meant to get it: counted when it was scheduled, then those of its run without the skipped. */
-function recipientsOf(row: ListedCampaign, counts: Record<string, number>): number | null {
+function recipientsOf(row: ListedCampaign, counts: ReadonlyMap<number, number>): number | null {
   if (row.run_started_at === null) return row.audience.recipients ?? null
-  return Math.max(0, (row.run_recipients ?? 0) - (counts['skipped'] ?? 0))
+  return Math.max(0, (row.run_recipients ?? 0) - (counts.get(STATE.skipped) ?? 0))
 }
 
 const IS_WAITING: ReadonlySet<CampaignStatus> = new Set(HAS_RUNS_TO_COME)

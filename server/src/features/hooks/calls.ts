@@ -62,7 +62,7 @@ async function noteFailure(deps: ReportDeps, report: Report, said: readonly Prov
   if (channel === null || failure?.reason === undefined) return
   const sentence = channel.reasonSentence(failure.reason)
   const words = failure.answer === undefined ? sentence : `${sentence} (${failure.answer})`
-  await noteState(deps, report.applicationId, channel.name, words)
+  await noteState(deps, report.applicationId, channel.name, words, report.provider)
 }
 
 /** `isWhole`: false when some of it is about messages that we do not know, or not yet. */
@@ -103,11 +103,11 @@ function keyOf({ providerMessageId, address }: NamedMessage): string {
 }
 
 function eventOf(report: Report, said: ProviderReport, ref: DeliveryRef): DeliveryEvent {
-  const { kind, at, code, answer, agent, reason, isPermanent = false } = said
+  const { kind, at, code, answer, agent, button, reason, isPermanent = false } = said
   // As of our own pixel and links: machines count for nothing.
   const { botReason = null, ...visitor } = agent === undefined ? {} : readVisitor('GET', { 'user-agent': agent })
-  // What PostgreSQL cannot store goes: a letter of no script, half of one.
-  const words = (answer ?? '').slice(0, 500).replaceAll('\0', '').toWellFormed()
+  const words = storable(answer)
+  const pressed = storable(button)
   return {
     ...ref,
     kind,
@@ -121,11 +121,17 @@ function eventOf(report: Report, said: ProviderReport, ref: DeliveryRef): Delive
       ...(botReason !== null && { bot_reason: botReason }),
       ...(code !== undefined && code !== '' && { status: code }),
       ...(words !== '' && { diagnostic: words, answer: words }),
+      ...(pressed !== '' && { action: pressed }),
       ...(kind === 'bounced' && reason !== undefined && { reason }),
       ...((kind === 'unsubscribed' || kind === 'resubscribed') && { way: 'reply' }),
     },
     ...(kind === 'bounced' && { isPermanent, reason: reasonNamed(reason) }),
   }
+}
+
+/** Without what PostgreSQL cannot store: a letter of no script, half of one. */
+function storable(text = ''): string {
+  return text.slice(0, 500).replaceAll('\0', '').toWellFormed()
 }
 
 function outcomeOf(

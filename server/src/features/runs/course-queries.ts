@@ -1,12 +1,11 @@
 /** SQL of the samples that a run's chart is drawn from. */
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { MOMENT, STATE } from '../../delivery/states.ts'
+import { HANDED_OVER, MOMENT, STATE } from '../../delivery/states.ts'
 import type { Sample } from './course.ts'
 
 type Db = Kysely<Tables>
 
-const HANDED_OVER = [STATE.sent, STATE.delivered, STATE.bounced, STATE.complained].join(', ')
 const NOT_DONE = [STATE.pending, STATE.skipped].join(', ')
 /** Nobody looks at the chart of a run for changes after this long. */
 const WATCHED_DAYS = 30
@@ -31,7 +30,7 @@ export async function takeDueSamples(db: Db, now: Date): Promise<void> {
       select due.*, c.* from due cross join lateral (
         select
           coalesce(sum(n) filter (where state < ${sql.raw(String(MOMENTS))} and state not in (${sql.raw(NOT_DONE)})), 0)::int as done,
-          coalesce(sum(n) filter (where state in (${sql.raw(HANDED_OVER)})), 0)::int as sent,
+          coalesce(sum(n) filter (where state in (${sql.raw(HANDED_OVER.join(', '))})), 0)::int as sent,
           coalesce(sum(n) filter (where state = ${STATE.delivered}), 0)::int as delivered,
           coalesce(sum(n) filter (where state = ${MOMENT.opened}), 0)::int as opened,
           coalesce(sum(n) filter (where state = ${MOMENT.clicked}), 0)::int as clicked

@@ -1,6 +1,5 @@
 /** Recipients as CSV, written while they are read: memory stays flat whatever the run's size. */
 import { variantLetter } from '@notifly/contracts/ab-tests'
-import { canBounce, type Channel } from '@notifly/contracts/applications'
 import type { Deps } from '../../http/deps.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { selectRecipientsAfter, type RecipientRow, type RecipientsQuery } from './recipient-queries.ts'
@@ -56,11 +55,6 @@ export async function* exportRecipients(
   }
 }
 
-/** As the dashboard says it. */
-function statusOf(channel: Channel, status: string): string {
-  return status === 'bounced' && !canBounce(channel) ? 'failed' : status
-}
-
 function print(run: RunIds, row: RecipientRow, now: Date): string {
   const recipient = presentRecipient(row, { channel: run.channel, startedAt: run.started_at ?? run.opens_at, now })
   return printCsvRow([
@@ -71,7 +65,7 @@ function print(run: RunIds, row: RecipientRow, now: Date): string {
     recipient.email ?? '',
     recipient.phone_number ?? '',
     recipient.device ?? '',
-    statusOf(run.channel, recipient.current_status),
+    recipient.current_status,
     String(recipient.status_code),
     recipient.reason_text ?? '',
     recipient.detail ?? '',

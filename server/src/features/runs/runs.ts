@@ -1,7 +1,7 @@
 /** Front door of runs: lists of them, one with its progress, its recipients and what happened to each. */
 import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/deliveries'
 import { reasonOf } from '../../delivery/reasons.ts'
-import { MOMENT, STATE } from '../../delivery/states.ts'
+import { countHandedOver, MOMENT, STATE } from '../../delivery/states.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -215,8 +215,6 @@ function sampleOf(row: RunRow, counts: Counters, at: Date): Sample {
   }
 }
 
-const HANDED_OVER = [STATE.sent, STATE.delivered, STATE.bounced, STATE.complained]
-
 export function presentRun(run: RunListRow, counts: Counters, scheduled: number, now: Date): RunRow {
   const of = (state: number): number => counts.get(state) ?? 0
   const recipients = run.recipients - of(STATE.skipped)
@@ -232,7 +230,7 @@ export function presentRun(run: RunListRow, counts: Counters, scheduled: number,
     matched: run.recipients,
     recipients,
     done: recipients - of(STATE.pending),
-    sent: HANDED_OVER.reduce((sum, state) => sum + of(state), 0),
+    sent: countHandedOver(counts),
     counts: presentCounts(counts, run.channel, scheduled),
   }
 }

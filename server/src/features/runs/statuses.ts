@@ -7,7 +7,7 @@ import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campa
 import { DELIVERY_STATUSES, type DeliveryStatus, statusCode } from '@notifly/contracts/deliveries'
 import { REASON_NAMES, reasonNumber, reasonOf } from '../../delivery/reasons.ts'
 import type { RunState } from '../../delivery/runs/run-queries.ts'
-import { counterName, type MomentName, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
+import { countsByName, type MomentName, STATE, STATE_NAMES, stateName, type State } from '../../delivery/states.ts'
 import { invalidField } from '../../lib/app-error.ts'
 
 /** A run is what a campaign can be, or a moment that passed without one. */
@@ -88,7 +88,7 @@ export function currentStatus(standing: Standing): DeliveryStatus {
     if (standing.openedAt !== null) return standing.channel === 'whatsapp' ? 'read' : 'opened'
     if (standing.dismissedAt !== null) return 'dismissed'
   }
-  return STATE_NAMES[state as State]
+  return stateName(state as State, standing.channel)
 }
 
 export function reasonWords(reason: number): { reason: string | null; reason_text: string | null } {
@@ -102,12 +102,9 @@ export function presentCounts(
   channel: Channel,
   scheduled: number,
 ): Record<string, number> {
-  const split = splitPending(counters, scheduled)
-  const named = [...counters].flatMap(([counter, n]) => {
-    const name = counterName(counter, channel)
-    return name === undefined || counter === STATE.pending ? [] : [[name, n] as const]
-  })
-  return Object.fromEntries([...Object.entries(split), ...named].filter(([, n]) => n > 0))
+  const { pending: _, ...named } = countsByName(counters, channel)
+  const split = Object.entries(splitPending(counters, scheduled)).filter(([, n]) => n > 0)
+  return { ...Object.fromEntries(split), ...named }
 }
 
 /** Who is pending, and who of them waits for a moment to come. */
@@ -163,7 +160,7 @@ export function readReasons(text: string | undefined): number[] | null {
 function conditionOf(name: DeliveryStatus, channel: Channel): DeliveryCondition {
   if (name === 'pending') return { kind: 'pending' }
   const state = STATE_FILTERS[name]
-  if (state !== undefined) return { kind: 'states', states: [state] }
+  if (state !== undefined) return { kind: 'states', states: statesCalled(name, state, channel) }
   switch (name) {
     case 'opened':
     case 'clicked':
@@ -180,6 +177,11 @@ function conditionOf(name: DeliveryStatus, channel: Channel): DeliveryCondition 
       // Nothing is converted yet.
       return { kind: 'states', states: [] }
   }
+}
+
+/** Those that the channel gives this name; what it never calls so is found by the name that the state has elsewhere. */
+function statesCalled(name: DeliveryStatus, state: State, channel: Channel): State[] {
+  return Object.values(STATE).filter(each => each === state || stateName(each, channel) === name)
 }
 
 /** On WhatsApp a message is accepted first, and sent once a report says so. */

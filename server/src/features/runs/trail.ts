@@ -29,17 +29,50 @@ export function buildTrail(
   attempts: readonly AttemptRow[],
   events: readonly EventRow[],
 ): TrailEvent[] {
-  const moments: Moment[] = [
-    us('picked', run.startedAt, { matched: run.matched }),
-    ...attempts.map(ofAttempt),
-    ...events.map(ofEvent),
-  ]
-  const order = new Map(moments.map((moment, index) => [moment, index]))
-  moments.sort((a, b) => a.at.getTime() - b.at.getTime() || (order.get(a) ?? 0) - (order.get(b) ?? 0))
+  const tries = attempts.map(ofAttempt)
+  const handedOverAt = tries.find(({ kind }) => kind === 'sent' || kind === 'in_doubt')?.at
+  const afterwards = events.map(ofEvent).map(moment => notBefore(handedOverAt, moment))
+  const moments = inOrder([us('picked', run.startedAt, { matched: run.matched }), ...tries, ...afterwards])
   const end = ofEnd(row, run.startedAt, attempts)
   // What ended it without an answer of a provider comes last, or right behind the picking for those who never had a turn.
   if (end !== null) moments.push(end)
   return moments.map(present)
+}
+
+/** Clocks differ: what a provider reports of a message did not happen before the message was handed over. */
+function notBefore(handedOverAt: Date | undefined, moment: Moment): Moment {
+  const isEarly = moment.source === 'provider' && handedOverAt !== undefined && moment.at < handedOverAt
+  return isEarly ? { ...moment, at: handedOverAt } : moment
+}
+
+/** The way that a message takes. What is not named comes last. */
+const STAGES: readonly (readonly Kind[])[] = [
+  ['picked'],
+  ['deferred', 'rejected', 'refused', 'in_doubt', 'render_error', 'sent'],
+  ['passed_on'],
+  ['delivered', 'bounced'],
+  ['opened'],
+]
+
+function stageOf({ kind }: Moment): number {
+  const stage = STAGES.findIndex(kinds => kinds.includes(kind))
+  return stage === -1 ? STAGES.length : stage
+}
+
+/**
+ * By their moments. Some providers name no more than the second: whatever happened in a second of which one of those tells is in
+ * the order of the way that a message takes, then of its moments.
+ */
+function inOrder(moments: readonly Moment[]): Moment[] {
+  const isRough = ({ source, at }: Moment): boolean => source === 'provider' && at.getTime() % 1000 === 0
+  const secondOf = ({ at }: Moment): number => Math.floor(at.getTime() / 1000)
+  const rough = new Set(moments.filter(isRough).map(secondOf))
+  const byStage = (a: Moment, b: Moment): number => stageOf(a) - stageOf(b)
+  const byMoment = (a: Moment, b: Moment): number => a.at.getTime() - b.at.getTime()
+  return moments.toSorted((a, b) => {
+    if (secondOf(a) !== secondOf(b)) return secondOf(a) - secondOf(b)
+    return rough.has(secondOf(a)) ? byStage(a, b) || byMoment(a, b) : byMoment(a, b) || byStage(a, b)
+  })
 }
 
 /** What one line of a contact's timeline says. */

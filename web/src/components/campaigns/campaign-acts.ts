@@ -92,7 +92,7 @@ export function factsOfRow(row: CampaignRow): CampaignFacts {
         : {
             uuid: row.run_uuid,
             status: row.run_status ?? row.status,
-            sent: n('sent') + n('delivered') + n('complained') + n('bounced'),
+            sent: row.sent,
             waiting: n('pending'),
           },
     approval: row.approval_uuid,

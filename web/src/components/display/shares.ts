@@ -27,27 +27,28 @@ export interface Shares {
   done: number | null
 }
 
-const ended = ['failed', 'expired', 'cancelled'] as const
+const ended = ['bounced', 'failed', 'expired', 'cancelled'] as const
 
 interface Counted {
   counts: Record<string, number>
+  /** Those whose message was handed over, whatever came of it. */
+  sent: number
   /** Null where it is not known yet. */
   recipients: number | null
   /** Null as long as there is no run. */
   run_uuid: string | null
 }
 
-export function sharesOf({ counts, recipients, run_uuid }: Counted, channel: Channel): Shares {
+export function sharesOf({ counts, sent: handedOver, recipients, run_uuid }: Counted, channel: Channel): Shares {
   const n = (name: string) => counts[name] ?? 0
   const delivered = deliveredOf(counts)
   const sent = n('sent') + n('delivered') + n('complained')
-  const handedOver = sent + n('bounced')
   const reached = delivered > 0 ? delivered : sent
   // A mail that cannot be delivered comes back: without reports, what did not counts as delivered.
   const isKnown = delivered > 0 || (canBounce(channel) && sent > 0)
   // On WhatsApp whoever opened a message has read it.
   const opened = n('opened') + n('read')
-  const through = handedOver + ended.reduce((sum, name) => sum + n(name), 0)
+  const through = sent + ended.reduce((sum, name) => sum + n(name), 0)
   const hasRun = run_uuid !== null
   return {
     delivered: isKnown ? share(reached, handedOver, hasRun) : null,

@@ -96,7 +96,8 @@ function reportsOf(status: Json): ProviderReport[] {
   const answer = error?.words ?? textOf(said['title'])
   const kinds = STATUS_KINDS[name] ?? []
   return [...kinds, ...(name === 'failed' && hasLeft ? (['unsubscribed'] as const) : [])].map(kind => ({
-    key: `${id}:${name}:${kind}`,
+    // That it was delivered is one event, whether it is told by itself or by its having been read.
+    key: `${id}:${kind}`,
     ...(token !== '' && { token }),
     providerMessageId: id,
     address: numberOf(textOf(status['recipient_id'])),
@@ -121,7 +122,7 @@ function readInbound(message: Json, read: ReadCall): void {
   const answered = textOf(recordOf(message['context'])['id'])
   if (isButton && answered !== '') {
     const key = `${id}:clicked`
-    read.reports.push({ key, providerMessageId: answered, address, kind: 'clicked', at, answer: text })
+    read.reports.push({ key, providerMessageId: answered, address, kind: 'clicked', at, button: text })
   }
 }
 

@@ -213,7 +213,7 @@ describeHook({
           ],
         }),
       ),
-      says: [{ kind: 'clicked', providerMessageId: 'wamid.out', address: '+14155550001', answer: 'Show me' }],
+      says: [{ kind: 'clicked', providerMessageId: 'wamid.out', address: '+14155550001', button: 'Show me' }],
     },
     { name: 'a kind of change that we do not know', call: await signed(changes('account_alerts', { x: 1 })), says: [] },
   ],

@@ -208,12 +208,8 @@ function segmentsOf(
     : [{ id: 'sent' as const, n: n('sent') + n('delivered') + n('complained'), tone: 'accent' as const }]
   return [
     ...handedOver,
-    ...(canBounce(channel)
-      ? [
-          { id: 'bounced' as const, n: n('bounced'), tone: 'warning' as const },
-          { id: 'failed' as const, n: n('failed'), tone: 'danger' as const },
-        ]
-      : [{ id: 'failed' as const, n: n('failed') + n('bounced'), tone: 'danger' as const }]),
+    ...(canBounce(channel) ? [{ id: 'bounced' as const, n: n('bounced'), tone: 'warning' as const }] : []),
+    { id: 'failed', n: n('failed'), tone: 'danger' },
     { id: 'waiting', n: n('pending'), tone: 'rest' },
   ]
 }

@@ -110,7 +110,7 @@ function fromRow(row: CampaignRow): LiveProgress {
   const n = (name: string) => counts[name] ?? 0
   const recipients = row.recipients ?? 0
   return {
-    sent: n('sent') + n('delivered') + n('bounced') + n('complained'),
+    sent: row.sent,
     done: Math.round((sharesOf(row, row.platform).done ?? 0) * recipients),
     recipients,
     counts,
