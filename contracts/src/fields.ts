@@ -38,7 +38,8 @@ export function tooLong(field: string, length: number): string {
 
 /** "segment name" of `segment_name`, "email subject" of `emailSubject`; places in lists are left out. */
 function fieldWords(path: readonly PropertyKey[]): string {
-  const name = path.map(String).findLast(key => !/^\d+$/.test(key)) ?? ''
+  const names = path.map(String).filter(key => !/^\d+$/.test(key))
+  const name = names.at(-1) ?? ''
   return name
     .replaceAll('_', ' ')
     .replace(/[a-z][A-Z]/g, pair => `${pair.charAt(0)} ${pair.charAt(1)}`)
