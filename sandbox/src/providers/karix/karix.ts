@@ -107,6 +107,7 @@ async function carry(
   network.carry({
     to: phone,
     fate,
+    address: accounts.of('karix', send)?.callback_url ?? '',
     report: (stage, at) => {
       const portal = accounts.of('karix', send)
       const said = isScrubbed && stage !== 'sent' ? SCRUBBED : STATES[stage]

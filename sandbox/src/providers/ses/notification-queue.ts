@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { createDueQueue } from '../smtp/due-queue.ts'
 
-// Calls on their way to subscribers, a few at once, sent again when nobody takes them.
+// Calls on their way to subscribers, a few at once for each, sent again when nobody takes them.
 
 export interface Notification {
   endpoint: string
@@ -20,22 +21,8 @@ const ATTEMPTS = 6
 const FIRST_WAIT_MS = 300
 
 export function createNotificationQueue(pace: number): NotificationQueue {
-  const waiting: Notification[] = []
-  const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   const told = { delivered: 0, lost: 0 }
-
-  const pump = () => {
-    while (running.size < AT_ONCE) {
-      const next = waiting.shift()
-      if (next === undefined) return
-      const call = deliver(next).finally(() => {
-        running.delete(call)
-        pump()
-      })
-      running.add(call)
-    }
-  }
 
   const deliver = async ({ endpoint, type, body }: Notification): Promise<void> => {
     const text = await body
@@ -50,12 +37,10 @@ export function createNotificationQueue(pace: number): NotificationQueue {
     told.lost++
   }
 
+  const queue = createDueQueue(AT_ONCE, deliver, ({ endpoint }) => endpoint)
+
   return {
-    add(notification) {
-      if (stopping.signal.aborted) return
-      waiting.push(notification)
-      pump()
-    },
+    add: notification => queue.add(notification, 0),
     get delivered() {
       return told.delivered
     },
@@ -64,8 +49,7 @@ export function createNotificationQueue(pace: number): NotificationQueue {
     },
     async stop() {
       stopping.abort()
-      waiting.length = 0
-      await Promise.allSettled(running)
+      await queue.stop()
     },
   }
 }

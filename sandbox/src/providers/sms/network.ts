@@ -20,6 +20,8 @@ export interface Carried {
   /** E.164 with its plus. */
   to: string
   fate: Fate
+  /** Where its calls go to: those to one address wait for each other, never for those to others. */
+  address: string
   /** The call that tells of a stage; undefined where nobody is told. */
   report(stage: Stage, at: Date): ProviderCall | undefined
 }
@@ -43,10 +45,14 @@ const MOST_RETRY_SECONDS = 3
 /** `pace`: factor on all waiting, 0 at once. */
 export function createNetwork(panel: FaultPanel, pace: number, onError: (error: unknown) => void): Network {
   const attempts = new Attempts()
-  const calls = createDueQueue<() => ProviderCall | undefined>(CALLS_AT_ONCE, async due => {
-    const call = due()
-    if (call !== undefined) await placeCall(call, pace).catch(onError)
-  })
+  const calls = createDueQueue<{ address: string; due: () => ProviderCall | undefined }>(
+    CALLS_AT_ONCE,
+    async ({ due }) => {
+      const call = due()
+      if (call !== undefined) await placeCall(call, pace).catch(onError)
+    },
+    ({ address }) => address,
+  )
   const dials = () => panel.dials('sms')
   const falls = (dial: RateDial, to: string, attempt = 0) => chanceOf(dials().seed, dial, to, attempt) < dials()[dial]
   const delay = (what: string, to: string, [from, until]: readonly [number, number]) =>
@@ -79,7 +85,7 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
       panel.decisions.add({ channel: 'sms', to, outcome: 'taken', end })
       return { kind: 'taken', fate }
     },
-    carry({ to, fate, report }) {
+    carry({ to, fate, address, report }) {
       const sentMs = delay('sent', to, SENT_AFTER_MS)
       const endMs = sentMs + delay('end', to, END_AFTER_MS)
       const isDisordered = falls('disorder_rate', to)
@@ -87,9 +93,9 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
         // Twice means the very same call.
         let call: ProviderCall | undefined
         const due = () => (call ??= report(stage, new Date()))
-        calls.add(due, afterMs)
+        calls.add({ address, due }, afterMs)
         const isDoubled = chanceOf(dials().seed, `doubled ${stage}`, to) < dials().doubled_rate
-        if (isDoubled) calls.add(due, afterMs + delay('again', to, END_AFTER_MS))
+        if (isDoubled) calls.add({ address, due }, afterMs + delay('again', to, END_AFTER_MS))
       }
       tell('sent', isDisordered ? endMs : sentMs)
       tell(fate, isDisordered ? sentMs : endMs)

@@ -103,6 +103,22 @@ test('Twilio answers 201 and reports to the address of the message, signed', asy
   }
 })
 
+test('a customer whose address takes calls and answers none holds up nobody else', async () => {
+  const sandbox = await testSandbox()
+  const silent = createServer(() => undefined)
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const silence = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/hook`
+  for (let n = 10; n < 50; n++) await twilio(sandbox, { To: `+141555501${n}`, StatusCallback: `${silence}?d=${n}` })
+  const hook = await startHook()
+  await twilio(sandbox, { StatusCallback: hook.url })
+  await has(hook.calls, 2)
+  expect(hook.calls.map(({ values }) => values['MessageStatus'])).toEqual(['sent', 'delivered'])
+})
+
 test('Twilio refuses as its test numbers ask, and without a right token', async () => {
   const sandbox = await testSandbox()
   const refused = async (values: Record<string, string>, token?: string) => {

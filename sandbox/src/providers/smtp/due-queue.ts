@@ -11,29 +11,53 @@ export interface DueQueue<Item> {
   stop(): Promise<void>
 }
 
-/** A queue that hands every item to `work` when it is due, at most `concurrency` at a time. `work` must not reject. */
-export function createDueQueue<Item>(concurrency: number, work: (item: Item) => Promise<void>): DueQueue<Item> {
+/** Items whose turn has come, and how many of them are being worked on. */
+interface Lane<Item> {
+  ready: Item[]
+  running: number
+}
+
+/**
+ * A queue that hands every item to `work` when it is due, at most `concurrency` of a lane at a time: what is addressed to somebody
+ * who does not answer holds up nothing but what else is addressed to them. `work` must not reject. Without `laneOf` all are one lane.
+ */
+export function createDueQueue<Item>(
+  concurrency: number,
+  work: (item: Item) => Promise<void>,
+  laneOf: (item: Item) => string = () => '',
+): DueQueue<Item> {
   const slots = new Map<number, Item[]>()
-  const ready: Item[] = []
+  const lanes = new Map<string, Lane<Item>>()
   const running = new Set<Promise<void>>()
   let stopped = false
 
-  const pump = () => {
-    while (running.size < concurrency && ready.length > 0) {
-      const run = work(ready.shift() as Item).finally(() => {
+  const pump = (name: string, lane: Lane<Item>) => {
+    while (lane.running < concurrency && lane.ready.length > 0) {
+      lane.running++
+      const run = work(lane.ready.shift() as Item).finally(() => {
         running.delete(run)
-        pump()
+        lane.running--
+        pump(name, lane)
       })
       running.add(run)
     }
+    if (lane.running === 0) lanes.delete(name)
+  }
+
+  const enter = (item: Item) => {
+    const name = laneOf(item)
+    const lane = lanes.get(name) ?? { ready: [], running: 0 }
+    lanes.set(name, lane)
+    lane.ready.push(item)
+    pump(name, lane)
   }
 
   const timers = new Map<number, NodeJS.Timeout>()
   const ring = (slot: number) => {
     timers.delete(slot)
-    for (const item of slots.get(slot) ?? []) ready.push(item)
+    const due = slots.get(slot) ?? []
     slots.delete(slot)
-    pump()
+    for (const item of due) enter(item)
   }
 
   return {
@@ -52,7 +76,7 @@ export function createDueQueue<Item>(concurrency: number, work: (item: Item) => 
     async stop() {
       stopped = true
       for (const timer of timers.values()) clearTimeout(timer)
-      ready.length = 0
+      for (const lane of lanes.values()) lane.ready.length = 0
       await Promise.allSettled(running)
     },
   }

@@ -134,6 +134,8 @@ async function take(tools: SmsTools, { account, values, sender }: Asked, reply: 
     tools.network.carry({
       to,
       fate: verdict.fate,
+      // Each message has a token of its own in the query.
+      address: callback.split('?')[0] ?? '',
       report: (stage, at) => {
         const state = STATES[stage]
         const done: Values = stage === 'delivered' ? { RawDlrDoneDate: carrierTime(at) } : {}

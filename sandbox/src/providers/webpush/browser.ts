@@ -25,8 +25,10 @@ const TIMEOUT_MS = 10_000
 
 /** `pace`: factor on all waiting, 0 at once. */
 export function createBrowsers(panel: FaultPanel, pace: number, onError: (error: unknown) => void): Browsers {
-  const due = createDueQueue<{ notification: Notification; act: Act }>(CALLS_AT_ONCE, ({ notification, act }) =>
-    perform(notification, act).catch(onError),
+  const due = createDueQueue<{ notification: Notification; act: Act }>(
+    CALLS_AT_ONCE,
+    ({ notification, act }) => perform(notification, act).catch(onError),
+    ({ notification: { navigate } }) => (URL.canParse(navigate) ? new URL(navigate).origin : ''),
   )
   const dials = () => panel.dials('webpush')
   const falls = (dial: RateDial, endpoint: string) => chanceOf(dials().seed, dial, endpoint) < dials()[dial]

@@ -26,7 +26,7 @@ export interface WebhookQueue {
 
 type Waiting = Map<Readonly<Webhook>, Change[]>
 
-const AT_ONCE = 4
+const AT_ONCE_FOR_EACH = 4
 const MOST_IN_A_CALL = 25
 const GATHER_MS = 40
 const ATTEMPTS = 6
@@ -34,19 +34,19 @@ const FIRST_WAIT_MS = 500
 
 export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webhookOf'>, pace: number): WebhookQueue {
   const waiting: Waiting = new Map()
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, Readonly<Webhook>>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const told = { lost: 0, delivered: 0 }
 
   const pump = () => {
     timer = undefined
-    for (const [webhook, changes] of takeSome(waiting, AT_ONCE - running.size)) {
+    for (const [webhook, changes] of takeSome(waiting, [...running.values()])) {
       const call = deliver(webhook, changes).finally(() => {
         running.delete(call)
         pump()
       })
-      running.add(call)
+      running.set(call, webhook)
     }
   }
 
@@ -85,21 +85,20 @@ export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webh
       stopping.abort()
       clearTimeout(timer)
       waiting.clear()
-      await Promise.allSettled(running)
+      await Promise.allSettled(running.keys())
     },
   }
 }
 
-/** The bodies of the next calls; every webhook has its turn. */
-function takeSome(waiting: Waiting, calls: number): [Readonly<Webhook>, Change[]][] {
+/** The bodies of the next calls: a webhook that does not answer holds up its own alone. */
+function takeSome(waiting: Waiting, running: readonly Readonly<Webhook>[]): [Readonly<Webhook>, Change[]][] {
   const taken: [Readonly<Webhook>, Change[]][] = []
-  while (taken.length < calls) {
-    const [next] = waiting
-    if (next === undefined) break
-    const [webhook, changes] = next
-    taken.push([webhook, changes.splice(0, MOST_IN_A_CALL)])
-    waiting.delete(webhook)
-    if (changes.length > 0) waiting.set(webhook, changes)
+  for (const [webhook, changes] of waiting) {
+    const free = AT_ONCE_FOR_EACH - running.filter(each => each === webhook).length
+    for (let call = 0; call < free && changes.length > 0; call++) {
+      taken.push([webhook, changes.splice(0, MOST_IN_A_CALL)])
+    }
+    if (changes.length === 0) waiting.delete(webhook)
   }
   return taken
 }
