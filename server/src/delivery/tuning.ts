@@ -26,6 +26,8 @@ export interface Tuning {
   recipientsInHand: number
   /** ... and with so many, nothing at all. */
   recipientsAtMost: number
+  /** A batch that has been in hand for so long goes back while a worker has as many recipients as that. */
+  slowMs: number
   journalSegmentBytes: number
   /** A worker process that has not been heard of for this long is killed. Well below the lease. */
   stuckMs: number
@@ -63,6 +65,7 @@ export const TUNING: Tuning = {
   messagesPerMinute: 0,
   recipientsInHand: 16_000,
   recipientsAtMost: 64_000,
+  slowMs: 5 * MINUTE,
   journalSegmentBytes: 8 * 1024 * 1024,
   stuckMs: 20 * SECOND,
   stopMs: 15 * SECOND,

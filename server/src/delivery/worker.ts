@@ -181,7 +181,10 @@ class Worker implements RunningWorker {
   async #claim(): Promise<LeasedBatch | null> {
     const { batchesPerLane, recipientsInHand, recipientsAtMost } = this.#tuning
     const inHand = this.#recipientsInHand()
-    if (inHand >= recipientsAtMost) return null
+    if (inHand >= recipientsAtMost) {
+      this.#putBackSlowest()
+      return null
+    }
     // Lanes that are served already wait for room then: slow ones must not keep the others out.
     const perLane = inHand < recipientsInHand ? batchesPerLane : 0.5
     const batch = await this.#engine.leases.claim(this.#busyLanes(perLane))
@@ -189,6 +192,18 @@ class Worker implements RunningWorker {
     // Claimed while the worker was told to stop: it goes straight back.
     if (batch !== null && this.#stopping.signal.aborted) batch.stop()
     return batch
+  }
+
+  /**
+   * Servers that take their time, as slow as they may be, must not fill the worker for hours: the batch that has been here longest
+   * goes back after what is in flight, and its lane's next turn comes after those of others.
+   */
+  #putBackSlowest(): void {
+    const longMs = performance.now() - this.#tuning.slowMs
+    const slow = [...this.#delivering.keys()].filter(
+      batch => !batch.isHandedOver && !batch.isStopped && batch.heldSinceMs < longMs,
+    )
+    slow.toSorted((a, b) => a.heldSinceMs - b.heldSinceMs)[0]?.stop()
   }
 
   #deliver(batch: LeasedBatch): void {
@@ -206,8 +221,8 @@ class Worker implements RunningWorker {
 
   #recipientsInHand(): number {
     let total = 0
-    for (const { claim, isHandedOver } of this.#delivering.keys())
-      if (!isHandedOver) total += claim.seqs?.length ?? (claim.seqTo ?? 0) - (claim.seqFrom ?? 0) + 1
+    for (const { claim, isHandedOver, isStopped } of this.#delivering.keys())
+      if (!isHandedOver && !isStopped) total += claim.seqs?.length ?? (claim.seqTo ?? 0) - (claim.seqFrom ?? 0) + 1
     return total
   }
 

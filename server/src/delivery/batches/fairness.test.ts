@@ -148,6 +148,25 @@ test('servers that hang keep no worker from the others, however many recipients 
   await quick.close()
 }, 30_000)
 
+test('not even where they fill all that a worker may hold: what has been there longest goes back', async () => {
+  const silence = () => undefined
+  const hanging = await startMisbehavingSmtp({ mail: silence, rcpt: silence, data: silence })
+  const quick = await startSmtpSink()
+  const settings = { max_connections: 1 }
+  for (let no = 0; no < 3; no++) {
+    const { applicationId } = await createApplication(database, { contacts: 60, port: hanging.port, settings })
+    await openRun(database, applicationId)
+  }
+  const engine = await startEngine(database, { tuning: { ...FAST, recipientsAtMost: 150, slowMs: 1000, stopMs: 500 } })
+  await vi.waitFor(() => expect(hanging.connections()).toBe(3), 10_000)
+  const { applicationId } = await createApplication(database, { contacts: 60, port: quick.port, settings })
+  const { runId } = await openRun(database, applicationId)
+  await inState(runId, 'done')
+  await engine.stop()
+  await hanging.close()
+  await quick.close()
+}, 30_000)
+
 test('a worker that joins gets its share of the connections while the batches of the other one go on', async () => {
   const sink = await startSmtpSink({ latencyMs: 40 })
   const settings = { max_connections: 10 }
