@@ -75,7 +75,7 @@ const state = {
   failure: z.nullable(z.object({ message: z.string(), since: epochSeconds })),
   /** Campaigns that would pause or wait without this configuration. */
   campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
-  /** Where the provider reports to; null where it does not report by HTTP. */
+  /** Where the provider reports to; null where it does not report by HTTP. Asterisks at its end for who may not change it. */
   hook_url: z.nullable(z.string()),
   /** The provider would report deliveries there, and as things stand does not. */
   awaits_reports: z.optional(z.literal(true)),

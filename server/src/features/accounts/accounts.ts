@@ -13,4 +13,5 @@ export {
   requestVerification,
 } from './newcomers.ts'
 export { endTokensIn } from './token-queries.ts'
+export { accountLimits } from './limits.ts'
 export { emailKey } from './email-key.ts'

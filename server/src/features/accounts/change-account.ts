@@ -84,7 +84,9 @@ const CHANGE_MS = 24 * 3_600_000
 export async function requestEmailChange(deps: Deps, caller: Caller, email: string): Promise<void> {
   const key = emailKey(email)
   if (key === emailKey(caller.email)) throw invalidField('email', 'This is your address already.')
-  await accountLimits(deps.database.pool).mailByEmail.take(key)
+  const { mailByAccount, mailByEmail } = accountLimits(deps.database.pool)
+  await mailByAccount.take(caller.accountId)
+  await mailByEmail.take(key)
   await deps.database.kysely.transaction().execute(async tx => {
     const now = deps.clock.now()
     const expiresAt = new Date(now.getTime() + CHANGE_MS)

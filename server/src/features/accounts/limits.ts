@@ -13,6 +13,8 @@ export interface AccountLimits {
   /** Calls that send a mail: sign-up, verification, reset. */
   mailByEmail: RateLimit
   mailByNetwork: RateLimit
+  /** Mails to addresses that an account wants to have, whichever they are. */
+  mailByAccount: RateLimit
   /** Links that do not exist. */
   linksByNetwork: RateLimit
   /** Codes of a second factor, per account: whoever knows the password may not try them all. */
@@ -45,6 +47,7 @@ function createAccountLimits(pool: Pool): AccountLimits {
     signInByDevice: limit('sign-in-device', 5, 15 * MINUTE, 5 * MINUTE),
     mailByEmail: limit('mail-email', 5, HOUR, 15 * MINUTE),
     mailByNetwork: limit('mail-network', 300, HOUR, 15 * MINUTE),
+    mailByAccount: limit('mail-account', 10, HOUR, 15 * MINUTE),
     linksByNetwork: limit('links-network', 50, 15 * MINUTE, 15 * MINUTE),
     codeByAccount: limit('code-account', 5, 15 * MINUTE, 5 * MINUTE),
     confirmByAccount: limit('confirm-account', 5, 15 * MINUTE, 5 * MINUTE),

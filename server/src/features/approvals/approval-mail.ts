@@ -2,7 +2,9 @@ import { LOCALES } from '@notifly/contracts/accounts'
 import type { ActivityId } from '@notifly/contracts/activities'
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { nameInMail, renderNotice } from '../../lib/notice-mail.ts'
+import type { RateLimit } from '../../lib/rate-limit.ts'
 import { APPROVAL_WORDS, type ApprovalWords } from './mails/words.ts'
 import { NOBODY_DECIDED } from './lifecycle.ts'
 import { selectForMail } from './notice-queries.ts'
@@ -15,12 +17,16 @@ const ApprovalMail = z.object({
 })
 type ApprovalMail = z.infer<typeof ApprovalMail>
 
-/** Sends one mail about a request. None goes to somebody who left, nor a question that is answered by now. */
-export async function sendApprovalMail(deps: Deps, payload: unknown): Promise<void> {
+/**
+ * Sends one mail about a request. None goes to somebody who left or has had too many by `mails`, nor a question that is
+ * answered by now.
+ */
+export async function sendApprovalMail(deps: Deps, mails: RateLimit, payload: unknown): Promise<void> {
   const { kind, account_id: accountId, ...ids } = ApprovalMail.parse(payload)
   const key = { applicationId: ids.application_id, approvalId: ids.approval_id }
   const about = await selectForMail(deps.database.kysely, key, accountId)
   if (about === undefined || (kind === 'asked' && about.status !== 0)) return
+  if (!(await hasRoom(mails, about.email))) return
   const locale = LOCALES.find(each => each === about.locale) ?? 'en'
   const words = APPROVAL_WORDS[locale]
   const { publicUrl } = deps.config
@@ -46,6 +52,16 @@ export async function sendApprovalMail(deps: Deps, payload: unknown): Promise<vo
     publicUrl,
   })
   await deps.mail.send({ to: about.email, ...mail })
+}
+
+async function hasRoom(mails: RateLimit, email: string): Promise<boolean> {
+  try {
+    await mails.take(email.toLowerCase())
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }
 
 type Variant = keyof Pick<

@@ -50,6 +50,16 @@ describe('notices', () => {
     expect(await notices(maker)).toMatchObject({ unread: 0, notices: [{ is_read: true }] })
   })
 
+  test('come by mail up to sixty an hour, and in the dashboard all of them', async () => {
+    const owner = await kit.withApplication()
+    const maker = await office.maker(owner)
+    for (let n = 0; n < 64; n++) heldAs(await create(maker, `Offer ${n}`))
+    const openJobs = async () => (await kit.database.pool.query('select 1 from graphile_worker.jobs')).rowCount
+    await expect.poll(openJobs, { timeout: 20_000 }).toBe(0)
+    expect(kit.mailbox.waiting(owner.email)).toBe(60)
+    expect((await notices(owner)).waiting).toBe(64)
+  })
+
   test('of one application are not those of another', async () => {
     const owner = await kit.withApplication()
     heldAs(await create(await office.maker(owner)))

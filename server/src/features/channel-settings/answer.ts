@@ -1,7 +1,9 @@
 /** A configuration as it is answered: no secret, what it says of itself, and where its provider reports to. */
 import type { ConfigurationState } from '@notifly/contracts/channel-settings'
+import { LEVEL } from '@notifly/contracts/activities'
 import {
   bodyOfChosen,
+  CHANNEL_FORMS,
   type Chosen,
   formOf,
   KEPT_SECRET,
@@ -12,6 +14,7 @@ import type { Kysely } from 'kysely'
 import { readCaCertificates } from '../../channels/email/ca-certificates.ts'
 import { channelNamed, hookOf } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
@@ -33,7 +36,7 @@ export async function present(
   const campaigns = await selectOpenCampaigns(db, applicationId, channel)
   const approvalId = (await openRequestsOn(db, applicationId, 'channel', [channel])).get(channel)
   return {
-    ...shownBody(channel, chosen),
+    ...shownBody(channel, chosen, formOf(channel, chosen.type)?.generated),
     ...formOf(channel, chosen.type)?.derived(chosen.settings),
     ...(channel === 'email' && ofEmail(row, chosen.settings)),
     failure: row.failing_since === null ? null : { message: row.failure ?? '', since: epochSeconds(row.failing_since) },
@@ -55,16 +58,40 @@ function awaitsReports({ channel, provider: name, settings }: ConfigurationRow, 
   return provider?.hook !== undefined && !provider.reportsDelivery({ ...(settings as object), ...chosen.settings })
 }
 
-/** Provider and settings as bodies carry them, secrets as asterisks. */
-export function shownBody(channel: SettingsChannel, { type, settings }: Chosen): Record<string, unknown> {
+/**
+ * The same for a caller: whoever knows the address that a provider reports to, and what we generated for it, can report in
+ * its name, so both are asterisks for those who may not change the settings.
+ */
+export function shownTo(
+  caller: ApplicationCaller,
+  channel: SettingsChannel,
+  configuration: Configuration,
+): Configuration {
+  if (hasLevel(caller, CHANNEL_FORMS[channel].activity, LEVEL.update)) return configuration
+  const { hook_url: hookUrl } = configuration
+  const generated = Object.values(CHANNEL_FORMS[channel].forms).flatMap(form => form.generated)
+  const known = generated.filter(name => configuration[name] !== undefined)
+  return {
+    ...configuration,
+    hook_url: hookUrl && hookUrl.replace(/[^/]+$/, KEPT_SECRET),
+    ...Object.fromEntries(known.map(name => [name, KEPT_SECRET])),
+  }
+}
+
+/** Provider and settings as bodies carry them, secrets as asterisks; with what we `generated` only where it is named. */
+export function shownBody(
+  channel: SettingsChannel,
+  { type, settings }: Chosen,
+  generated: readonly string[] = [],
+): Record<string, unknown> {
   const form = formOf(channel, type)
   const shown = fieldsOf(form ?? { fields: {} }).flatMap(([name, field]) => {
     const value = settings[name]
     if (isBlank(value)) return field.kind === 'number' ? [[name, null] as const] : []
     return [[name, field.isSecret ? KEPT_SECRET : value] as const]
   })
-  const generated = (form?.generated ?? []).map(name => [name, settings[name]] as const)
-  return bodyOfChosen(channel, { type, settings: Object.fromEntries([...shown, ...generated]) })
+  const ours = generated.map(name => [name, settings[name]] as const)
+  return bodyOfChosen(channel, { type, settings: Object.fromEntries([...shown, ...ours]) })
 }
 
 /** Null for a provider that does not report by HTTP. */

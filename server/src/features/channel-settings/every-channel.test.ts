@@ -1,5 +1,6 @@
 /** What the settings of every channel and provider have in common; what only e-mail's say is tested beside. */
 import { generateKeyPairSync } from 'node:crypto'
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
 import type { ApplicationOverview } from '@notifly/contracts/applications'
 import type { ConfigurationTest } from '@notifly/contracts/channel-settings'
 import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
@@ -315,6 +316,29 @@ describe('the address that a provider reports to', () => {
     expect(rotated.status).toBe(200)
     expect(rotated.data.hook_url).not.toBe(first.hook_url)
     expect(await shown(at)).toMatchObject({ hook_url: rotated.data.hook_url, verify_token: first.verify_token })
+  })
+
+  test('is for those alone who may change the settings, and so is what was generated for it', async () => {
+    const at = await configured(whatsapp)
+    const { hook_url: address, verify_token: token } = await shown(at)
+    const member = async (level: 1 | 2 | 3, approve: 0 | 1 = 0) => {
+      const permissions = { [ACTIVITY.platformWhatsapp]: [level, approve] } as PermissionSet
+      return office.addMember(at, await office.addRole(at, { permissions }))
+    }
+    const masked = { hook_url: address.replace(/[^/]+$/, KEPT), verify_token: KEPT }
+    expect(await shown(await member(1))).toMatchObject(masked)
+    expect(await shown(await member(2))).toMatchObject(masked)
+    expect(await shown(await member(3))).toMatchObject({ hook_url: address, verify_token: token })
+    heldAs(await send('PUT', whatsapp, await office.maker(at), whatsapp.harmless))
+    const requests = await call('GET', '/api/approvals', { bearer: (await member(1, 1)).bearer })
+    expect(requests.data).toHaveLength(1)
+    expect(JSON.stringify(requests.body)).not.toContain(token)
+    const fresh = await kit.withApplication()
+    const creator = await office.addMember(
+      fresh,
+      await office.addRole(fresh, { permissions: { [ACTIVITY.platformWhatsapp]: [2, 1] } as PermissionSet }),
+    )
+    expect((await send('POST', whatsapp, creator)).data).toMatchObject({ verify_token: KEPT })
   })
 
   test('is not to be had before there are settings, nor while a change of them waits', async () => {

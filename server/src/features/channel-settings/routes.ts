@@ -4,8 +4,9 @@ import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
-import { commandRoute, demandNoRequest } from '../approvals/approvals.ts'
+import { chosenCommandRoute, commandRoute, demandNoRequest } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { shownTo } from './answer.ts'
 import { readConfiguration, rotateHook, testConfiguration, type Typed } from './channel-settings.ts'
 import { createSettings, deleteSettings, updateSettings } from './commands.ts'
 
@@ -19,8 +20,14 @@ function channelRoutes(http: Http, deps: Deps, channel: SettingsChannel): void {
   const { kysely } = deps.database
   const typed = (body: unknown): Typed => ({ ...(body as object), channel })
 
-  route(http, calls.read, ({ caller }) => readConfiguration(deps, kysely, caller.applicationId, channel))
-  commandRoute(http, deps, calls.create, createSettings, ({ body }) => typed(body))
+  route(http, calls.read, async ({ caller }) => {
+    const found = await readConfiguration(deps, kysely, caller.applicationId, channel)
+    return found && shownTo(caller, channel, found)
+  })
+  chosenCommandRoute(http, deps, calls.create, async ({ caller, body }, act) => {
+    const outcome = await act(createSettings, typed(body))
+    return outcome.isHeld ? outcome : { ...outcome, result: shownTo(caller, channel, outcome.result) }
+  })
   commandRoute(http, deps, calls.update, updateSettings, ({ body }) => typed(body))
   commandRoute(http, deps, calls.remove, deleteSettings, () => ({ channel }))
   route(http, calls.test, async ({ caller, body }) => {

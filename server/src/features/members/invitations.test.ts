@@ -274,3 +274,37 @@ function multipart(fields: Record<string, string>) {
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   }
 }
+
+describe('mails to people who did not ask for them', () => {
+  test('are five an hour for one address, from all organizations together and with those sent again', async () => {
+    const [one, two] = [await kit.withApplication(), await kit.withApplication()]
+    const email = newAddress()
+    const first = await invited(one, CREATOR, email)
+    expect((await invite(two, [email.toUpperCase(), CREATOR])).status).toBe(200)
+    const again = () => call('POST', '/authP/invite-link', { bearer: one.bearer, body: { uuid: first.uuid } })
+    for (let n = 0; n < 3; n++) expect((await again()).status).toBe(200)
+    for (const refused of [await again(), await invite(await kit.withApplication(), [email, CREATOR])]) {
+      expect([refused.status, refused.body.error_code]).toEqual([429, 1005])
+    }
+    expect((await invite(one, [newAddress(), CREATOR])).status).toBe(200)
+  })
+
+  test('are a hundred an hour for one account, however many organizations it makes, and those have an end', async () => {
+    const person = await kit.signUpAndIn()
+    const statuses: number[] = []
+    for (let organization = 0; organization < 6; organization++) {
+      const owner = await kit.withApplication(person)
+      for (let call = 0; call < 4; call++) {
+        const people = Array.from({ length: 5 }, (): [string, string] => [newAddress(), CREATOR])
+        statuses.push((await invite(owner, ...people)).status)
+      }
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(4).fill(429)])
+    const created: number[] = []
+    const body = { name: 'One more' }
+    for (let n = 6; n < 51; n++) {
+      created.push((await call('POST', '/authP/organization', { bearer: person.bearer, body })).status)
+    }
+    expect(created).toEqual([...Array<number>(44).fill(201), 409])
+  })
+})

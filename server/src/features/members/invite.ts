@@ -8,6 +8,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { emailKey } from '../accounts/accounts.ts'
 import { byCaller, recordAudit, type AuditEntry } from '../audit/audit.ts'
 import { findRole, requireGrantable } from '../roles/roles.ts'
 import { changePeople, type ActingMember } from './acting.ts'
@@ -34,11 +35,31 @@ export interface Invited {
   status: 'invited' | 'already_invited' | 'already_member'
 }
 
-/** Mails to people who did not ask for them: an organization sends no more than this an hour. */
-export function createInvitationLimit({ database }: Deps) {
-  return createRateLimit(database.pool, { name: 'invite', attempts: 100, perSeconds: 3600, waitSeconds: 900 })
+/**
+ * Mails to people who did not ask for them: so many an hour from an organization, from an account in all of its
+ * organizations, and to one address from everybody.
+ */
+export interface InvitationLimit {
+  /** Throws tooManyAttempts. */
+  take(caller: ActingMember, email: string): Promise<void>
 }
-export type InvitationLimit = ReturnType<typeof createInvitationLimit>
+
+export function createInvitationLimit({ database }: Deps): InvitationLimit {
+  const limit = (name: string, attempts: number) =>
+    createRateLimit(database.pool, { name, attempts, perSeconds: 3600, waitSeconds: 900 })
+  const [byOrganization, byAccount, byReceiver] = [
+    limit('invite', 100),
+    limit('invite-account', 100),
+    limit('invite-receiver', 5),
+  ]
+  return {
+    async take({ organizationId, accountId }, email) {
+      await byOrganization.take(organizationId)
+      await byAccount.take(accountId)
+      await byReceiver.take(emailKey(email))
+    },
+  }
+}
 
 /**
  * Invites people, all or none. Throws forbidden for a role beyond the caller's own, invalidInput at the row of an unknown
@@ -51,7 +72,7 @@ export async function invite(
   people: readonly Invitee[],
 ): Promise<Invited[]> {
   const now = clock.now()
-  for (const _ of people) await limit.take(caller.organizationId)
+  for (const { email } of people) await limit.take(caller, email)
   return changePeople(database.kysely, caller, LEVEL.create, async (tx, acting) => {
     const answers: Invited[] = []
     for (const [position, person] of people.entries()) {
@@ -74,7 +95,7 @@ export async function resend(
   invitationId: string,
 ): Promise<void> {
   const now = clock.now()
-  await limit.take(caller.organizationId)
+  await limit.take(caller, await addressOf(database.kysely, caller, invitationId))
   await changePeople(database.kysely, caller, LEVEL.create, async (tx, acting) => {
     const open = await lockOpenInvitation(tx, acting.organizationId, invitationId)
     if (open === undefined || open.role_id === null) throw new AppError('notFound')
@@ -83,6 +104,12 @@ export async function resend(
     await sendMail(tx, invitationId)
     await record(tx, acting, 'invite.resend', { uuid: invitationId, email: open.email }, {}, now)
   })
+}
+
+async function addressOf(db: Db, { organizationId }: ActingMember, invitationId: string): Promise<string> {
+  const open = await db.transaction().execute(tx => lockOpenInvitation(tx, organizationId, invitationId))
+  if (open === undefined) throw new AppError('notFound')
+  return open.email
 }
 
 /** Ends an invitation that nobody has accepted. Throws notFound, and forbidden for a role beyond the caller's own. */

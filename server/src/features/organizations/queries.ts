@@ -74,6 +74,20 @@ export async function selectOrganizations(db: Db, filter: OrganizationFilter) {
   return { rows, total }
 }
 
+/** How many organizations an account owns. Others that it makes at the same moment wait until the transaction ends. */
+export async function countOwned(tx: Db, accountId: string, ownerRoleId: string): Promise<number> {
+  await tx.selectFrom('account').where('account_id', '=', accountId).select('account_id').forUpdate().execute()
+  const { n } = await tx
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
+    .where('member.account_id', '=', accountId)
+    .where('member.role_id', '=', ownerRoleId)
+    .where('organization.deleted_at', 'is', null)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 interface OrganizationFields {
   name: string
   strength: string

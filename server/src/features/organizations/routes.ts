@@ -15,7 +15,10 @@ import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { changeOrganization } from './change-organization.ts'
 import { removeOrganization } from './delete-organization.ts'
 import { actInOwn } from './organizations.ts'
-import { insertOrganization, selectOrganizations } from './queries.ts'
+import { countOwned, insertOrganization, selectOrganizations } from './queries.ts'
+
+/** Each brings limits of its own, so their number has one too. */
+const MOST_OWNED = 50
 
 export function organizationRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -39,6 +42,9 @@ export function organizationRoutes(http: Http, deps: Deps): void {
     const fields = { name: body.name, strength, language, app_name: body.appName, preferred_app: body.preferedApp }
     const now = deps.clock.now()
     await db.transaction().execute(async tx => {
+      if ((await countOwned(tx, caller.accountId, DEFAULT_ROLE_IDS.owner)) >= MOST_OWNED) {
+        throw new AppError('conflict', { message: `A person owns at most ${MOST_OWNED} organizations.` })
+      }
       await insertOrganization(tx, ids, fields, now)
       const object = { type: 'organization', id: organizationId, name: body.name }
       const by = { ...byCaller(caller), organizationId, applicationId: null }

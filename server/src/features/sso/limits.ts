@@ -1,11 +1,12 @@
 import type { Pool } from 'pg'
 import { createRateLimit, type RateLimit } from '../../lib/rate-limit.ts'
+import { accountLimits } from '../accounts/accounts.ts'
 
 /** A click on a provider's button takes one of each; what fails is not given back. */
 export interface SsoLimits {
   beginByNetwork: RateLimit
   verifyByNetwork: RateLimit
-  /** Verification mails to an address that no provider vouches for: it may be anybody's. */
+  /** Mails to an address that no provider vouches for: it may be anybody's, and gets no more than by our own pages. */
   mailByEmail: RateLimit
 }
 
@@ -17,6 +18,6 @@ export function createSsoLimits(pool: Pool): SsoLimits {
   return {
     beginByNetwork: limit('sso-begin', 300, 15 * MINUTE),
     verifyByNetwork: limit('sso-verify', 100, 15 * MINUTE),
-    mailByEmail: limit('sso-mail', 5, 60 * MINUTE),
+    mailByEmail: accountLimits(pool).mailByEmail,
   }
 }

@@ -1,10 +1,11 @@
 import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings'
-import { formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
+import { CHANNEL_FORMS, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { readInstallation } from '@notifly/contracts/product'
 import { ExternalLink, FlaskConical, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
+import { useCan } from '../../components/session/use-session.ts'
 import { serverText } from '../../locales/server-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -22,7 +23,7 @@ export interface HookPanelProps {
   mayChange: boolean
 }
 
-/** Where the provider reports to, and what else has to be entered there. */
+/** Where the provider reports to, and what else has to be entered there; for those who may change the settings. */
 export function HookPanel({ channel, saved, mayChange }: HookPanelProps) {
   const { t, i18n } = useTranslation('channels')
   const [asking, setAsking] = useState(false)
@@ -32,8 +33,9 @@ export function HookPanel({ channel, saved, mayChange }: HookPanelProps) {
     failure: 'form',
     onDone: () => setAsking(false),
   })
+  const mayKnow = useCan(CHANNEL_FORMS[channel].activity, 'update')
   const address = saved?.state.hook_url
-  if (!saved || !address) return null
+  if (!saved || !address || !mayKnow) return null
   const { type, settings } = saved
   const words = i18n.exists(`channels:hook.text.${type}`) ? `hook.text.${type}` : 'hook.text.other'
   return (
