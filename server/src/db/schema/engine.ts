@@ -179,6 +179,10 @@ export interface ReportTable {
   configuration_id: string | null
   channel: string | null
   call: NullableJson
+  /** Migration 0042. */
+  interrupted: Generated<number>
+  failures: Generated<number>
+  error: Generated<string | null>
 }
 
 export interface EngagementTable {

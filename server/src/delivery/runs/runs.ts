@@ -17,15 +17,20 @@
 import type { Channel as ChannelName } from '@notifly/contracts/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { Kysely } from 'kysely'
-import { type AnyChannel, channelNamed } from '../../channels/registry.ts'
+import { channelNamed } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { contactFields } from '../../lib/contact-fields.ts'
+import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { workOf } from '../../lib/work-pool/work.ts'
 import { insertTest } from '../ab-tests/ab-test-queries.ts'
-import { freezeVariants, type FrozenVariants, type NewTest } from '../ab-tests/ab-variants.ts'
+import type { FrozenVariants, NewTest } from '../ab-tests/ab-variants.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
 import { PREPARE_RUN } from '../snapshot/prepare-run.ts'
+import type * as tasks from './freeze-work.ts'
 import {
   copyAttachments,
   ensureLane,
@@ -80,16 +85,14 @@ export type WhichRun =
 /**
  * Creates a run and, in the same transaction, the job that fixes its recipients. The campaign's attachments and the
  * content are copied: later edits do not reach this run. Throws TemplateInvalid (lib/liquid/compile.ts) for content that
- * checkTemplate would refuse.
+ * checkTemplate would refuse, invalidInput for content that takes too long to prepare.
  */
 export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId: string }> {
   const runId = uuidv7(now)
   const domain = await senderDomain(db, run.applicationId, run.channel)
-  const channel = channelNamed(run.channel)
-  if (channel === null) throw new Error(`there is no channel ${run.channel}`)
-  const frozen = run.test ? freezeVariants(channel, run.test, domain) : freezeOne(channel, run.content, domain)
+  const frozen = await freeze(run, domain)
   const laneId = await ensureLane(db, run.applicationId, run.channel)
-  const hasShortLinks = channel.hasShortLinks === true && frozen.links.length > 0
+  const hasShortLinks = channelNamed(run.channel)?.hasShortLinks === true && frozen.links.length > 0
   await insertRun(db, { ...run, runId, laneId, content: frozen.content, hasShortLinks }, now)
   await insertLinks(db, run.applicationId, runId, frozen.links)
   if (run.test) await insertTest(db, { applicationId: run.applicationId, runId }, run.test, frozen.variants)
@@ -114,9 +117,21 @@ async function requestPreparation(db: Db, run: { applicationId: string; runId: s
   )
 }
 
-function freezeOne(channel: AnyChannel, whole: object, messageIdDomain: string): FrozenVariants {
-  const { content, links } = channel.freeze(whole, { messageIdDomain, firstLinkNo: 0 })
-  return { content: content as object, links, variants: [] }
+const FREEZE = workOf<typeof tasks>(new URL('./freeze-work.ts', import.meta.url))('freezeRun', {
+  timeMs: 3000,
+  // Each of four variants as HTML and as text, with its links.
+  outputMax: 40_000_000,
+  refusal: () => {
+    const message = 'The content takes too long to prepare. Use fewer merge fields, loops, tags and links.'
+    return new AppError('invalidInput', { message })
+  },
+})
+
+async function freeze(run: NewRun, messageIdDomain: string): Promise<FrozenVariants> {
+  const { applicationId, channel, content, test = null } = run
+  const frozen = await shortWork.run(FREEZE, applicationId, { channel, content, test, messageIdDomain })
+  if (Array.isArray(frozen)) throw new TemplateInvalid(frozen)
+  return frozen
 }
 
 /** Keeps in the list of runs what should have been one. Those that are recorded already stay as they are. */

@@ -4,6 +4,7 @@ import type { Device } from '../../channels/channel.ts'
 import { addFields } from '../../lib/contact-fields.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { readFlatObject } from '../../lib/flat-json.ts'
+import { withinBudget } from '../../lib/liquid/budget.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
 import { shortAddress, signShortLink } from '../../lib/short-link.ts'
 import type { CompiledRun } from '../runs/compiled-runs.ts'
@@ -27,7 +28,7 @@ export function* render(
     if (batch.isStopped) return
     const n = recipient.attempts + 1
     try {
-      const message = renderOne(engine, batch, run, recipient) as RenderedMessage
+      const message = withinBudget(() => renderOne(engine, batch, run, recipient)) as RenderedMessage
       engine.stage('rendered')
       message.seq = recipient.seq
       message.n = n

@@ -67,20 +67,36 @@ function takeTurn({ database, log }: Deps, key: CampaignKey, window: DueWindow):
     const failure = missed.length > 0 ? missedText(missed) : begins ? null : campaign.failure
     await updateStatus(tx, key, { next, failure })
     if (missed.length > 0) log.warn({ campaignId: key.campaignId, n: missed.length, failure }, 'runs missed')
-    if (begins && runAt !== null) {
-      const startedBy = await selectEditor(tx, key)
-      await beginRun(
-        tx,
-        key,
-        campaign,
-        { plan, startedBy, opensAt: plan.nextOpensAt ?? runAt, occurrenceAt: runAt },
-        now,
-      )
-    } else if (next === null && !(await hasRunIn(tx, key, OPEN_STATES))) {
+    const refusal = begins && runAt !== null ? await begin(tx, key, campaign, { plan, runAt }, now) : null
+    if (refusal !== null && runAt !== null) {
+      await keepMissed(tx, key, { campaign, timezone, missed: [{ at: runAt, reason: refusal }] }, now)
+      await updateStatus(tx, key, { next: turns.nextAfter(false), failure: refusal })
+    }
+    const hasBegun = begins && refusal === null
+    if (!hasBegun && next === null && !(await hasRunIn(tx, key, OPEN_STATES))) {
       await updateStatus(tx, key, { status: restOf(campaign, made) })
     }
-    return begins
+    return hasBegun
   })
+}
+
+/** Null when the run has begun, else why its content cannot be prepared, as it would not be at the next tick either. */
+async function begin(
+  tx: Db,
+  key: CampaignKey,
+  campaign: CampaignRecord,
+  { plan, runAt }: { plan: LaunchPlan; runAt: Date },
+  now: Date,
+): Promise<string | null> {
+  const startedBy = await selectEditor(tx, key)
+  const beginning = { plan, startedBy, opensAt: plan.nextOpensAt ?? runAt, occurrenceAt: runAt }
+  try {
+    await beginRun(tx, key, campaign, beginning, now)
+    return null
+  } catch (error) {
+    if (error instanceof AppError && error.error === 'invalidInput') return `Not sent: ${error.message}`
+    throw error
+  }
 }
 
 async function readTurns(tx: Db, key: CampaignKey, campaign: CampaignRecord & { nextRunAt: Date }, now: Date) {
@@ -106,10 +122,15 @@ async function planOrRefusal(
   try {
     return await planLaunch(tx, campaign, { ...key, now, keptRun: runAt, isDue: true })
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || isPassing(error)) throw error
     if (error.errors?.some(({ key: name }) => name === 'channelNotConfigured')) return 'waits'
     return `Not sent: ${error.errors?.[0]?.message ?? error.message}`
   }
+}
+
+/** The server is busy: the campaign stays due and is tried again. */
+function isPassing({ error }: AppError): boolean {
+  return error === 'unavailable' || error === 'tooManyRequests'
 }
 
 /** How a campaign ends of which nothing is left to run. */

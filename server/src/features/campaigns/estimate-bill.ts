@@ -1,12 +1,11 @@
 /** What the text messages of a campaign add up to: those that its recipients would really get, not one person's times their number. */
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
 import type { SmsBill } from '@notifly/contracts/sms'
-import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import { charactersMaxOf, type SmsContent } from '../../channels/sms/sms.ts'
 import { costlyRead } from '../../db/fair-places.ts'
 import { estimateAudience, sampleAudience } from '../../delivery/runs/runs.ts'
 import type { Deps } from '../../http/deps.ts'
-import { TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { isTextSameForAll, measureText } from '../templates/templates.ts'
 import { completeContent, type StoredContent } from './content.ts'
 import { selectSettings } from './queries.ts'
 
@@ -34,24 +33,15 @@ export async function estimateBill(
     topicId: query.topic_uuid ?? null,
     now: clock.now(),
   } as const
-  const { write, isSame } = readable(content, config.publicUrl)
+  const text = { content, publicUrl: config.publicUrl }
+  const isSame = await isTextSameForAll(applicationId, text)
   const { recipients, people } = await costlyRead(db, applicationId, async tx => ({
     recipients: (await estimateAudience(tx, asked)).recipients,
     people: isSame ? [{}] : await sampleAudience(tx, asked, SAMPLE),
   }))
   const settings = await selectSettings(db, applicationId, 'sms')
-  const sizes = sizesOf(write, people, charactersMaxOf(settings))
+  const { sizes } = await measureText(applicationId, { ...text, people, charactersMax: charactersMaxOf(settings) })
   const measured = sizes.sampled + sizes.unsendable
   const total = measured === 0 ? 0 : Math.round((sizes.sum / measured) * recipients)
   return { ...sizes, recipients, total, is_exact: isSame || measured >= recipients }
-}
-
-/** What cannot be read is nobody's text. */
-function readable(content: SmsContent, publicUrl: string): ReturnType<typeof textsOf> {
-  try {
-    return textsOf(content, publicUrl)
-  } catch (error) {
-    if (error instanceof TemplateInvalid) return textsOf({}, publicUrl)
-    throw error
-  }
 }

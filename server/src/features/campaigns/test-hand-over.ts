@@ -3,15 +3,15 @@ import type { Device } from '../../channels/channel.ts'
 import type { Outcome, Rejected, Sender } from '../../channels/provider.ts'
 import type { AnyChannel } from '../../channels/registry.ts'
 import type { Deps } from '../../http/deps.ts'
-import type { TrackedLink } from '../../lib/email-html/links.ts'
-import { render, compileTemplate } from '../../lib/liquid/compile.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
-import { RenderError } from '../../lib/liquid/writers.ts'
-import { isWebAddress } from '../../lib/text-links.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { workOf } from '../../lib/work-pool/work.ts'
 import { noteState, providerEnvironment } from '../channel-settings/channel-settings.ts'
 import { retire } from '../devices/devices.ts'
 import { shortenTestLinks } from '../tracking/tracking.ts'
+import type * as tasks from './test-work.ts'
 
 export interface TestReceiver {
   /** What the answer calls it. */
@@ -52,8 +52,8 @@ export async function handOverTest(deps: Deps, applicationId: string, test: Test
   const provider = channel.providers[chosen.provider]
   if (provider === undefined) throw new Error(`there is no provider ${chosen.provider} of ${channel.name}`)
   const messages = await write(deps, applicationId, test)
-  if (messages instanceof RenderError) {
-    return receivers.map(receiver => ({ ...named(receiver), ok: false, message: messages.message }))
+  if ('fault' in messages) {
+    return receivers.map(receiver => ({ ...named(receiver), ok: false, message: messages.fault }))
   }
   const sender = provider.openSender(chosen.settings, providerEnvironment(deps.config), 1)
   const { outcomes, rejection } = await handOver(sender, messages)
@@ -90,43 +90,49 @@ function named({ name, deviceName }: TestReceiver): Pick<TestResult, 'receiver' 
   return { receiver: name, ...(deviceName !== undefined && { device: deviceName }) }
 }
 
+const OF_TESTS = workOf<typeof tasks>(new URL('./test-work.ts', import.meta.url))
+const LIMITS = {
+  timeMs: 1000,
+  outputMax: 20_000_000,
+  refusal: () => {
+    const message = 'The message takes too long to fill in. Use fewer merge fields, loops, tags and links.'
+    return new AppError('invalidInput', { message })
+  },
+}
+const FREEZE_TEST = OF_TESTS('freezeTest', LIMITS)
+const WRITE_TEST = OF_TESTS('writeTest', LIMITS)
+
 /** One message for each receiver, or why there can be none. */
-async function write(deps: Deps, applicationId: string, test: TestMessages) {
-  const { channel, chosen, content, fields, receivers } = test
+async function write(deps: Deps, applicationId: string, test: TestMessages): Promise<unknown[] | { fault: string }> {
+  const { channel, chosen, content, fields } = test
   const { publicUrl } = deps.config
-  const { content: frozen, links } = channel.freeze(content, { messageIdDomain: 'localhost', firstLinkNo: 0 })
-  try {
-    // Clicks are nobody's: each leads to its own address, straight where a campaign's does not look otherwise.
-    const addresses = new Map(links.flatMap(link => addressOf(link, fields)))
-    const linkTo =
-      channel.hasShortLinks && addresses.size > 0
-        ? await shortenTestLinks(deps, applicationId, addresses)
-        : (linkNo: number): string => addresses.get(linkNo) ?? publicUrl
-    const run = { publicUrl, bounceDomain: null, attachments: [], linkTo }
-    const writeOne = channel.compile(frozen, chosen.settings, run)
-    return receivers.map(({ address, device }) =>
-      writeOne({
-        address,
-        device,
-        fields,
-        // Names no delivery: reports about it are nobody's.
-        token: '',
-        messageId: uuidv7(),
-        date: deps.clock.now(),
-        unsubscribeUrl: `${publicUrl}/u/sample`,
-      }),
-    )
-  } catch (error) {
-    if (error instanceof RenderError) return error
-    throw error
-  }
+  const named = { channel: channel.name, fields }
+  const frozen = await shortWork.run(FREEZE_TEST, applicationId, { ...named, content })
+  if ('fault' in frozen) return frozen
+  const addresses = new Map(frozen.addresses)
+  // Links look as those of a campaign: short where its are, straight where they do not look otherwise.
+  const isShort = channel.hasShortLinks === true && addresses.size > 0
+  const shortOf = isShort ? await shortenTestLinks(deps, applicationId, addresses) : null
+  const written = await shortWork.run(WRITE_TEST, applicationId, {
+    ...named,
+    frozen: frozen.frozen,
+    settings: chosen.settings,
+    publicUrl,
+    addresses: shortOf === null ? frozen.addresses : [...addresses.keys()].map(no => [no, shortOf(no)] as const),
+    receivers: test.receivers.map(({ address, device }) => ({ address, device, messageId: uuidv7() })),
+    date: deps.clock.now(),
+  })
+  return 'fault' in written ? written : written.messages.map(withBuffers)
 }
 
-/** None where a field brings no address. */
-function addressOf({ index, url, isField }: TrackedLink, fields: Fields): [number, string][] {
-  if (!isField) return [[index, render(compileTemplate(url, 'url'), fields)]]
-  const brought = render(compileTemplate(url, 'text'), fields).trim()
-  return isWebAddress(brought) ? [[index, brought]] : []
+/** Buffers arrive from a thread as plain bytes. */
+function withBuffers(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null) return message
+  const entries = Object.entries(message).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value,
+  ])
+  return Object.fromEntries(entries)
 }
 
 interface HandedOver {

@@ -83,14 +83,27 @@ export function wishOf(
   return START.has(word) || (isSms && SMS_START.has(word)) ? 'subscribed' : null
 }
 
+/** No order is longer, with all that may stand around it. */
+const LONGEST_ORDER = 200
+
 function plain(text: string): string {
-  return (
+  if (text.length > LONGEST_ORDER) return ''
+  return bare(
     text
       .normalize('NFD')
       // Accents of Latin letters alone: the signs of Indian scripts are letters of their own.
       .replace(/[\u0300-\u036f]/g, '')
       .normalize('NFC')
-      .toUpperCase()
-      .replace(/^[\s"'«»“”‘’.,;:!?¡¿।()-]+|[\s"'«»“”‘’.,;:!?¡¿।()-]+$/g, '')
+      .toUpperCase(),
   )
+}
+
+const AROUND_WORDS = /[\s"'«»“”‘’.,;:!?¡¿।()-]/
+
+/** Without what stands around it. */
+function bare(text: string): string {
+  let [begin, end] = [0, text.length]
+  while (begin < end && AROUND_WORDS.test(text.charAt(begin))) begin += 1
+  while (end > begin && AROUND_WORDS.test(text.charAt(end - 1))) end -= 1
+  return text.slice(begin, end)
 }

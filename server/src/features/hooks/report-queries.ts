@@ -28,6 +28,11 @@ export interface Report {
   call: KeptCall | null
   raw: Buffer
   receivedAt: Date
+  /** How often its reading was begun and neither ended nor failed. */
+  interrupted?: number
+  /** How often in a row it could not be read, and why. */
+  failures?: number
+  error?: string | null
 }
 
 /** Stores what is not here yet: others send again what they believe lost. Answers the ids that were new. */
@@ -55,13 +60,33 @@ export async function insertReports(db: Db, reports: readonly Report[], nextTryA
 
 /** Nothing is left to be done; `outcome` says what it was. */
 export async function settleReports(db: Db, reportIds: readonly string[], outcome: string): Promise<void> {
-  await sql`update report set matched = true, outcome = ${outcome}, next_try_at = null
+  await sql`update report set matched = true, outcome = ${outcome}, next_try_at = null, interrupted = 0
     where report_id = any (${reportIds}::uuid[])`.execute(db)
 }
 
-/** Null: no more tries; it stays in the list of those that nobody could match. */
-export async function postponeReport(db: Db, reportId: string, outcome: string, nextTryAt: Date | null): Promise<void> {
-  await db.updateTable('report').set({ outcome, next_try_at: nextTryAt }).where('report_id', '=', reportId).execute()
+/** Their reading begins. Whoever ends it says what came of it; until then it counts as interrupted. */
+export async function beginReports(db: Db, reportIds: readonly string[]): Promise<void> {
+  await sql`update report set interrupted = interrupted + 1 where report_id = any (${reportIds}::uuid[])`.execute(db)
+}
+
+export interface Postponed {
+  outcome: string
+  /** Null: no more tries; it stays in the list of those that nobody could match. */
+  nextTryAt: Date | null
+  /** Why it could not be read, and how often in a row; absent where it could. */
+  failure?: { error: string; failures: number }
+}
+
+export async function postponeReport(
+  db: Db,
+  reportId: string,
+  { outcome, nextTryAt, failure }: Postponed,
+): Promise<void> {
+  await db
+    .updateTable('report')
+    .set({ outcome, next_try_at: nextTryAt, interrupted: 0, ...(failure ?? { error: null, failures: 0 }) })
+    .where('report_id', '=', reportId)
+    .execute()
 }
 
 /** Reports that are due for another try. Moved on at once, so that two processes do not take the same. */
@@ -70,7 +95,7 @@ export async function takeOpenReports(db: Db, now: Date, until: Date): Promise<R
     update report set next_try_at = ${until} where report_id = any (array(
       select report_id from report where next_try_at <= ${now} order by next_try_at limit 100 for update skip locked))
     returning report_id as "reportId", provider, application_id as "applicationId", configuration_id as "configurationId",
-      channel, call, raw, received_at as "receivedAt"`.execute(db)
+      channel, call, raw, received_at as "receivedAt", interrupted, failures, error`.execute(db)
   return rows
 }
 

@@ -49,6 +49,8 @@ export interface Reading {
   events: readonly DeliveryEvent[]
   outcome: string
   next: 'done' | 'again' | 'never'
+  /** Why it could not be read, where that is not likely to pass. */
+  error?: string
 }
 
 /** The first look that is not the one right after it came: for reports whose process ended before. */

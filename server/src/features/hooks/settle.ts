@@ -1,16 +1,58 @@
 /**
  * What becomes of stored reports. Since each is kept as it came, a defect of ours or an outage loses none; what cannot be
- * settled at once is tried again, later and later, for three days. Doing it twice changes nothing.
+ * settled at once is tried again, later and later, for three days. Doing it twice changes nothing. What fails in the same way each
+ * time, or ends the process that reads it, is set aside: it delays no other report, also after a restart.
  */
 import { applyEvents } from '../../delivery/events/apply-events.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { asError } from '../../lib/as-error.ts'
 import { readBounceMail } from './bounce-mails.ts'
 import { readCall } from './calls.ts'
 import { deleteFormerHooks } from './configuration-queries.ts'
-import { deleteOldReports, postponeReport, settleReports, takeOpenReports, type Report } from './report-queries.ts'
+import {
+  beginReports,
+  deleteOldReports,
+  postponeReport,
+  settleReports,
+  takeOpenReports,
+  type Report,
+} from './report-queries.ts'
 import { reportsSince, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
 
-/** Reads and applies reports that are stored. Never rejects: what fails is tried again. */
+/** Reads and applies reports that are stored. Never rejects: what fails is tried again, or set aside when that helps nothing. */
 export async function settle(deps: ReportDeps, reporting: Reporting, reports: readonly Report[]): Promise<void> {
+  const isSound = (report: Report): boolean => (report.interrupted ?? 0) === 0
+  await settleTogether(deps, reporting, reports.filter(isSound))
+  // One of these may have ended the process. Alone, it ends only its own reading, and is known by it.
+  for (const report of reports) {
+    if (!isSound(report)) await settleAlone(deps, reporting, report)
+  }
+}
+
+const INTERRUPTED_MOST = 5
+
+async function settleAlone(deps: ReportDeps, reporting: Reporting, report: Report): Promise<void> {
+  if ((report.interrupted ?? 0) < INTERRUPTED_MOST) return settleTogether(deps, reporting, [report])
+  deps.log.error(
+    { report: report.reportId },
+    'a report ended the process that read it, again and again; it is set aside',
+  )
+  await postponeReport(deps.database.kysely, report.reportId, { outcome: SET_ASIDE, nextTryAt: null }).catch(
+    () => undefined,
+  )
+}
+
+async function settleTogether(deps: ReportDeps, reporting: Reporting, reports: readonly Report[]): Promise<void> {
+  if (reports.length === 0) return
+  try {
+    await beginReports(
+      deps.database.kysely,
+      reports.map(({ reportId }) => reportId),
+    )
+  } catch (error) {
+    deps.log.warn({ err: error }, 'reports could not be read; they come up again')
+    return
+  }
   const readings = await Promise.all(
     reports.map(async report => ({ report, reading: await readSafely(deps, reporting, report) })),
   )
@@ -22,12 +64,12 @@ export async function settle(deps: ReportDeps, reporting: Reporting, reports: re
     await conclude(deps, readings)
   } catch (error) {
     if (reports.length > 1) {
-      for (const report of reports) await settle(deps, reporting, [report])
+      for (const report of reports) await settleTogether(deps, reporting, [report])
       return
     }
     deps.log.warn({ err: error, report: reports[0]?.reportId }, 'a report could not be settled; trying again')
     // With the database away the report comes up again by itself.
-    for (const report of reports) await postpone(deps, report, 'failed').catch(() => undefined)
+    for (const report of reports) await postpone(deps, report, failureOf(error)).catch(() => undefined)
   }
 }
 
@@ -65,7 +107,7 @@ async function readSafely(deps: ReportDeps, reporting: Reporting, report: Report
       : await readCall(deps, reporting, report, report.call)
   } catch (error) {
     deps.log.warn({ err: error, report: report.reportId }, 'a report could not be read; trying again')
-    return { events: [], outcome: 'failed', next: 'again' }
+    return { events: [], next: 'again', ...failureOf(error) }
   }
 }
 
@@ -76,18 +118,44 @@ async function conclude(deps: ReportDeps, readings: readonly { report: Report; r
     await settleReports(deps.database.kysely, ids, outcome)
   }
   for (const { report, reading } of readings) {
-    if (reading.next === 'again') await postpone(deps, report, reading.outcome)
-    if (reading.next === 'never') await postponeReport(deps.database.kysely, report.reportId, reading.outcome, null)
+    const { next, outcome } = reading
+    if (next === 'again') await postpone(deps, report, reading)
+    if (next === 'never') await postponeReport(deps.database.kysely, report.reportId, { outcome, nextTryAt: null })
   }
 }
 
 const RETRY_DELAYS_MS = [1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000]
 const GIVE_UP_MS = 72 * 3_600_000
 
-async function postpone({ database, clock }: ReportDeps, report: Report, outcome: string): Promise<void> {
+/** What operators look for: kept, and never read again. */
+const SET_ASIDE = 'set_aside'
+/** By then a minute has passed, and nothing has changed. */
+const SAME_FAILURES_MOST = 4
+const ERROR_LENGTH = 500
+
+type Failure = Pick<Reading, 'outcome' | 'error'>
+
+/** What a network or a database says passes; what our own code says of a report, it says of it for ever. */
+function failureOf(error: unknown): Failure {
+  const passes = error instanceof AppError || (error instanceof Error && 'code' in error)
+  return { outcome: 'failed', ...(!passes && { error: asError(error).message.slice(0, ERROR_LENGTH) }) }
+}
+
+async function postpone(
+  { database, clock, log }: ReportDeps,
+  report: Report,
+  { outcome, error }: Failure,
+): Promise<void> {
   const now = clock.now().getTime()
   const ageMs = now - report.receivedAt.getTime()
   const delayMs = RETRY_DELAYS_MS.find(delay => delay > ageMs) ?? RETRY_DELAYS_MS.at(-1) ?? 0
-  const next = ageMs >= GIVE_UP_MS ? null : new Date(now + delayMs)
-  await postponeReport(database.kysely, report.reportId, outcome, next)
+  const failures = error === undefined ? 0 : error === report.error ? (report.failures ?? 0) + 1 : 1
+  const failure = error === undefined ? {} : { failure: { error, failures } }
+  if (failures >= SAME_FAILURES_MOST) {
+    log.error({ report: report.reportId, error }, 'a report cannot be read; it is set aside')
+    await postponeReport(database.kysely, report.reportId, { outcome: SET_ASIDE, nextTryAt: null, ...failure })
+    return
+  }
+  const nextTryAt = ageMs >= GIVE_UP_MS ? null : new Date(now + delayMs)
+  await postponeReport(database.kysely, report.reportId, { outcome, nextTryAt, ...failure })
 }

@@ -139,6 +139,12 @@ export const ENGINE_METRICS: readonly EngineMetric[] = [
     samples: ({ lag }) => [one(lag.reports)],
   },
   {
+    name: 'notifly_reports_set_aside',
+    help: 'Reports of providers that could not be read in the last 30 days and are tried no more, up to 10000',
+    labels: [],
+    samples: ({ lag }) => [one(lag.setAside)],
+  },
+  {
     name: 'notifly_runs_with_wrong_counters',
     help: 'Runs whose counters did not agree with their recipients when they were compared, up to 50',
     labels: [],

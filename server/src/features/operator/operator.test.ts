@@ -170,7 +170,7 @@ test('every cause has its trouble, and a quiet installation has none', async () 
   expect(troublesOf({ workers: [{ ...worker, journalBytes: 2 ** 25 }] })).toEqual(['journal_behind'])
   const jobs = { waiting: 4, running: 0, failed: 1, oldestSeconds: 300 }
   expect(troublesOf({ jobs })).toEqual(['no_scheduler', 'failed_jobs'])
-  expect(troublesOf({ lag: { hits: 3, oldestHitSeconds: 200, reports: 0 } })).toEqual(['hits_late'])
+  expect(troublesOf({ lag: { hits: 3, oldestHitSeconds: 200, reports: 0, setAside: 0 } })).toEqual(['hits_late'])
   expect(troublesOf({ storage: { ...quiet.storage, leaves: [] } })).toEqual(['no_room'])
 })
 

@@ -157,6 +157,8 @@ export interface Lag {
   hits: number
   oldestHitSeconds: number | null
   reports: number
+  /** Reports that cannot be read and are kept for whoever looks into it. */
+  setAside: number
 }
 
 /** What happened to messages and is not in the counters yet. */
@@ -165,8 +167,10 @@ export async function selectLag(db: Db, now: Date): Promise<Lag> {
     select (select count(*)::int from (select 1 from waiting_hit limit ${sql.lit(MOST)}) h) as hits,
       (select extract(epoch from ${now}::timestamptz - min(at))::float8 from waiting_hit) as "oldestHitSeconds",
       (select count(*)::int from (
-        select 1 from report where next_try_at is not null limit ${sql.lit(MOST)}) r) as reports`.execute(db)
-  return rows[0] ?? { hits: 0, oldestHitSeconds: null, reports: 0 }
+        select 1 from report where next_try_at is not null limit ${sql.lit(MOST)}) r) as reports,
+      (select count(*)::int from (
+        select 1 from report where outcome = 'set_aside' limit ${sql.lit(MOST)}) s) as "setAside"`.execute(db)
+  return rows[0] ?? { hits: 0, oldestHitSeconds: null, reports: 0, setAside: 0 }
 }
 
 export interface OffRow {

@@ -35,13 +35,21 @@ interface CheckOptions {
   isAllowed: AddressCheck
 }
 
+/** Workers of other services are a hundred times smaller. */
+const WORKER_MAX_BYTES = 1_048_576
+
 /** Fetches the worker as a browser would. Never rejects. */
 export async function checkWorker(site: Place, options: CheckOptions): Promise<WorkerVerdict> {
   const url = new URL(site.worker_path, site.site_url).href
   let answer: OutboundAnswer
   try {
     const headers = { accept: '*/*', 'service-worker': 'script' }
-    answer = await callOutside(url, { method: 'GET', headers, isAllowed: options.isAllowed })
+    answer = await callOutside(url, {
+      method: 'GET',
+      headers,
+      isAllowed: options.isAllowed,
+      maxBytes: WORKER_MAX_BYTES,
+    })
   } catch (error) {
     return { url, ok: false, found: null, ...unreachable(asError(error), url) }
   }
@@ -97,9 +105,7 @@ function faultOf(
 }
 
 function importFault(text: string, publicUrl: string, applicationId: string): Fault | null {
-  const imported = [...text.matchAll(/importScripts\s*\(([^)]*)\)/g)].flatMap(([, list = '']) =>
-    [...list.matchAll(/['"`]([^'"`]+)['"`]/g)].map(([, url = '']) => url),
-  )
+  const imported = importedBy(text)
   const ours = imported.filter(url => url.startsWith(scriptUrl(publicUrl)))
   if (ours.length === 0) {
     const other = imported.find(url => url.includes('/sdk/v1/worker.js'))
@@ -112,6 +118,29 @@ function importFault(text: string, publicUrl: string, applicationId: string): Fa
   }
   if (ours.some(url => url.endsWith(`?app=${applicationId}`))) return null
   return { fault: 'other_app', message: 'The worker is that of another application. Take the file of this one.' }
+}
+
+const IMPORT = 'importScripts'
+
+/** Every address that is named in a call of importScripts. Each letter is looked at once, whatever the file is. */
+function importedBy(text: string): string[] {
+  const urls: string[] = []
+  let at = text.indexOf(IMPORT)
+  while (at !== -1) {
+    const open = skipBlanks(text, at + IMPORT.length)
+    const close = text[open] === '(' ? text.indexOf(')', open) : open
+    // What is never closed is not closed for any call that follows either.
+    if (close === -1) break
+    for (const [, url = ''] of text.slice(open, close).matchAll(/['"`]([^'"`]+)['"`]/g)) urls.push(url)
+    at = text.indexOf(IMPORT, close)
+  }
+  return urls
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (/\s/.test(text.charAt(at))) at += 1
+  return at
 }
 
 function scopeFault({ worker_path: path, worker_scope: scope }: Place, allowed: string): Fault | null {

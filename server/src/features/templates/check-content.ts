@@ -1,40 +1,24 @@
-/** What is wrong with an email's sources, part by part. */
+/** What is wrong with the sources of a message; found in a thread, since their authors decide how long it takes. */
 import type { EmailContent, Problem } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import type { Source } from '../../channels/channel.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { inspectEmailHtml } from '../../lib/email-html/inspect.ts'
-import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
-import { checkTemplate } from '../../lib/liquid/check.ts'
-import type { TemplateKind } from '../../lib/liquid/places.ts'
 import { type Problem as PartProblem, refusesSaving } from '../../lib/liquid/problem.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
 import { knownFields } from '../audience/audience.ts'
+import type { SourceProblem } from './check-parts.ts'
+import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
-type Part = Problem['part']
-
-const KINDS: Record<Part, TemplateKind> = { subject: 'subject', preheader: 'text', html: 'html', text: 'text' }
-const PARTS = Object.keys(KINDS) as Part[]
-
-/** Every problem of a content, in the order in which its parts are read; content is never refused here. */
+/** Every problem of a content; it is never refused here. */
 export async function contentProblems(
   db: Kysely<Tables>,
   applicationId: string,
   content: EmailContent,
 ): Promise<Problem[]> {
-  const fields = await knownFields(db, applicationId)
-  return checkContent(
-    content,
-    fields.map(field => field.name),
-  )
-}
-
-/** As `contentProblems`, for contacts with these fields. */
-export function checkContent(content: EmailContent, fields: readonly string[]): Problem[] {
-  const known = [...fields, ...SENDER_FIELDS]
-  return PARTS.flatMap(part =>
-    checkSource(content[part] ?? '', KINDS[part], known).map(problem => ({ ...problem, part })),
-  )
+  const fields = await fieldNames(db, applicationId)
+  const found = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
+  return unlessCostly(found, [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }])
 }
 
 /** The problems of a content's Liquid sources, each with the field of its source. */
@@ -42,23 +26,21 @@ export async function sourceProblems(
   db: Kysely<Tables>,
   applicationId: string,
   sources: readonly Source[],
-): Promise<(PartProblem & { source: string })[]> {
-  const fields = await knownFields(db, applicationId)
-  const known = [...fields.map(field => field.name), ...SENDER_FIELDS]
-  return sources.flatMap(({ field, source, kind }) =>
-    checkSource(source, kind, known).map(problem => ({ ...problem, source: field })),
-  )
+): Promise<SourceProblem[]> {
+  if (sources.length === 0) return []
+  const fields = await fieldNames(db, applicationId)
+  const found = shortWork.run(TEMPLATE_WORK.checkSources, applicationId, { sources, fields })
+  const [heaviest] = sources.toSorted((a, b) => b.source.length - a.source.length)
+  return unlessCostly(found, [{ ...COSTLY_PROBLEM, source: heaviest?.field ?? '' }])
 }
 
-function checkSource(source: string, kind: TemplateKind, fields: readonly string[]): PartProblem[] {
-  const { problems } = checkTemplate(source, { fields, kind })
-  const isReadable = kind === 'html' && source.trim() !== '' && !refusesSaving(problems)
-  return isReadable ? [...problems, ...inspectEmailHtml(source)] : problems
+/** The part to blame when a mail as a whole costs too much: in all but strange cases its body. */
+export function heaviestPart({ html = '', text = '' }: EmailContent): Problem['part'] {
+  return text.length > html.length ? 'text' : 'html'
 }
 
-/** Whether a part cannot be rendered at all. */
-export function isBroken(problems: readonly Problem[], part: Part): boolean {
-  return refusesSaving(problems.filter(problem => problem.part === part) as PartProblem[])
+export async function fieldNames(db: Kysely<Tables>, applicationId: string): Promise<string[]> {
+  return (await knownFields(db, applicationId)).map(({ name }) => name)
 }
 
 /** Throws invalidInput with the place of each error when a part is no Liquid; unknown fields pass. */

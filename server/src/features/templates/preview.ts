@@ -2,9 +2,10 @@ import type { EmailContent, Preview } from '@notifly/contracts/templates'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../http/deps.ts'
 import { invalidField } from '../../lib/app-error.ts'
-import { knownFields, sampleContact } from '../audience/audience.ts'
-import { checkContent, isBroken } from './check-content.ts'
-import { renderContent } from './render-content.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { sampleContact } from '../audience/audience.ts'
+import { fieldNames, heaviestPart } from './check-content.ts'
+import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
 interface PreviewInput {
   content: EmailContent
@@ -20,24 +21,14 @@ export interface Reader {
 /** Renders content as somebody would see it, with everything that is wrong with it. Never refuses content. */
 export async function previewContent(deps: Deps, applicationId: string, input: PreviewInput): Promise<Preview> {
   const { kysely } = deps.database
-  const [reader, known] = await Promise.all([readerFor(deps, applicationId, input), knownFields(kysely, applicationId)])
-  const given = Object.keys(input.sample ?? {})
-  const problems = checkContent(input.content, [...known.map(field => field.name), ...given])
-  const readable: EmailContent = {
-    subject: isBroken(problems, 'subject') ? '' : (input.content.subject ?? ''),
-    preheader: isBroken(problems, 'preheader') ? '' : (input.content.preheader ?? ''),
-    html: isBroken(problems, 'html') ? '' : (input.content.html ?? ''),
-    ...(input.content.text !== undefined && { text: isBroken(problems, 'text') ? '' : input.content.text }),
-  }
-  const rendered = renderContent(readable, reader.fields)
-  const isTextMissing = input.content.text === undefined && isBroken(problems, 'html')
-  return {
-    ...rendered,
-    ...(isTextMissing && { text: '', text_source: '' }),
-    problems: [...problems, ...rendered.problems],
-    size_bytes: Buffer.byteLength(rendered.html),
-    contact: reader.contact,
-  }
+  const { content, sample = {} } = input
+  const [reader, known] = await Promise.all([readerFor(deps, applicationId, input), fieldNames(kysely, applicationId)])
+  const fields = [...known, ...Object.keys(sample)]
+  const rendering = shortWork.run(TEMPLATE_WORK.previewEmail, applicationId, { content, fields, values: reader.fields })
+  const nothing = { subject: '', preheader: '', html: '', text: '', text_source: '' }
+  const problems = [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }]
+  const rendered = await unlessCostly(rendering, { ...nothing, problems })
+  return { ...rendered, size_bytes: Buffer.byteLength(rendered.html), contact: reader.contact }
 }
 
 /**

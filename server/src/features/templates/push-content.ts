@@ -6,10 +6,11 @@ import { webPushChannel } from '../../channels/webpush/webpush.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
-import { RenderError } from '../../lib/liquid/writers.ts'
-import { sourceProblems } from './check-content.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { fieldNames, sourceProblems } from './check-content.ts'
+import type { SourceProblem } from './check-parts.ts'
 import { readerFor } from './preview.ts'
+import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
 /**
  * The parts of a notification that say something. One that is not finished may be kept: what it lacks, a campaign can bring. Throws
@@ -32,8 +33,11 @@ export async function pushProblems(
   applicationId: string,
   content: PushContent,
 ): Promise<Problem[]> {
-  const found = await sourceProblems(db, applicationId, webPushChannel.sources(content))
-  return found.map(({ source, ...problem }) => ({ ...problem, part: 'text', place: source }))
+  return placed(await sourceProblems(db, applicationId, webPushChannel.sources(content)))
+}
+
+function placed(problems: readonly SourceProblem[]): Problem[] {
+  return problems.map(({ source, ...problem }) => ({ ...problem, part: 'text', place: source }))
 }
 
 interface PreviewInput {
@@ -44,32 +48,19 @@ interface PreviewInput {
 /** Fills in what can be read, with everything that is wrong with it. Never refuses content. */
 export async function previewPushContent(deps: Deps, applicationId: string, input: PreviewInput): Promise<PushPreview> {
   const { content } = input
-  const db = deps.database.kysely
-  const [reader, problems] = await Promise.all([
+  const [reader, fields] = await Promise.all([
     readerFor(deps, applicationId, input),
-    pushProblems(db, applicationId, content),
+    fieldNames(deps.database.kysely, applicationId),
   ])
-  const texts = new Map<string, string>()
-  for (const { field, source, kind } of webPushChannel.sources(content)) {
-    try {
-      texts.set(field, render(compileTemplate(source, kind), reader.fields).trim())
-    } catch (error) {
-      // What cannot be read is among the problems already.
-      if (error instanceof TemplateInvalid) continue
-      if (!(error instanceof RenderError)) throw error
-      const { field: name, message } = error
-      problems.push({
-        severity: 'error',
-        code: 'render_error',
-        message,
-        part: 'text',
-        place: field,
-        line: 1,
-        column: 1,
-        field: name,
-      })
-    }
+  const sources = webPushChannel.sources(content)
+  const filling = shortWork.run(TEMPLATE_WORK.previewSources, applicationId, { sources, fields, values: reader.fields })
+  const costly = { texts: {}, problems: [{ ...COSTLY_PROBLEM, source: 'campaignMsg' }], faults: [] }
+  const filled = await unlessCostly(filling, costly)
+  const problems = placed(filled.problems)
+  for (const { source: place, field, message } of filled.faults) {
+    problems.push({ severity: 'error', code: 'render_error', message, part: 'text', place, line: 1, column: 1, field })
   }
+  const texts = new Map(Object.entries(filled.texts))
   const textAt = (field: string): string => texts.get(field) ?? ''
   return {
     campaignTitle: textAt('campaignTitle'),

@@ -31,8 +31,8 @@ export function renderContent(content: EmailContent, fields: Fields): RenderedCo
     }
   }
   const { subject = '', preheader = '', html = '', text } = content
-  // Its Message-ID is never used: what is rendered here gets one of its own when it is sent.
-  const frozen = freezeContent({ subject, html, preheader, ...(text !== undefined && { text }) }, 'localhost')
+  const frozen = frozenOf({ subject, html, preheader, ...(text !== undefined && { text }) })
+  if ('problem' in frozen) return { ...NOTHING, problems: [{ ...frozen.problem, part: 'html' }] }
   const links = frozen.links.map(link => [link.field, attempt('html', link.url, 'url', fields)] as const)
   const values = { ...fields, ...Object.fromEntries(links) }
   return {
@@ -42,6 +42,20 @@ export function renderContent(content: EmailContent, fields: Fields): RenderedCo
     text: attempt('text', frozen.content.text, 'text', fields),
     text_source: frozen.content.text,
     problems: withoutRepetition(problems),
+  }
+}
+
+const NOTHING = { subject: '', preheader: '', html: '', text: '', text_source: '' }
+
+/** What is free of errors may fail with what we add to it: a script that never ends swallows the unsubscribe link. */
+function frozenOf(content: Parameters<typeof freezeContent>[0]) {
+  try {
+    // Its Message-ID is never used: what is rendered here gets one of its own when it is sent.
+    return freezeContent(content, 'localhost')
+  } catch (error) {
+    const [problem] = error instanceof TemplateInvalid ? error.problems : []
+    if (problem === undefined) throw error
+    return { problem }
   }
 }
 

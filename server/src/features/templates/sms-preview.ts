@@ -1,15 +1,15 @@
 import type { SmsPreview } from '@notifly/contracts/sms'
 import { measureSms } from '@notifly/contracts/sms-segments'
-import type { Problem } from '@notifly/contracts/templates'
-import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import { charactersMaxOf, type SmsContent } from '../../channels/sms/sms.ts'
 import type { Deps } from '../../http/deps.ts'
-import type { Fields } from '../../lib/liquid/slots.ts'
-import { RenderError } from '../../lib/liquid/writers.ts'
-import { knownFields, samplePhones } from '../audience/audience.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { samplePhones } from '../audience/audience.ts'
 import { selectConfiguration } from '../channel-settings/channel-settings.ts'
-import { checkContent, isBroken } from './check-content.ts'
+import { fieldNames } from './check-content.ts'
+import { isBroken } from './check-parts.ts'
 import { readerFor } from './preview.ts'
+import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
+import { isTextSameForAll, measureText } from './text-sizes.ts'
 
 interface SmsPreviewInput extends Pick<SmsContent, 'track_links' | 'dlt_template_id'> {
   text: string
@@ -26,18 +26,22 @@ export async function previewSmsText(deps: Deps, applicationId: string, input: S
   const { kysely } = deps.database
   const [reader, known, configuration] = await Promise.all([
     readerFor(deps, applicationId, input),
-    knownFields(kysely, applicationId),
+    fieldNames(kysely, applicationId),
     selectConfiguration(kysely, applicationId, 'sms'),
   ])
-  const problems = checkContent({ text: source }, [...known.map(field => field.name), ...Object.keys(sample ?? {})])
+  const content = { text: source }
+  const fields = [...known, ...Object.keys(sample ?? {})]
+  const checking = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
+  const problems = await unlessCostly(checking, [{ ...COSTLY_PROBLEM, part: 'text' as const }])
   // What cannot be read is nobody's text.
-  const smsBody = isBroken(problems, 'text') ? '' : source
-  const { write, isSame } = textsOf({ smsBody, ...settings }, deps.config.publicUrl)
-  const people = isSame || sample !== undefined ? [] : await samplePhones(kysely, applicationId, RANGE_OF)
+  const measured = { smsBody: isBroken(problems, 'text') ? '' : source, ...settings }
   const charactersMax = charactersMaxOf(configuration?.settings as object | undefined)
-  const { sum: _sum, ...range } = sizesOf(write, people, charactersMax)
-  const links = new Set<number>()
-  const { text, problem } = attempt(fields => write(fields, links), reader.fields)
+  const asked = { content: measured, publicUrl: deps.config.publicUrl }
+  const isSame = sample !== undefined || (await isTextSameForAll(applicationId, asked))
+  const people = isSame ? [] : await samplePhones(kysely, applicationId, RANGE_OF)
+  const measuring = { ...asked, charactersMax, people, reader: reader.fields }
+  const { sizes, text, problem, links } = await measureText(applicationId, measuring)
+  const { sum: _sum, ...range } = sizes
   const { encoding, segments, units, unitsLeft: units_left, forcing } = measureSms(text)
   return {
     text,
@@ -48,20 +52,8 @@ export async function previewSmsText(deps: Deps, applicationId: string, input: S
     forcing,
     problems: problem === undefined ? problems : [...problems, problem],
     contact: reader.contact,
-    short_links: links.size,
+    short_links: links,
     characters_max: charactersMax,
     ...(people.length > 0 && { range }),
-  }
-}
-
-/** As the channel writes it. Too long a text is shown all the same: how long it is, is for its author to see. */
-function attempt(write: (fields: Fields) => string, fields: Fields): { text: string; problem?: Problem } {
-  try {
-    return { text: write(fields) }
-  } catch (error) {
-    if (!(error instanceof RenderError)) throw error
-    const { field, message } = error
-    const place = { part: 'text', line: 1, column: 1, field } as const
-    return { text: '', problem: { severity: 'error', code: 'render_error', message, ...place } }
   }
 }

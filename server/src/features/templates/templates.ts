@@ -27,6 +27,7 @@ type Db = Kysely<Tables>
 
 export { sourceProblems } from './check-content.ts'
 export { readerFor } from './preview.ts'
+export { isTextSameForAll, measureText } from './text-sizes.ts'
 
 export interface TypedTemplate extends TemplateContent {
   type: 'Email' | 'SMS' | 'Webpush'

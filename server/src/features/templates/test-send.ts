@@ -6,12 +6,13 @@ import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
 import { noteState, storedSettings } from '../channel-settings/channel-settings.ts'
 import { contentProblems, refuseBroken } from './check-content.ts'
 import { handOverMails } from './hand-over-mails.ts'
 import { readerFor } from './preview.ts'
 import { selectMemberAddresses } from './queries.ts'
-import { renderContent } from './render-content.ts'
+import { TEMPLATE_WORK } from './template-threads.ts'
 import { templateContent } from './templates.ts'
 
 export interface TestMail {
@@ -44,7 +45,7 @@ export async function sendTestMail(
   }
   const reader = await readerFor(deps, applicationId, { contact_uuid: mail.contact_uuid })
   for (const _ of receivers) await limit.take(caller.accountId)
-  const rendered = renderContent(content, reader.fields)
+  const rendered = await shortWork.run(TEMPLATE_WORK.fillEmail, applicationId, { content, values: reader.fields })
   const [problem] = rendered.problems
   if (problem !== undefined) return receivers.map(receiver => ({ receiver, ok: false, message: problem.message }))
   const { results, configuration } = await handOverMails(deps, settings, {

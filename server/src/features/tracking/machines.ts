@@ -32,14 +32,22 @@ const READERS: readonly [RegExp, { browser: string; system?: string }][] = [
 const MAIL_PROGRAMS: readonly [RegExp, string][] = [
   [/Thunderbird\//, 'Thunderbird'],
   [/ms-office|Microsoft (?:Outlook|Office)/, 'Outlook'],
-  [/(?:Macintosh|iPhone|iPad).*AppleWebKit\/(?!.*(?:Safari|Version|Chrome)\/)/, 'Apple Mail'],
 ]
+
+/** Of Apple's devices, with the engine of their browser but without a browser's name. */
+function isAppleMail(agent: string): boolean {
+  const isApple = /Macintosh|iPhone|iPad/.test(agent) && agent.includes('AppleWebKit/')
+  return isApple && !/(?:Safari|Version|Chrome)\//.test(agent)
+}
 
 /** Apple Mail's privacy protection fetches every image when a mail arrives, under exactly this name. */
 const PRIVACY_PROXY = 'Mozilla/5.0'
 
+/** Anybody may send any text here; browsers and mail programs send a quarter of it. */
+const AGENT_LENGTH = 500
+
 export function readVisitor(method: string, headers: IncomingHttpHeaders): Visitor {
-  const agent = headers['user-agent'] ?? ''
+  const agent = (headers['user-agent'] ?? '').slice(0, AGENT_LENGTH)
   if (method === 'HEAD') return { botReason: 'head' }
   if (PREFETCH_HEADERS.some(name => /prefetch|preview/i.test(String(headers[name] ?? ''))))
     return { botReason: 'prefetch' }
@@ -50,12 +58,11 @@ export function readVisitor(method: string, headers: IncomingHttpHeaders): Visit
   return { botReason: null, ...describe(agent) }
 }
 
-const AGENT_LENGTH = 500
-
 function describe(agent: string): Omit<Visitor, 'botReason'> {
   if (agent === '') return {}
-  const { browser, os, platform } = Bowser.parse(agent.slice(0, AGENT_LENGTH))
-  const name = MAIL_PROGRAMS.find(([pattern]) => pattern.test(agent))?.[1] ?? browser.name
+  const { browser, os, platform } = Bowser.parse(agent)
+  const program = MAIL_PROGRAMS.find(([pattern]) => pattern.test(agent))?.[1]
+  const name = program ?? (isAppleMail(agent) ? 'Apple Mail' : browser.name)
   return {
     ...(name !== undefined && name !== '' && { browser: name }),
     ...(os.name !== undefined && os.name !== '' && { system: os.name }),

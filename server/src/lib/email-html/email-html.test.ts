@@ -111,6 +111,12 @@ describe('the text part', () => {
     expect(checkTemplate(text, { fields: ['name', 'site', 'a'], kind: 'text' }).problems).toEqual([])
   })
 
+  test('takes as long as the mail is, however many blanks it has', () => {
+    const blanks = ' \t'.repeat(400_000)
+    // By trying each blank as the line's last this would take minutes.
+    expect(toText(`<pre>a${blanks}b${blanks}\nc</pre>`)).toBe(`a${blanks}b\nc`)
+  })
+
   test('loops around table rows survive', () => {
     const html = '<table>{% for i in l %}<tr><td>{{ i }}</td></tr>{% endfor %}</table>'
     expect(

@@ -49,7 +49,16 @@ export function toText(html: string): string {
     return construct ? html.slice(construct.begin, construct.end) : ''
   })
   return restored
-    .replace(/[ \t]+$/gm, '')
+    .split('\n')
+    .map(withoutTrailingBlanks)
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+/** From the end, so that blanks within the line are never tried as its last ones. */
+function withoutTrailingBlanks(line: string): string {
+  let end = line.length
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1
+  return line.slice(0, end)
 }

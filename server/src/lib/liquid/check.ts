@@ -4,7 +4,7 @@
 import type { Template } from 'liquidjs'
 import { didYouMean, parseProblem, syntaxProblems } from './check-syntax.ts'
 import { blockRanges, type Construct, readConstructs } from './constructs.ts'
-import { AUTHOR_LIMITS, BLOCK_TAGS, BRANCH_TAGS, MAX_TEMPLATE_LENGTH, type TemplateLimits } from './engine.ts'
+import { AUTHOR_LIMITS, BLOCK_TAGS, BRANCH_TAGS, type TemplateLimits } from './engine.ts'
 import { type PlaceReader, readPlaces, type TemplateKind } from './places.ts'
 import { byPosition, positionAt, type Problem } from './problem.ts'
 import { readReferences } from './references.ts'
@@ -31,8 +31,8 @@ export function checkStructure(
   kind: TemplateKind,
   limits: TemplateLimits = AUTHOR_LIMITS,
 ): { problems: Problem[]; templates: Template[] } {
-  if (source.length > MAX_TEMPLATE_LENGTH) {
-    const message = `The template has ${source.length} characters; ${MAX_TEMPLATE_LENGTH} are allowed.`
+  if (source.length > limits.length) {
+    const message = `The template has ${source.length} characters; ${limits.length} are allowed.`
     return { problems: [{ severity: 'error', code: 'too_large', message, line: 1, column: 1 }], templates: [] }
   }
   let constructs: Construct[]
@@ -58,16 +58,37 @@ export function checkStructure(
 function excessProblem(
   source: string,
   constructs: readonly Construct[],
-  { constructs: most, constructLength, htmlTags, links }: TemplateLimits,
+  { constructs: most, constructLength, constructsLength, depth, htmlTags, links }: TemplateLimits,
 ): Problem | undefined {
   const beyond = constructs[most]
   if (beyond) return excess(`At most ${most} merge fields and tags fit into a template.`, source, beyond.begin)
   const long = constructs.find(({ begin, end }) => end - begin > constructLength)
   if (long) return excess(`A merge field has at most ${constructLength} characters.`, source, long.begin)
+  const inAll = beyondLength(constructs, constructsLength)
+  if (inAll)
+    return excess(`All merge fields and tags have at most ${constructsLength} characters.`, source, inAll.begin)
+  const deep = beyondDepth(constructs, depth)
+  if (deep) return excess(`Blocks stand at most ${depth} deep inside each other.`, source, deep.begin)
   const tag = beyondNth(source, /</g, htmlTags)
   if (tag !== undefined) return excess(`At most ${htmlTags} HTML tags fit into a template.`, source, tag)
   const link = beyondNth(source, /href/gi, links)
   return link === undefined ? undefined : excess(`At most ${links} links fit into a template.`, source, link)
+}
+
+/** The first that does not fit any more. */
+function beyondLength(constructs: readonly Construct[], most: number): Construct | undefined {
+  let length = 0
+  return constructs.find(({ begin, end }) => (length += end - begin) > most)
+}
+
+function beyondDepth(constructs: readonly Construct[], most: number): Construct | undefined {
+  const closing = new Set(BLOCK_TAGS.values())
+  let depth = 0
+  return constructs.find(({ name }) => {
+    if (BLOCK_TAGS.has(name)) depth += 1
+    else if (closing.has(name)) depth -= 1
+    return depth > most
+  })
 }
 
 /** Where the one after so many matches begins. */
@@ -84,20 +105,29 @@ function excess(message: string, source: string, offset: number): Problem {
   return { severity: 'error', code: 'syntax', message, ...positionAt(source, offset) }
 }
 
+/** More of a kind help nobody to find the first. */
+const MOST_UNKNOWN = 100
+
 function fieldProblems(source: string, templates: readonly Template[], known: ReadonlySet<string>): Problem[] {
-  return readReferences(templates)
-    .filter(reference => !known.has(reference.field))
-    .map(({ field, begin, hasDefault }) => {
-      const suggestion = closest(field, known)
-      return {
-        severity: hasDefault ? 'warning' : 'error',
-        code: 'unknown_field',
-        message: `There is no field "${field}".${didYouMean(suggestion)}`,
-        ...positionAt(source, begin),
-        field,
-        ...(suggestion && { suggestion }),
-      }
-    })
+  const unknown = readReferences(templates).filter(reference => !known.has(reference.field))
+  const errors = unknown.filter(({ hasDefault }) => !hasDefault).slice(0, MOST_UNKNOWN)
+  const warnings = unknown.filter(({ hasDefault }) => hasDefault).slice(0, MOST_UNKNOWN)
+  const suggestions = new Map<string, string | undefined>()
+  const suggestionFor = (field: string): string | undefined => {
+    if (!suggestions.has(field)) suggestions.set(field, closest(field, known))
+    return suggestions.get(field)
+  }
+  return [...errors, ...warnings].map(({ field, begin, hasDefault }) => {
+    const suggestion = suggestionFor(field)
+    return {
+      severity: hasDefault ? 'warning' : 'error',
+      code: 'unknown_field',
+      message: `There is no field "${field}".${didYouMean(suggestion)}`,
+      ...positionAt(source, begin),
+      field,
+      ...(suggestion && { suggestion }),
+    }
+  })
 }
 
 function placeProblems(source: string, constructs: readonly Construct[], places: PlaceReader): Problem[] {

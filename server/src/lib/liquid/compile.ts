@@ -4,14 +4,16 @@
  * state between its parts (assign, capture, cycle) is a single gap, because its parts cannot be rendered on their own.
  */
 import { Filter, Output, type Template, TypeGuards } from 'liquidjs'
+import { type RenderBudget, withinBudget } from './budget.ts'
 import { checkStructure } from './check.ts'
 import { blockRanges, type Construct, readConstructs } from './constructs.ts'
-import { COMPLETED_LIMITS, engine, MAX_OUTPUT_LENGTH } from './engine.ts'
+import { COMPLETED_LIMITS, contextOf, engine } from './engine.ts'
 import { type Place, readPlaces, type TemplateKind } from './places.ts'
 import { type Problem, refusesSaving } from './problem.ts'
 import { childrenOf, leadingField, readReferences } from './references.ts'
-import { asRenderError, type Fields, outputSlot, type Slot, textOf } from './slots.ts'
-import { oneLine, RenderError, type Writer, writerFor } from './writers.ts'
+import { asRenderError, type Fields, outputSlot, type Slot } from './slots.ts'
+import { textOf } from './text-of.ts'
+import { oneLine, type Writer, writerFor } from './writers.ts'
 
 export interface CompiledTemplate {
   kind: TemplateKind
@@ -49,19 +51,27 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
   return { kind, ...segment(templates, kind, writers), fields }
 }
 
-/** Renders the whole text. Throws RenderError. */
+/** Renders the whole text, within the budget of the message that it is a part of (see withinBudget). Throws RenderError. */
 export function render(compiled: CompiledTemplate, fields: Fields): string {
   const { statics, slots } = compiled
-  let text = statics[0] ?? ''
-  for (let index = 0; index < slots.length; index++) {
-    text += (slots[index] as Slot)(fields) + (statics[index + 1] as string)
-  }
-  return text
+  return withinBudget(budget => {
+    let text = statics[0] ?? ''
+    for (let index = 0; index < slots.length; index++) {
+      text += fill(slots[index] as Slot, fields, budget) + (statics[index + 1] as string)
+    }
+    return text
+  })
 }
 
-/** Renders the gaps only, in order, for callers that hold the static parts in a form of their own. Throws RenderError. */
+/** Renders the gaps only, in order, for callers that hold the static parts in a form of their own. As `render`. */
 export function renderSlots(compiled: CompiledTemplate, fields: Fields): string[] {
-  return compiled.slots.map(slot => slot(fields))
+  return withinBudget(budget => compiled.slots.map(slot => fill(slot, fields, budget)))
+}
+
+function fill(slot: Slot, fields: Fields, budget: RenderBudget): string {
+  const text = slot(fields)
+  budget.write(text.length)
+  return text
 }
 
 type Writers = (output: Output) => Writer
@@ -112,11 +122,10 @@ function engineSlot(templates: Template[], kind: TemplateKind): Slot {
   return fields => {
     let text: string
     try {
-      text = engine.renderSync(templates, fields) as string
+      text = withinBudget(budget => engine.renderSync(templates, contextOf(fields, budget)) as string)
     } catch (error) {
       throw asRenderError(error, field)
     }
-    if (text.length > MAX_OUTPUT_LENGTH) throw new RenderError(field, 'The template renders to more than 5 MB.')
     return kind === 'subject' ? oneLine(text) : text
   }
 }

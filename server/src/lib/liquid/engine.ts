@@ -2,15 +2,20 @@
  * The one Liquid engine of the product, locked down: templates are typed by tenants and rendered beside other tenants' mail. Nothing is
  * read from disk, only the fields' own properties are seen, work and memory are limited, and only the tags and filters below exist.
  */
-import { Liquid } from 'liquidjs'
-
-/** Longest template, in characters. Larger than any body the API accepts as a message part. */
-export const MAX_TEMPLATE_LENGTH = 2_000_000
+import { Context, type Emitter, Liquid, type Template } from 'liquidjs'
+import { type RenderBudget, withinBudget } from './budget.ts'
+import { textOf } from './text-of.ts'
 
 export interface TemplateLimits {
+  /** Characters of the whole. */
+  length: number
   /** Outputs and tags. */
   constructs: number
   constructLength: number
+  /** Of all of them together. */
+  constructsLength: number
+  /** Blocks inside of blocks. */
+  depth: number
   htmlTags: number
   links: number
 }
@@ -19,13 +24,26 @@ export interface TemplateLimits {
  * What an author's template may consist of. Large newsletters have a tenth of it; beyond, its checks would keep other tenants
  * waiting, since some of them look at every pair.
  */
-export const AUTHOR_LIMITS: TemplateLimits = { constructs: 2000, constructLength: 2000, htmlTags: 20_000, links: 2000 }
+export const AUTHOR_LIMITS: TemplateLimits = {
+  // The most that the API takes as a part of a message.
+  length: 2_000_000,
+  constructs: 2000,
+  constructLength: 2000,
+  constructsLength: 200_000,
+  depth: 50,
+  htmlTags: 20_000,
+  links: 2000,
+}
 
 /** The same with what we add: a field for each link, the ways out, the pixel. */
-export const COMPLETED_LIMITS: TemplateLimits = { ...AUTHOR_LIMITS, constructs: 4100, htmlTags: 20_100, links: 2100 }
-
-/** Longest rendered part, in characters: loops may multiply a template. */
-export const MAX_OUTPUT_LENGTH = 5_000_000
+export const COMPLETED_LIMITS: TemplateLimits = {
+  ...AUTHOR_LIMITS,
+  length: 2_200_000,
+  constructs: 4100,
+  constructsLength: 300_000,
+  htmlTags: 20_100,
+  links: 2100,
+}
 
 /** Tags with a body, and the word that closes each. */
 export const BLOCK_TAGS: ReadonlyMap<string, string> = new Map([
@@ -56,9 +74,6 @@ export const ALLOWED_FILTERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-const RENDER_LIMIT_MS = 1000
-const MEMORY_LIMIT = 5_000_000
-
 export const engine = createEngine()
 
 function createEngine(): Liquid {
@@ -71,13 +86,37 @@ function createEngine(): Liquid {
     // Dates read the same on every machine.
     timezoneOffset: 0,
     locale: 'en-US',
-    parseLimit: MAX_TEMPLATE_LENGTH,
-    renderLimit: RENDER_LIMIT_MS,
-    memoryLimit: MEMORY_LIMIT,
+    parseLimit: COMPLETED_LIMITS.length,
   })
+  countOutput(liquid)
   keepOnly(liquid.tags, ALLOWED_TAGS)
   keepOnly(liquid.filters, ALLOWED_FILTERS)
   return liquid
+}
+
+/** What blocks write counts where it is written, captured text included: the engine itself counts only what filters work on. */
+function countOutput({ renderer }: Liquid): void {
+  const renderTemplates = renderer.renderTemplates.bind(renderer)
+  renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
+    renderTemplates(templates, context, emitter ?? new CountingEmitter())
+}
+
+class CountingEmitter implements Emitter {
+  buffer = ''
+
+  write(piece: unknown): void {
+    const text = textOf(piece)
+    withinBudget(budget => budget.write(text.length))
+    this.buffer += text
+  }
+}
+
+/** What one output or block is rendered with: these fields, and the message's budget. */
+export function contextOf(fields: object, budget: RenderBudget): Context {
+  // The engine's own limiters are of a class that it does not export.
+  const limits = budget as unknown as Pick<Context, 'memoryLimit' | 'renderLimit'>
+  const { memoryLimit, renderLimit } = limits
+  return new Context(fields, engine.options, { sync: true }, { memoryLimit, renderLimit, liquid: engine })
 }
 
 /** Without a prototype `{{ x | constructor }}` finds nothing. */

@@ -43,15 +43,26 @@ export function refusesScheduling(problems: readonly Problem[]): boolean {
   return problems.some(problem => problem.severity === 'error')
 }
 
+/** Of the last source that was asked about: problems of one source are placed one after the other. */
+let lines: { source: string; starts: readonly number[] } = { source: '', starts: [0] }
+
 /** Returns the 1-based line and column of an offset, lines ending at each line feed. */
 export function positionAt(source: string, offset: number): { line: number; column: number } {
-  let line = 1
-  let lineStart = 0
-  for (let at = source.indexOf('\n'); at !== -1 && at < offset; at = source.indexOf('\n', at + 1)) {
-    line += 1
-    lineStart = at + 1
+  if (lines.source !== source) lines = { source, starts: lineStarts(source) }
+  const { starts } = lines
+  let [first, last] = [0, starts.length - 1]
+  while (first < last) {
+    const middle = Math.ceil((first + last) / 2)
+    if ((starts[middle] ?? 0) <= offset) first = middle
+    else last = middle - 1
   }
-  return { line, column: offset - lineStart + 1 }
+  return { line: first + 1, column: offset - (starts[first] ?? 0) + 1 }
+}
+
+function lineStarts(source: string): number[] {
+  const starts = [0]
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
 }
 
 /** Orders problems as their places follow each other in the source. */

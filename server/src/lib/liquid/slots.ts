@@ -2,9 +2,11 @@
  * One output, ready to be filled: reads its field, applies its filters, writes the text by the rule of its place. The few shapes that
  * almost every template uses run as plain functions (tens of nanoseconds); any other value goes through the engine (microseconds).
  */
-import { Context, type Output, toValueSync, type Token, TypeGuards, type Value } from 'liquidjs'
-import { engine } from './engine.ts'
+import { type Output, toValueSync, type Token, TypeGuards, type Value } from 'liquidjs'
+import { withinBudget } from './budget.ts'
+import { contextOf } from './engine.ts'
 import { leadingField } from './references.ts'
+import { textOf } from './text-of.ts'
 import { RenderError, type Writer } from './writers.ts'
 
 /** Merge fields of one recipient: text, numbers, booleans, null, or lists of these. */
@@ -20,15 +22,6 @@ type FastFilter = (value: unknown) => unknown
 export function outputSlot(output: Output, write: Writer): Slot {
   const read = fastRead(output.value) ?? engineRead(output.value)
   return fields => write(textOf(read(fields)))
-}
-
-/** The text of a value as Liquid prints it: nothing for null, list items side by side. Objects have no text. */
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(textOf).join('')
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return ''
 }
 
 function fastRead(value: Value): Read | undefined {
@@ -99,7 +92,10 @@ function engineRead(value: Value): Read {
   const field = leadingField(value) ?? ''
   return fields => {
     try {
-      return toValueSync(value.value(new Context(fields, engine.options, { sync: true }, { liquid: engine }), false))
+      return withinBudget(budget => {
+        budget.renderLimit.check(performance.now())
+        return toValueSync(value.value(contextOf(fields, budget), false))
+      })
     } catch (error) {
       throw asRenderError(error, field)
     }

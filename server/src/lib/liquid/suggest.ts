@@ -5,6 +5,7 @@
  * beyond that about one wrong letter in three is forgiven.
  */
 export function closest(typed: string, candidates: Iterable<string>): string | undefined {
+  if (typed.length > LONGEST_NAME) return undefined
   const wanted = bare(typed)
   const allowed = Math.max(1, Math.floor(wanted.length / 3))
   let best: string | undefined
@@ -18,6 +19,9 @@ export function closest(typed: string, candidates: Iterable<string>): string | u
   }
   return best
 }
+
+/** What is longer is no slip of the finger, and comparing takes the product of both lengths. */
+const LONGEST_NAME = 100
 
 function bare(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '')

@@ -1,0 +1,26 @@
+/** What is done with a run's content in a thread of the pool: it is checked and completed once, before it is kept. */
+import { channelNamed } from '../../channels/registry.ts'
+import { TemplateInvalid } from '../../lib/liquid/compile.ts'
+import type { Problem } from '../../lib/liquid/problem.ts'
+import { type FrozenVariants, freezeVariants, type NewTest } from '../ab-tests/ab-variants.ts'
+
+interface Unfrozen {
+  channel: string
+  content: object
+  test: NewTest | null
+  messageIdDomain: string
+}
+
+/** The problems of a content that checkTemplate would refuse are an answer, since they would lose their class on the way. */
+export function freezeRun({ channel: name, content, test, messageIdDomain }: Unfrozen): FrozenVariants | Problem[] {
+  const channel = channelNamed(name)
+  if (channel === null) throw new Error(`there is no channel ${name}`)
+  try {
+    if (test !== null) return freezeVariants(channel, test, messageIdDomain)
+    const frozen = channel.freeze(content, { messageIdDomain, firstLinkNo: 0 })
+    return { content: frozen.content as object, links: frozen.links, variants: [] }
+  } catch (error) {
+    if (error instanceof TemplateInvalid) return [...error.problems]
+    throw error
+  }
+}

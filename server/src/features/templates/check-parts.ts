@@ -1,0 +1,41 @@
+/** What is wrong with the Liquid sources of a message, part by part. Pure: it runs in a thread (see template-work.ts). */
+import type { EmailContent, Problem } from '@notifly/contracts/templates'
+import type { Source } from '../../channels/channel.ts'
+import { inspectEmailHtml } from '../../lib/email-html/inspect.ts'
+import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
+import { checkTemplate } from '../../lib/liquid/check.ts'
+import type { TemplateKind } from '../../lib/liquid/places.ts'
+import { type Problem as PartProblem, refusesSaving } from '../../lib/liquid/problem.ts'
+
+export type Part = Problem['part']
+export type SourceProblem = PartProblem & { source: string }
+
+const KINDS: Record<Part, TemplateKind> = { subject: 'subject', preheader: 'text', html: 'html', text: 'text' }
+const PARTS = Object.keys(KINDS) as Part[]
+
+/** Every problem of an email, in the order in which its parts are read. `fields`: those that contacts have. */
+export function checkParts(content: EmailContent, fields: readonly string[]): Problem[] {
+  const known = [...fields, ...SENDER_FIELDS]
+  return PARTS.flatMap(part =>
+    checkSource(content[part] ?? '', KINDS[part], known).map(problem => ({ ...problem, part })),
+  )
+}
+
+/** The problems of the sources of any channel, each with the field of its source. */
+export function checkSources(sources: readonly Source[], fields: readonly string[]): SourceProblem[] {
+  const known = [...fields, ...SENDER_FIELDS]
+  return sources.flatMap(({ field, source, kind }) =>
+    checkSource(source, kind, known).map(problem => ({ ...problem, source: field })),
+  )
+}
+
+function checkSource(source: string, kind: TemplateKind, fields: readonly string[]): PartProblem[] {
+  const { problems } = checkTemplate(source, { fields, kind })
+  const isReadable = kind === 'html' && source.trim() !== '' && !refusesSaving(problems)
+  return isReadable ? [...problems, ...inspectEmailHtml(source)] : problems
+}
+
+/** Whether a part cannot be rendered at all. */
+export function isBroken(problems: readonly Problem[], part: Part): boolean {
+  return refusesSaving(problems.filter(problem => problem.part === part) as PartProblem[])
+}

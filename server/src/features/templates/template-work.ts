@@ -1,0 +1,121 @@
+/** What is done with templates in a thread of the pool: everything that parses or fills in what tenants wrote. */
+import type { EmailContent, Problem } from '@notifly/contracts/templates'
+import type { Source } from '../../channels/channel.ts'
+import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
+import type { SmsContent } from '../../channels/sms/sms.ts'
+import { withinBudget } from '../../lib/liquid/budget.ts'
+import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
+import type { Fields } from '../../lib/liquid/slots.ts'
+import { RenderError } from '../../lib/liquid/writers.ts'
+import { checkParts, isBroken, checkSources as problemsOfSources, type SourceProblem } from './check-parts.ts'
+import { type RenderedContent, renderContent } from './render-content.ts'
+
+interface Checked<What> {
+  content: What
+  /** Names of the fields that contacts have. */
+  fields: readonly string[]
+}
+
+export function checkEmail({ content, fields }: Checked<EmailContent>): Problem[] {
+  return checkParts(content, fields)
+}
+
+export function checkSources({ sources, fields }: { sources: readonly Source[]; fields: readonly string[] }) {
+  return problemsOfSources(sources, fields)
+}
+
+export function fillEmail({ content, values }: { content: EmailContent; values: Fields }): RenderedContent {
+  return withinBudget(() => renderContent(content, values))
+}
+
+/** What of a mail can be read, filled in, with everything that is wrong with it. */
+export function previewEmail({ content, fields, values }: Checked<EmailContent> & { values: Fields }): RenderedContent {
+  const problems = checkParts(content, fields)
+  const readable = (part: Problem['part']): string => (isBroken(problems, part) ? '' : (content[part] ?? ''))
+  const parts: EmailContent = {
+    subject: readable('subject'),
+    preheader: readable('preheader'),
+    html: readable('html'),
+    ...(content.text !== undefined && { text: readable('text') }),
+  }
+  const rendered = fillEmail({ content: parts, values })
+  const isTextMissing = content.text === undefined && isBroken(problems, 'html')
+  return {
+    ...rendered,
+    ...(isTextMissing && { text: '', text_source: '' }),
+    problems: [...problems, ...rendered.problems],
+  }
+}
+
+interface FilledSources {
+  /** By the field of the source; those that cannot be read are left out. */
+  texts: Record<string, string>
+  problems: SourceProblem[]
+  /** Those that came up when values were filled in. */
+  faults: { source: string; field: string; message: string }[]
+}
+
+/** The same for the sources of another channel. */
+export function previewSources(input: { sources: readonly Source[]; fields: readonly string[]; values: Fields }) {
+  const { sources, fields, values } = input
+  const filled: FilledSources = { texts: {}, problems: problemsOfSources(sources, fields), faults: [] }
+  withinBudget(() => {
+    for (const { field: source, source: liquid, kind } of sources) {
+      try {
+        filled.texts[source] = render(compileTemplate(liquid, kind), values).trim()
+      } catch (error) {
+        // What cannot be read is among the problems already.
+        if (error instanceof TemplateInvalid) continue
+        if (!(error instanceof RenderError)) throw error
+        const { field, message } = error
+        filled.faults.push({ source, field, message })
+      }
+    }
+  })
+  return filled
+}
+
+/** Whether a text is the same for all people. One that cannot be read is. */
+export function isSameForAll({ content, publicUrl }: { content: SmsContent; publicUrl: string }): boolean {
+  return readableTexts(content, publicUrl).isSame
+}
+
+interface MeasuredText {
+  content: SmsContent
+  publicUrl: string
+  charactersMax: number
+  people: readonly Fields[]
+  /** Whose text is answered. */
+  reader?: Fields
+}
+
+/** The sizes of a text for several people, and how one of them reads it. */
+export function measureText({ content, publicUrl, charactersMax, people, reader }: MeasuredText) {
+  const { write } = readableTexts(content, publicUrl)
+  const sizes = sizesOf(write, people, charactersMax)
+  const links = new Set<number>()
+  const own = reader === undefined ? { text: '' } : attempt(fields => write(fields, links), reader)
+  return { sizes, ...own, links: links.size }
+}
+
+/** What cannot be read is nobody's text. */
+function readableTexts(content: SmsContent, publicUrl: string): ReturnType<typeof textsOf> {
+  try {
+    return textsOf(content, publicUrl)
+  } catch (error) {
+    if (error instanceof TemplateInvalid) return textsOf({ ...content, smsBody: '' }, publicUrl)
+    throw error
+  }
+}
+
+/** As the channel writes it. Too long a text is shown all the same: how long it is, is for its author to see. */
+function attempt(write: (fields: Fields) => string, fields: Fields): { text: string; problem?: Problem } {
+  try {
+    return { text: write(fields) }
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error
+    const { field, message } = error
+    const place = { part: 'text', line: 1, column: 1, field } as const
+    return { text: '', problem: { severity: 'error', code: 'render_error', message, ...place } }
+  }
+}

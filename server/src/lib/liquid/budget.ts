@@ -1,0 +1,68 @@
+/**
+ * What one message may cost to fill in. All its parts, outputs, blocks and links share one budget, so that it is the message that is
+ * bounded and not each of its pieces.
+ */
+import { RenderError } from './writers.ts'
+
+export interface RenderLimits {
+  /** Outputs, tags and rounds of loops. */
+  steps: number
+  /** Characters that outputs and blocks write, all together. */
+  characters: number
+  /** Characters and list items that filters and ranges work on. */
+  work: number
+  /** By the clock; looked at between steps, each of which is short. */
+  timeMs: number
+}
+
+/** Of a message of the largest template that fits into an email. Newsletters need a hundredth of it. */
+const MESSAGE_LIMITS: RenderLimits = { steps: 100_000, characters: 5_000_000, work: 1_000_000, timeMs: 1000 }
+
+/** Of one address that is filled in while somebody waits for a redirect. */
+export const LINK_LIMITS: RenderLimits = { steps: 500, characters: 10_000, work: 20_000, timeMs: 50 }
+
+/** Has the shape of the engine's two limiters, which count for a whole budget here. */
+export class RenderBudget {
+  private readonly left: RenderLimits
+  private deadlineMs: number | undefined
+  readonly memoryLimit = { use: (count: number): void => this.work(count), check: (): void => undefined }
+  readonly renderLimit = { use: (): void => undefined, check: (nowMs: number): void => this.step(nowMs) }
+
+  constructor(limits: RenderLimits) {
+    this.left = { ...limits }
+  }
+
+  /** Something was written. */
+  write(characters: number): void {
+    this.left.characters -= characters
+    if (this.left.characters < 0) throw tooMuch('The message becomes too long.')
+  }
+
+  private work(count: number): void {
+    if (count > 0) this.left.work -= count
+    if (this.left.work < 0) throw tooMuch('The message works on too much text or too long lists.')
+  }
+
+  private step(nowMs: number): void {
+    this.deadlineMs ??= nowMs + this.left.timeMs
+    this.left.steps -= 1
+    if (this.left.steps < 0 || nowMs > this.deadlineMs) throw tooMuch('The message takes too long to fill in.')
+  }
+}
+
+function tooMuch(what: string): RenderError {
+  return new RenderError('', `${what} Use fewer loops and shorter values.`)
+}
+
+let current: RenderBudget | undefined
+
+/** Everything that is rendered inside of `fill`, which returns before it waits for anything, has one budget. Inside of another: that one. */
+export function withinBudget<T>(fill: (budget: RenderBudget) => T, limits: RenderLimits = MESSAGE_LIMITS): T {
+  if (current !== undefined) return fill(current)
+  current = new RenderBudget(limits)
+  try {
+    return fill(current)
+  } finally {
+    current = undefined
+  }
+}
