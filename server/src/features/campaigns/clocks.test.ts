@@ -87,7 +87,8 @@ test('a schedule that says nothing of clocks follows the recipients’: it opens
     .format(at * 1000)
     .includes('-04:00')
   expect(await dueOf(uuid)).toEqual([
-    { timezone: 'Pacific/Kiritimati', due: at - 14 * HOUR },
+    // The first moment has come already: it is the one at which the run was prepared.
+    { timezone: 'Pacific/Kiritimati', due: expect.closeTo(at - 14 * HOUR, -1) as number },
     { timezone: 'Asia/Kolkata', due: at - 5.5 * HOUR },
     { timezone: null, due: at },
     { timezone: 'America/New_York', due: at + (summer ? 4 : 5) * HOUR },
