@@ -113,7 +113,7 @@ interface Findings {
 
 function judge(say: (line: string) => void, { tallies, felt, memory, campaign }: Findings): boolean {
   for (const { name, answers, slowestMs } of tallies) {
-    const each = [...answers].toSorted().map(([answer, n]) => `${n} x ${answer}`)
+    const each = [...answers].map(([answer, n]) => `${n} x ${answer}`)
     say(`  ${name}: ${each.join(', ')}; slowest ${Math.round(slowestMs)} ms`)
   }
   const faults = tallies.flatMap(({ name, answers }) =>
