@@ -20,6 +20,8 @@ const SHORT = 60
 const LARGE = `Subject: large\r\n\r\n${`${'x'.repeat(76)}\r\n`.repeat(60_000)}`
 const SIGN_IN = { username: 'mailer', password: 'secret' }
 const GSSAPI = { ehlo: '250-test server\r\n250 AUTH GSSAPI' }
+const ENDLESS = Array.from({ length: 500 }, () => '250-more').join('\r\n')
+const GIANT = Array.from({ length: 20 }, () => `250-${'x'.repeat(4000)}`).join('\r\n')
 const LOCKSTEP = '250-test server\r\n250 8BITMIME'
 const WITH_AUTH = '250-test server\r\n250-PIPELINING\r\n250 AUTH PLAIN LOGIN'
 const WITH_TLS = '250-test server\r\n250-PIPELINING\r\n250 STARTTLS'
@@ -49,6 +51,7 @@ const CASES: Record<string, Case> = {
   },
   'answers everything in several lines': {
     script: {
+      greeting: '220-welcome\r\n220 ready',
       mail: '250-yes\r\n250 ok',
       rcpt: '250-yes\r\n250 ok',
       data: '354-yes\r\n354 go',
@@ -62,7 +65,6 @@ const CASES: Record<string, Case> = {
     messages: 3,
     outcome: { kind: 'sent' },
   },
-  'greets in several lines': { script: { greeting: '220-welcome\r\n220 ready' }, outcome: { kind: 'sent' } },
   'writes letters beyond ASCII': {
     script: { dot: '250 2.0.0 añadido' },
     outcome: { kind: 'sent', answer: '250 2.0.0 añadido' },
@@ -266,10 +268,8 @@ const CASES: Record<string, Case> = {
     script: { greeting: `220 ${'x'.repeat(10_000)}`, write: (socket, text) => socket.write(text.trimEnd()) },
     rejection: { reason: 'protocol_error' },
   },
-  'sends an answer without an end': {
-    script: { ehlo: Array.from({ length: 500 }, () => '250-more').join('\r\n') },
-    rejection: { reason: 'protocol_error' },
-  },
+  'sends an answer without an end': { script: { ehlo: ENDLESS }, rejection: { reason: 'protocol_error' } },
+  'sends giant lines': { script: { ehlo: GIANT }, rejection: { reason: 'protocol_error' } },
   'answers more than it was asked': {
     script: { greeting: '220 hello\r\n220 hello again\r\n220 and again' },
     rejection: { reason: 'protocol_error' },

@@ -2,7 +2,7 @@
 import type { Outcome, Rejected, Sent } from '../../provider.ts'
 import { isDeadAddress, refusalReason } from '../reasons.ts'
 import type { EmailReason } from '../reasons.ts'
-import { replyCode, replyText } from './reply.ts'
+import { replyCode, replyText, replyWords } from './reply.ts'
 import type { Reply } from './reply.ts'
 import type { SmtpError } from './smtp-error.ts'
 
@@ -33,7 +33,7 @@ export function sentOutcome(reply: Reply): Sent {
  * relaying concerns the recipient and not our settings.
  */
 export function refusalOutcome(step: MailStep, reply: Reply, provenServer: boolean): Outcome {
-  const words = reply.lines.join(' ')
+  const words = replyWords(reply)
   const permanent = reply.code >= 500
   const whole = wholeConfigurationReason(step, reply, words)
   if (whole !== undefined && !(whole === 'relay_denied' && provenServer)) return rejection(whole, reply)
@@ -46,14 +46,14 @@ export function refusalOutcome(step: MailStep, reply: Reply, provenServer: boole
 
 /** Whether a refusal is about the order in which commands came, not about what they say. */
 export function speaksOfOrder(reply: Reply): boolean {
-  return reply.code === 503 || (reply.code >= 400 && ORDER.test(reply.lines.join(' ')))
+  return reply.code === 503 || (reply.code >= 400 && ORDER.test(replyWords(reply)))
 }
 
 const ORDER = /pipelin|synchroni[sz]ation|(bad|wrong|out of) sequence/i
 
 /** Some servers ask for a sign-in with 503 instead of 530. */
 export function asksForSignIn(reply: Reply): boolean {
-  return /\b(auth|sign|log)/i.test(reply.lines.join(' '))
+  return /\b(auth|sign|log)/i.test(replyWords(reply))
 }
 
 /** A message that this server cannot take, decided by us before a byte of it left. */

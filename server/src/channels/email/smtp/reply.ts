@@ -22,12 +22,17 @@ export class SmtpProtocolError extends Error {
 // RFC 5321 allows 512 octets a line; servers exceed it in EHLO answers and policy texts, never by that much.
 const LINE_LIMIT = 4096
 const LINES_LIMIT = 200
+/** Of all lines together: what EHLO answers is a kilobyte or two. */
+const LETTERS_LIMIT = 32_768
+/** A refusal is judged by its first words. */
+const WORDS_READ = 1000
 const LINE = /^([2-5]\d\d)(?:([ -])(.*))?$/
 const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/
 
 export class ReplyParser {
   #rest = ''
   #lines: string[] = []
+  #letters = 0
   /** The last plain line: three of four are like the one before. */
   #known: { line: string; reply: Reply } | undefined
   readonly #onReply: (reply: Reply) => void
@@ -64,10 +69,13 @@ export class ReplyParser {
     const match = line.length > LINE_LIMIT ? null : LINE.exec(line)
     if (match === null) throw new SmtpProtocolError(`the server answered "${line.slice(0, 60)}", which is not SMTP`)
     this.#lines.push(readable(match[3] ?? ''))
-    if (this.#lines.length > LINES_LIMIT) throw new SmtpProtocolError('the server sent an answer without an end')
+    this.#letters += line.length
+    if (this.#lines.length > LINES_LIMIT || this.#letters > LETTERS_LIMIT)
+      throw new SmtpProtocolError('the server sent an answer without an end')
     if (match[2] === '-') return
     const lines = this.#lines
     this.#lines = []
+    this.#letters = 0
     this.#onReply({ code: Number(match[1]), enhanced: ENHANCED.exec(lines[0] ?? '')?.[1] ?? '', lines })
   }
 }
@@ -101,6 +109,11 @@ function isDigit(line: string, index: number): boolean {
 /** One line for people and logs: code and text, at most 300 characters. */
 export function replyText(reply: Reply): string {
   return `${reply.code} ${reply.lines.join(' ')}`.trim().slice(0, 300)
+}
+
+/** What a refusal is judged by. */
+export function replyWords(reply: Reply): string {
+  return reply.lines.join(' ').slice(0, WORDS_READ)
 }
 
 /** Code with its enhanced status, such as `550 5.1.1`. */

@@ -72,7 +72,7 @@ test.each([
 
 test('a sender without a mailbox is no fault of the settings, a server that never answers a message is', async () => {
   const unknown = await run({ rcpt: '550 5.1.1 no such user' }, NO_SIGN_IN)
-  expect(unknown.ok).toBe(true)
+  expect([unknown.ok, unknown.learnt]).toEqual([true, undefined])
   expect(unknown.steps.at(-1)?.message).toBe(
     'The server did not take a test message to news@shop.test (550 5.1.1 no such user).',
   )
@@ -141,6 +141,13 @@ test.each<[string, string, string, SmtpScript, Partial<SmtpConfiguration>]>([
   expect(result.ok).toBe(false)
   expect(result.steps.at(-1)).toMatchObject({ name, ok: false, message: expect.stringContaining(words) })
   expect(result.steps.slice(0, -1).every(step => step.ok)).toBe(true)
+})
+
+test('a server that answers each step at the last moment is given up in the end', async () => {
+  const server = await startMisbehavingSmtp({ write: (socket, text) => setTimeout(() => socket.write(text), 60) })
+  const result = await testSmtpConnection(testSettings(server.port), 'news@shop.test', 150)
+  expect([result.ok, result.steps.at(-1)?.message]).toEqual([false, 'The server stopped answering.'])
+  await server.close()
 })
 
 test('a silent server is given up soon', async () => {

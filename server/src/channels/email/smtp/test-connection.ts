@@ -24,17 +24,34 @@ const TIMEOUTS: Pick<SmtpTimeouts, 'connectMs' | 'greetingMs' | 'commandMs' | 'f
   // The content may be looked at for spam before it is answered.
   finalDotMs: 15_000,
 }
+/** For all of it: a server that answers each step at the last moment ends here. */
+const WHOLE_TEST_MS = 45_000
 
 /** Walks through a connection, sends two messages to the sender's own address, and hangs up. Never throws; ends at the first step that fails. */
-export async function testSmtpConnection(given: SmtpSettings, senderAddress: string): Promise<ConfigurationTest> {
+export async function testSmtpConnection(
+  given: SmtpSettings,
+  senderAddress: string,
+  wholeTestMs = WHOLE_TEST_MS,
+): Promise<ConfigurationTest> {
   const settings = { ...given, timeouts: { ...given.timeouts, ...shorter(given.timeouts) } }
   const steps: TestStep[] = []
-  const hangUp: (() => void)[] = []
+  const wires: Wire[] = []
+  const reopen = async (): Promise<ReadyWire> => {
+    const ready = await openReadyWire(settings)
+    wires.push(ready.wire)
+    return ready
+  }
+  const timer = setTimeout(() => {
+    for (const wire of wires) wire.close(new SmtpError('timeout'))
+  }, wholeTestMs)
   try {
     const wire = await reach(steps, settings)
-    hangUp.push(() => wire.quit())
+    wires.push(wire)
     const ready = await introduce(steps, wire, settings, senderAddress)
-    const { oneAtATime } = await sendMessages(steps, ready, settings, senderAddress)
+    const { oneAtATime, refusal } = await sendMessages(steps, senderAddress, () =>
+      sendTestMessages(ready, settings, senderAddress, reopen),
+    )
+    if (refusal !== undefined && !oneAtATime) return { ok: true, steps }
     // Empty: what was known before is no longer true.
     return { ok: true, steps, learnt: oneAtATime ? ONE_AT_A_TIME : { one_at_a_time: '' } }
   } catch (error) {
@@ -45,7 +62,8 @@ export async function testSmtpConnection(given: SmtpSettings, senderAddress: str
     }
     return { ok: false, steps }
   } finally {
-    for (const action of hangUp) action()
+    clearTimeout(timer)
+    for (const wire of wires) wire.quit()
   }
 }
 
@@ -119,21 +137,15 @@ function encryption(wire: Wire): string {
 
 function sendMessages(
   steps: TestStep[],
-  ready: ReadyWire,
-  settings: SmtpSettings,
   senderAddress: string,
+  send: () => Promise<TestMessages>,
 ): Promise<TestMessages> {
-  return step(
-    steps,
-    'messages',
-    () => sendTestMessages(ready, settings, senderAddress, () => openReadyWire(settings)),
-    ({ oneAtATime, refusal }) => {
-      if (refusal !== undefined) return `The server did not take a test message to ${senderAddress} (${refusal}).`
-      return oneAtATime
-        ? `Two test messages were sent to ${senderAddress}, one at a time: the server does not take commands behind the end of a message.`
-        : `Two test messages were sent to ${senderAddress}.`
-    },
-  )
+  return step(steps, 'messages', send, ({ oneAtATime, refusal }) => {
+    if (refusal !== undefined) return `The server did not take a test message to ${senderAddress} (${refusal}).`
+    return oneAtATime
+      ? `Two test messages were sent to ${senderAddress}, one at a time: the server does not take commands behind the end of a message.`
+      : `Two test messages were sent to ${senderAddress}.`
+  })
 }
 
 async function offerSender(dialogue: Dialogue, settings: SmtpSettings, senderAddress: string): Promise<string> {

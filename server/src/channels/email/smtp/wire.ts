@@ -136,6 +136,8 @@ export class Wire {
       socket.on('error', reject)
       socket.once('close', () => reject(this.#closeError ?? new SmtpError('tls_failed', 'the server hung up')))
     })
+    // Each would cost us more than the server that asks for it.
+    socket.disableRenegotiation()
     this.#attach()
   }
 
