@@ -14,6 +14,9 @@ import { uuidv7 } from '../lib/uuid.ts'
 import { testApp } from './app.ts'
 import { eventually, furtherApplication } from './sent-run.ts'
 
+/** A text that a defect of ours meets. */
+export const POISON = 'poison'
+
 export type Said = Omit<ProviderReport, 'at'> & { at: string }
 type Heard = Omit<InboundMessage, 'at'> & { at: string }
 
@@ -60,7 +63,12 @@ export async function hookedApp() {
   const reporting: Reporting = {
     ...reportingOf(kit.deps.config),
     hookOf: (channel, provider) => (provider === 'acme' && channel === 'sms' ? acme : undefined),
-    onInbound: [async (_, inbound) => void heard.push(inbound)],
+    onInbound: [
+      async (_, inbound) => {
+        if (inbound.message.text === POISON) throw new TypeError('this text cannot be read')
+        heard.push(inbound)
+      },
+    ],
     onNews: [],
   }
   const { publicUrl } = kit.deps.config

@@ -2,6 +2,7 @@
 import type { ProviderNews, ProviderReport } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
 import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
 import { callOutside } from '../../lib/outbound.ts'
 import { noteState } from '../channel-settings/channel-settings.ts'
@@ -41,7 +42,8 @@ async function follow(url: string, { environment }: Reporting): Promise<void> {
   const isOperators = Object.values(environment.urls).some(own => own.startsWith(`${new URL(url).origin}/`))
   const isAllowed = isOperators ? () => true : environment.isAllowedAddress
   const { status } = await callOutside(url, { method: 'GET', isAllowed })
-  if (status < 200 || status > 299) throw new Error(`a subscription was not confirmed: the provider answered ${status}`)
+  if (status >= 200 && status <= 299) return
+  throw new AppError('unavailable', { message: `a subscription was not confirmed: the provider answered ${status}` })
 }
 
 function understand(deps: ReportDeps, reporting: Reporting, report: Report, { method, query, headers }: KeptCall) {

@@ -5,7 +5,7 @@ import { STATE } from '../../delivery/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { runCounts } from '../../testing/engine-world.ts'
-import { hookedApp, type Said } from '../../testing/hooked-app.ts'
+import { hookedApp, POISON, type Said, type Shop } from '../../testing/hooked-app.ts'
 import { eventually, sentRun } from '../../testing/sent-run.ts'
 import { forgetOldReports, retryReports } from './hooks.ts'
 
@@ -215,6 +215,58 @@ test('a process that ended between answer and reading loses nothing', async () =
   kit.clock.advance(15_000)
   await retryReports(kit.deps, reporting)
   expect(await eventCount(run.runId)).toBe(1)
+})
+
+const standing = async ({ applicationId }: Shop) => {
+  const { rows } = await kit.database.pool.query(
+    `select outcome, next_try_at is not null as "isOpen", failures, interrupted from report
+     where application_id = $1 order by received_at`,
+    [applicationId],
+  )
+  return rows as { outcome: string; isOpen: boolean; failures: number; interrupted: number }[]
+}
+const poison = () => ({ inbound: [{ key: 'poison', from: '919812345678', text: POISON, at: AT }] })
+
+test('a report that fails in the same way each time is set aside, kept and counted; those behind it are read', async () => {
+  const run = await newRun()
+  await call(run, poison())
+  await eventually(
+    () => standing(run),
+    rows => expect(rows).toEqual([{ outcome: 'failed', isOpen: true, failures: 1, interrupted: 0 }]),
+  )
+  await call(run, { reports: [delivered(run.tokenOf(1))] })
+  await settled(run)
+  for (const seconds of [2, 12, 62]) {
+    kit.clock.advance(seconds * 1000)
+    await retryReports(kit.deps, reporting)
+  }
+  const [first, second] = await standing(run)
+  expect(first).toEqual({ outcome: 'set_aside', isOpen: false, failures: 4, interrupted: 0 })
+  expect(second).toMatchObject({ outcome: 'delivered', isOpen: false })
+  expect(await eventCount(run.runId)).toBe(1)
+  expect((await kit.app.inject('/metrics')).body).toContain('notifly_reports_set_aside 1')
+  expect(kit.logLines.filter(line => line.includes('it is set aside'))).toHaveLength(1)
+})
+
+test('after restarts a report that ended its process is read alone, and at last no more; those beside it are read', async () => {
+  const run = await newRun(3)
+  for (const seq of [1, 2, 3]) await call(run, { reports: [delivered(run.tokenOf(seq))] })
+  await settled(run, 3)
+  await kit.database.pool.query('delete from event where run_id = $1', [run.runId])
+  // As processes leave them that end while they read: one report was in all of these, another in the last.
+  await kit.database.pool.query(
+    `update report r set matched = false, outcome = null, next_try_at = received_at, interrupted = n.interrupted
+     from (select report_id, (array[5, 1, 0])[row_number() over (order by received_at)] as interrupted
+           from report where application_id = $1) n where n.report_id = r.report_id`,
+    [run.applicationId],
+  )
+  await retryReports(kit.deps, reporting)
+  expect(await standing(run)).toEqual([
+    { outcome: 'set_aside', isOpen: false, failures: 0, interrupted: 0 },
+    { outcome: 'delivered', isOpen: false, failures: 0, interrupted: 0 },
+    { outcome: 'delivered', isOpen: false, failures: 0, interrupted: 0 },
+  ])
+  expect(await eventCount(run.runId)).toBe(2)
 })
 
 test('what the first call teaches binds all that follow, also those that come at the same moment', async () => {

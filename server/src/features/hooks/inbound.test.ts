@@ -163,3 +163,11 @@ test('in a conversation only typed orders count, and of buttons those whose labe
   expect(['STOP', 'Stop promotions', 'Unsubscribe'].map(pressed)).toEqual(Array(3).fill('unsubscribed'))
   expect(['Cancel', 'Start', 'Yes', 'Stop the delivery', 'Pare'].map(pressed)).toEqual(Array(5).fill(null))
 })
+
+test('a text of any length and of nothing but signs is read at once', () => {
+  const signs = ' .'.repeat(500_000)
+  for (const text of [`${signs}STOP${signs}`, `a${signs}b`, signs]) {
+    expect(wishOf({ text }, 'sms')).toBeNull()
+  }
+  expect(wishOf({ text: ' .'.repeat(40) + 'STOP' + '! '.repeat(40) }, 'sms')).toBe('unsubscribed')
+})

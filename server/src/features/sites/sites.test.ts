@@ -259,6 +259,12 @@ test('the installation has all that goes onto a site, and the checker names each
   const other = 'https://other.example/sdk/v1/worker.js'
   expect(await check(200, js, `importScripts("${other}")`)).toEqual(['wrong_import', other])
   expect(await check(200, js, 'self.x = 1')).toBe('wrong_import')
+  // Calls that are never closed, and blanks without end: from each of them the rest of the file was searched.
+  expect(await check(200, js, 'importScripts('.repeat(70_000))).toBe('wrong_import')
+  expect(await check(200, js, `importScripts${' '.repeat(1_000_000)}x`)).toBe('wrong_import')
+  expect(
+    await check(200, js, `importScripts \n (\n"/own.js",${data.worker.content.slice('importScripts('.length)}`),
+  ).toBeNull()
   expect(await check(200, js, data.worker.content.replace(at.applicationId, crypto.randomUUID()))).toBe('other_app')
   const above = await call('PUT', PATH, {
     bearer: at.bearer,
