@@ -36,12 +36,15 @@ export async function testSmtpConnection(
   const settings = { ...given, timeouts: { ...given.timeouts, ...shorter(given.timeouts) } }
   const steps: TestStep[] = []
   const wires: Wire[] = []
+  let isOver = false
   const reopen = async (): Promise<ReadyWire> => {
     const ready = await openReadyWire(settings)
     wires.push(ready.wire)
+    if (isOver) throw new SmtpError('timeout')
     return ready
   }
   const timer = setTimeout(() => {
+    isOver = true
     for (const wire of wires) wire.close(new SmtpError('timeout'))
   }, wholeTestMs)
   try {
