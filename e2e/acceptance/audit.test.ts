@@ -122,12 +122,12 @@ function secretsIn(entries: readonly unknown[]): string[] {
 /** The request of the document, with what lets it succeed after those before it. */
 function shotOf(route: Route, world: World): Shot {
   const values = valuesOf(world)
-  const { params, query, body } = wholeShot(route, (name, path) => {
+  const { params, query, body } = wholeShot(route, (name, call) => {
     if (name === 'name') return `Samarkand ${[...randomUUID()].filter(sign => /[a-f]/.test(sign)).join('')}`
     if (name === 'two_people' || (name === 'version' && route.method === 'PUT')) return null
-    if (name === 'uuid' && route.method === 'POST' && path.endsWith('/schedule/email')) return world.ids.draft
-    if (name === 'uuid' && path.endsWith('/schedule/email/resend')) return world.ids.campaign
-    return values(name, path)
+    if (name === 'uuid' && route.method === 'POST' && call.endsWith('/schedule/email')) return world.ids.draft
+    if (name === 'uuid' && call.endsWith('/schedule/email/resend')) return world.ids.campaign
+    return values(name, call)
   })
   delete query['reopens']
   return { route, params, query, body: route.isMultipart ? formOf(route) : body }

@@ -42,10 +42,10 @@ export interface Shot {
 }
 
 /**
- * What stands in a request, by the name of the field and the path it belongs to. Undefined: whatever fits the schema; null:
- * the field stays away.
+ * What stands in a request, by the name of the field and the call it belongs to (`POST /api/audience/{uuid}`). Undefined:
+ * whatever fits the schema; null: the field stays away.
  */
-export type Values = (name: string, path: string) => unknown
+export type Values = (name: string, call: string) => unknown
 
 interface OpenApi {
   paths: Record<string, Record<string, Operation>>
@@ -84,17 +84,16 @@ function routeOf(method: string, path: string, operation: Operation): Route {
 
 /** A request that its schema accepts, with every field filled. */
 export function wholeShot(route: Route, values: Values): Shot {
+  const call = `${route.method} ${route.path}`
   const fill = (parameters: readonly Parameter[]) =>
-    Object.fromEntries(parameters.map(({ name, schema }) => [name, String(example(schema, name, route.path, values))]))
+    Object.fromEntries(parameters.map(({ name, schema }) => [name, String(example(schema, name, call, values))]))
   return {
     route,
     params: fill(route.params),
     query: fill(
-      route.query.filter(
-        ({ name, required, schema }) => required || (isId(schema) && values(name, route.path) !== null),
-      ),
+      route.query.filter(({ name, required, schema }) => required || (isId(schema) && values(name, call) !== null)),
     ),
-    body: route.body === undefined || route.isMultipart ? undefined : example(route.body, '', route.path, values),
+    body: route.body === undefined || route.isMultipart ? undefined : example(route.body, '', call, values),
   }
 }
 
@@ -103,18 +102,18 @@ export function isId(schema: Schema): boolean {
   return schema.pattern?.startsWith('^[0-9a-f]{8}-') === true || (schema.anyOf ?? []).some(isId)
 }
 
-function example(schema: Schema, name: string, path: string, values: Values): unknown {
+function example(schema: Schema, name: string, call: string, values: Values): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
-  const given = values(name, path)
+  const given = values(name, call)
   if (given !== undefined && takes(schema, given)) return given
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices !== undefined) return example(choices[0] ?? {}, name, path, values)
+  if (choices !== undefined) return example(choices[0] ?? {}, name, call, values)
   if (schema.type === 'object') {
-    const properties = Object.entries(schema.properties ?? {}).filter(([key]) => values(key, path) !== null)
-    return Object.fromEntries(properties.map(([key, child]) => [key, example(child, key, path, values)]))
+    const properties = Object.entries(schema.properties ?? {}).filter(([key]) => values(key, call) !== null)
+    return Object.fromEntries(properties.map(([key, child]) => [key, example(child, key, call, values)]))
   }
-  if (schema.type === 'array') return [example(schema.items ?? {}, name, path, values)]
+  if (schema.type === 'array') return [example(schema.items ?? {}, name, call, values)]
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1)
   if (schema.type === 'boolean') return true
   return 'text'

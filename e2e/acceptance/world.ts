@@ -98,7 +98,8 @@ async function copyWhatsappTemplates({ api, token }: Owner): Promise<string> {
 /** Far enough for every clock: a run on recipients' own begins fourteen hours ahead. */
 const SOON = Math.floor(Date.now() / 1000) + 2 * 86_400
 
-const WHAT: [path: RegExp, name: RegExp, what: string][] = [
+const WHAT: [call: RegExp, name: RegExp, what: string][] = [
+  [/^POST \/api\/audience\/\{uuid\}$/, /^uuid$/, 'import'],
   [/./, /^segment_uuids?$/, 'segment'],
   [/./, /^exclude_segment_uuids$/, 'others'],
   [/./, /^contact_uuids?$/, 'contact'],
@@ -178,27 +179,27 @@ const IN_THREE_DAYS = {
 
 /** Fills requests with what this world has. */
 export function valuesOf({ ids }: World): Values {
-  return (name, path) => {
+  return (name, call) => {
     // A name is taken once; the day from which an estimate looks is today.
     if (name === 'segment_name') return `People ${randomUUID()}`
-    if (name === 'from' && path.includes('estimate')) return null
+    if (name === 'from' && call.includes('estimate')) return null
     // Wrong passwords are counted, and too many would hide what the route says of an id.
-    if (name === 'password' && path.includes('getclientsecret')) return PASSWORD
+    if (name === 'password' && call.includes('getclientsecret')) return PASSWORD
     // Keys of contacts belong to one of them.
-    if (name === 'email' && path.startsWith('/api/audience')) return `person-${randomUUID()}@example.com`
+    if (name === 'email' && call.includes('/api/audience')) return `person-${randomUUID()}@example.com`
     if (name === 'external_user_id') return `crm-${randomUUID()}`
     // A segment has either rules or chosen contacts; that of a world has contacts.
-    if (name === 'rules' && path.endsWith('/audience/segment')) return null
+    if (name === 'rules' && call.endsWith('/audience/segment')) return null
     if (name === 'rules') return { kind: 'group', match: 'all', rules: [{ ...NAMED, value: 'somebody' }] }
     // Acts are meant for a campaign with all its runs.
     if (name === 'run_uuid') return null
     // A campaign of its own brings one about; its audience here is one person.
     if (name === 'ab_test') return null
     if (name === 'schedule') return IN_THREE_DAYS
-    if (path.includes('/merge-fields') && /^(name|new_name|into)$/.test(name)) return 'first_name'
+    if (call.includes('/merge-fields') && /^(name|new_name|into)$/.test(name)) return 'first_name'
     // No write here answers a rejected request.
     if (name === 'reopens') return null
-    const what = WHAT.find(([pathFits, nameFits]) => pathFits.test(path) && nameFits.test(name))?.[2]
+    const what = WHAT.find(([callFits, nameFits]) => callFits.test(call) && nameFits.test(name))?.[2]
     return what === undefined ? OTHERWISE[name] : ids[what]
   }
 }

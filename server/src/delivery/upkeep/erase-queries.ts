@@ -58,7 +58,7 @@ export async function forgetRecipient(
     // stands there in many ways, with and without its plus sign.
     const sought = address.toLowerCase().replace(/^\+/, '')
     await sql`
-      update report set raw = '', call = null, next_try_at = null where application_id = ${applicationId}
+      update report set raw = '', call = null, error = null, next_try_at = null where application_id = ${applicationId}
         and (position(${sought} in lower(encode(raw, 'escape'))) > 0 or position(${sought} in lower(call::text)) > 0)`.execute(
       db,
     )

@@ -46,6 +46,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'channel_configuration.provider',
     'channel_configuration.secrets',
     'channel_configuration.settings',
+    'former_hook',
     'import.file_name',
     'import.segment_name',
     'merge_field.leaving_into',
@@ -279,9 +280,9 @@ async function leaveInAnswers({ applicationId }: ApplicationOwner, uuid: string)
     `insert into waiting_hit (hit_id, application_id, run_id, seq, at, network, detail)
        select gen_random_uuid(), application_id, run_id, 1, now() + interval '1 hour', 'abc', '{"browser": "${MARK}"}'
        from run where application_id = $1`,
-    `insert into report (report_id, provider, application_id, received_at, raw, call)
+    `insert into report (report_id, provider, application_id, received_at, raw, call, error)
        values (gen_random_uuid(), 'smtp', $1, now(), convert_to('To: <${EMAIL.toUpperCase()}>', 'UTF8'),
-         '{"to": "${PHONE.slice(1)}", "email": "${EMAIL}"}')`,
+         '{"to": "${PHONE.slice(1)}", "email": "${EMAIL}"}', 'unreadable: <${EMAIL}>')`,
     `insert into whatsapp_session (application_id, phone, last_inbound_at) values ($1, '${PHONE}', now())`,
     `update channel_configuration set failure = '550 <${EMAIL}> unknown' where application_id = $1`,
     `update lane set blocked_reason = '550 <${EMAIL}> unknown' where application_id = $1`,

@@ -47,6 +47,7 @@ export const PERSONAL_PLACES: readonly PersonalPlace[] = [
       'delivery.address',
       'event.detail',
       'report.call',
+      'report.error',
       'report.raw',
       'waiting_hit',
       'whatsapp_session',
