@@ -299,6 +299,14 @@ test('a rejected template may get another category; a change that is held waits 
     held = { approval_uuid: UUID }
     return ok({ approval_uuid: UUID }, { maker_checker: true })
   })
+  const request = {
+    uuid: UUID,
+    command: 'whatsapp-template.update',
+    title: rejected.name,
+    status: 0,
+    created_on: 1_700_000_000,
+  }
+  api.on('GET /api/approvals', () => page([request]))
   await browser.getByRole('button', { name: 'Hand in for approval' }).click()
   await browser.getByRole('button', { name: 'Stay here' }).click()
   await browser.getByRole('button', { name: 'Close' }).last().click()
