@@ -195,11 +195,25 @@ export const updateByFile = endpoint({
 /** The same call under its older name. */
 export const updateByAsset = endpoint({ ...updateByFile, path: '/api/user/asset/csv' })
 
+/** Who may bring in either kind of file may see what becomes of it. */
+const readsImports = {
+  activity: ACTIVITY.segmentation,
+  level: 'read',
+  scope: 'application',
+  or: { activity: ACTIVITY.audience, level: 'read' },
+} as const
+
 export const insertImport = endpoint({
   method: 'POST',
   path: '/api/audience/{uuid}',
   summary: 'Insert a verified file as a segment, by its corelation_id; the work goes on after the answer',
-  access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  // A phonebook asks for the right of its verification.
+  access: {
+    activity: ACTIVITY.segmentation,
+    level: 'create',
+    scope: 'application',
+    or: { activity: ACTIVITY.audience, level: 'create' },
+  },
   held: true,
   params: z.object({ uuid }),
   body: z.object({ segment_name: importName, ...reopening }),
@@ -221,7 +235,7 @@ export const readImport = endpoint({
   method: 'GET',
   path: '/api/audience/import/{corelation_id}',
   summary: 'How far an import is',
-  access: { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' },
+  access: readsImports,
   params: z.object({ corelation_id: uuid }),
   data: ImportProgress,
 })
@@ -230,7 +244,7 @@ export const watchImport = endpoint({
   method: 'GET',
   path: '/api/audience/import/{corelation_id}/live',
   summary: 'How far an import is, as server-sent events, at most one a second',
-  access: { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' },
+  access: readsImports,
   params: z.object({ corelation_id: uuid }),
   raw: { types: ['text/event-stream'] },
 })
@@ -239,7 +253,7 @@ export const downloadErrorFile = endpoint({
   method: 'GET',
   path: '/api/audience/download',
   summary: 'The rejected rows as a CSV file, by error_id',
-  access: { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' },
+  access: readsImports,
   query: z.object({ uuid }),
   raw: { types: ['text/csv'] },
 })

@@ -139,7 +139,13 @@ export const verifyReceivers = endpoint({
   method: 'POST',
   path: '/api/notification/receiver/verify',
   summary: 'Which of these addresses can be written to, and why the others cannot',
-  access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
+  // Each channel by its own right.
+  access: {
+    activity: ACTIVITY.campaignEmail,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.campaignWhatsapp, level: 'read' },
+  },
   body: z.object({
     platform: z.enum(['email', 'sms', 'whatsapp'], 'Choose email, sms or whatsapp.'),
     receivers: z

@@ -23,8 +23,14 @@ const facts = {
 export const insertImport = defineCommand({
   name: 'import.insert',
   activity: ACTIVITY.segmentation,
+  activityOf: ({ kind }) => (kind === 'phonebook' ? ACTIVITY.audience : ACTIVITY.segmentation),
   level: 'create',
-  payload: z.object({ corelation_id: uuid, segment_name: importName, ...facts }),
+  payload: z.object({
+    corelation_id: uuid,
+    segment_name: importName,
+    kind: z.optional(z.string()),
+    ...facts,
+  }),
   object: 'import',
   objectOf: ({ corelation_id: id }) => id,
   title: ({ segment_name: name }) => name,
@@ -36,6 +42,7 @@ export const insertImport = defineCommand({
       corelation_id: importId,
       segment_name,
       ...(row !== undefined && {
+        kind: row.kind,
         file_name: row.file_name,
         rows_total: row.rows_total,
         expected_users: row.expected_users,
@@ -52,7 +59,7 @@ export const insertImport = defineCommand({
   async run(context, { corelation_id: importId, segment_name: name }) {
     return { segment_uuid: await beginInsert(context, importId, name) }
   },
-  trail: ({ corelation_id: _, ...values }: Values) => values,
+  trail: ({ corelation_id: _, kind: _kind, ...values }: Values) => values,
 })
 
 const counts = {

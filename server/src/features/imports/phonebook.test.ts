@@ -1,11 +1,13 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
 import { type Verification, verifyPhonebook } from '@notifly/contracts/imports'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
+import { officeOf } from '../../testing/approvals.ts'
 import { audienceFiles, formOf, type TestFile } from '../../testing/audience-files.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)
+const office = officeOf(kit)
 
 type Owner = Awaited<ReturnType<typeof kit.withApplication>>
 
@@ -39,8 +41,21 @@ describe('a phonebook', () => {
     })
   })
 
-  test('is a matter of contacts', () => {
+  test('is a matter of contacts from its verification to its insert', async () => {
     expect(verifyPhonebook.access).toEqual({ activity: ACTIVITY.audience, level: 'create', scope: 'application' })
+    const owner = await kit.withApplication()
+    const as = async (permissions: object) => ({
+      ...owner,
+      bearer: (
+        await office.addMember(owner, await office.addRole(owner, { permissions: permissions as PermissionSet }))
+      ).bearer,
+    })
+    const [ofContacts, ofSegments] = [await as({ '202': [2, 1] }), await as({ '201': [4, 1], '202': [1, 0] })]
+    const { data } = await verify(ofContacts, 'phone_number\n+34612345678\n')
+    const { data: segment } = await files.verify(owner, { name: 'people.csv', content: 'email\nana@example.com\n' })
+    expect((await files.insert(ofSegments, data.corelation_id, 'Numbers')).status).toBe(403)
+    expect((await files.insert(ofContacts, segment.corelation_id, 'People')).status).toBe(403)
+    await insert(ofContacts, data.corelation_id, 'Numbers')
   })
 
   test('takes numbers by the row’s country, by the one that is chosen, or as they are', async () => {

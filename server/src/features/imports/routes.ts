@@ -17,6 +17,7 @@ import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
 import { readStoredFile, selectErrorFile } from './file-queries.ts'
 import { readProgress, watchProgress } from './progress.ts'
+import { selectImport } from './queries.ts'
 import { audiencePurpose, PHONEBOOK_RULES, phonebookPurpose } from './purposes.ts'
 import { AUDIENCE_RULES, withUpload } from './receive-upload.ts'
 import { prepareUpdate, UPDATE_RULES } from './update.ts'
@@ -37,10 +38,11 @@ export function importRoutes(http: Http, deps: Deps): void {
     )
   }
 
-  commandRoute(http, deps, insertImport, commands.insertImport, ({ params, body }) => ({
-    corelation_id: params.uuid.toLowerCase(),
-    segment_name: body.segment_name,
-  }))
+  commandRoute(http, deps, insertImport, commands.insertImport, async ({ params, body, caller }) => {
+    const importId = params.uuid.toLowerCase()
+    const row = await selectImport(deps.database.kysely, { applicationId: caller.applicationId, importId })
+    return { corelation_id: importId, segment_name: body.segment_name, ...(row !== undefined && { kind: row.kind }) }
+  })
 
   route(http, readImport, ({ params, caller }) =>
     readProgress(deps, { applicationId: caller.applicationId, importId: params.corelation_id }),

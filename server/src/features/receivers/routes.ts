@@ -1,8 +1,13 @@
+import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
 import { verifyReceivers } from '@notifly/contracts/sms'
+import { requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 import { verifyTyped } from './receivers.ts'
 
 export function receiverRoutes(http: Http, { database }: Deps): void {
-  route(http, verifyReceivers, ({ caller, body }) => verifyTyped(database.kysely, caller.applicationId, body))
+  route(http, verifyReceivers, ({ caller, body }) => {
+    requireLevel(caller, body.platform === 'whatsapp' ? ACTIVITY.campaignWhatsapp : ACTIVITY.campaignEmail, LEVEL.read)
+    return verifyTyped(database.kysely, caller.applicationId, body)
+  })
 }

@@ -1,3 +1,4 @@
+import type { PermissionSet } from '@notifly/contracts/activities'
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import type { SmsBill, SmsDay, SmsPreview } from '@notifly/contracts/sms'
 import type { Template, TemplateRow, TestMailResult } from '@notifly/contracts/templates'
@@ -7,12 +8,14 @@ import { startScripted } from '../../channels/testing/scripted-server.ts'
 import { applyEvents } from '../../delivery/events/apply-events.ts'
 import { keepMonths } from '../../delivery/upkeep/housekeeping.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { officeOf } from '../../testing/approvals.ts'
 import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
 import { endRun, sentRun } from '../../testing/sent-run.ts'
 
 const urls = { ...NO_PROVIDERS }
 const kit = await testApp({ config: { providerUrls: urls } })
 const { call, database } = kit
+const office = officeOf(kit)
 
 let owner: ApplicationOwner
 beforeAll(async () => {
@@ -365,4 +368,18 @@ test('receivers are sorted into those that can be written to and those that cann
     invalid: [{ receiver: 'gone@x.example' }, { receiver: 'nobody', reason: 'Please enter a valid Email Id.' }],
   })
   expect(await verify('whatsapp', ['+919812345679'])).toMatchObject({ valid: ['+919812345679'] })
+})
+
+test('who may read the campaigns of a channel may have its receivers looked at, and nobody else', async () => {
+  const as = async (activity: string) => {
+    const permissions = { [activity]: [1, 0] } as unknown as PermissionSet
+    const { bearer } = await office.addMember(owner, await office.addRole(owner, { permissions }))
+    const answers = ['email', 'sms', 'whatsapp'].map(platform =>
+      call('POST', '/api/notification/receiver/verify', { bearer, body: { platform, receivers: ['+919812345679'] } }),
+    )
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  expect(await as('401')).toEqual([200, 200, 403])
+  expect(await as('402')).toEqual([403, 403, 200])
+  expect(await as('403')).toEqual([403, 403, 403])
 })

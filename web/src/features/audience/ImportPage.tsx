@@ -33,9 +33,14 @@ export function ImportPage() {
   const { t } = useTranslation(['audience', 'common'])
   const { slug } = useParams({ strict: false }) as { slug: string }
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
+  const mayAddNumbers = useCan(ACTIVITY.audience, 'create')
   return (
     <TitledPage crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('import.title')}>
-      {mayImport ? <ImportPanel slug={slug} /> : <ForbiddenCard activity={ACTIVITY.segmentation} level="create" />}
+      {mayImport || mayAddNumbers ? (
+        <ImportPanel slug={slug} />
+      ) : (
+        <ForbiddenCard activity={ACTIVITY.segmentation} level="create" />
+      )}
     </TitledPage>
   )
 }
@@ -43,6 +48,7 @@ export function ImportPage() {
 function ImportPanel({ slug }: { slug: string }) {
   const { t } = useTranslation(['audience', 'imports'])
   const goTo = useGoTo()
+  const mayImport = useCan(ACTIVITY.segmentation, 'create')
   const mayUpdate = useCan(ACTIVITY.segmentation, 'update')
   const mayAddNumbers = useCan(ACTIVITY.audience, 'create')
   const audience = useUpload(AUDIENCE_FILE)
@@ -69,19 +75,21 @@ function ImportPanel({ slug }: { slug: string }) {
         <CorrectImport request={request} onInserted={showInsert} onHeld={leave} />
       )}
       {request?.command === 'contact.bulk-update' && <ReopenBanner request={request} />}
-      <Panel title={t('import.byFile')}>
-        <div className="flex flex-col gap-4">
-          <p className="text-ink-2">{t('import.lead')}</p>
-          <FileDrop
-            label={t('import.file')}
-            help={t('imports:fileHelp')}
-            file={null}
-            onFile={audience.start}
-            accept={ACCEPT}
-          />
-          <SampleLinks />
-        </div>
-      </Panel>
+      {mayImport && (
+        <Panel title={t('import.byFile')}>
+          <div className="flex flex-col gap-4">
+            <p className="text-ink-2">{t('import.lead')}</p>
+            <FileDrop
+              label={t('import.file')}
+              help={t('imports:fileHelp')}
+              file={null}
+              onFile={audience.start}
+              accept={ACCEPT}
+            />
+            <SampleLinks />
+          </div>
+        </Panel>
+      )}
       {mayUpdate && <UpdatePanel reopens={request?.command === 'contact.bulk-update' ? reopens : {}} />}
       {mayAddNumbers && (
         <PhonebookPanel onFile={(file, country) => phonebook.start(file, country === undefined ? {} : { country })} />
