@@ -44,6 +44,7 @@ const SENTENCES = {
   configuration_set_missing: 'The configuration set does not exist in this region.',
   account_in_sandbox: 'The account is still in the sandbox of Amazon SES: it writes to verified addresses only.',
   // The connection.
+  mail_server_missing: 'No mail server answered there. Check host, port and encryption, and the firewalls on the way.',
   protocol_error: 'The server sent something that is not SMTP.',
   bad_sequence: 'The server refused the order of the commands.',
 } as const

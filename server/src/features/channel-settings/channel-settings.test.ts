@@ -1,6 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { ConfigurationTest, EmailConfiguration as AnyEmail } from '@notifly/contracts/channel-settings'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PER_HOUR } from '../../lib/outbound-checks.ts'
+import { createRateLimit } from '../../lib/rate-limit.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { SELF_SIGNED } from '../../testing/certificates.ts'
@@ -266,6 +268,15 @@ describe('testing a connection', () => {
     } finally {
       await server.close()
     }
+  })
+
+  test('is done so often in an hour and no more, by each application', async () => {
+    const [fresh, other] = [await kit.withApplication(), await kit.withApplication()]
+    await createRateLimit(database.pool, PER_HOUR).take(fresh.applicationId)
+    await database.pool.query(`update rate_limit set points = ${PER_HOUR.attempts} where key like 'outbound-check:%'`)
+    const at = { host: '127.0.0.1', port_no: 1 }
+    expect((await trial(at, fresh)).status).toBe(429)
+    expect((await trial(at, other)).status).toBe(200)
   })
 
   test('works on settings that nobody saved, and stores nothing', async () => {

@@ -4,6 +4,7 @@ import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
+import { createOutboundChecks, type OutboundChecks } from '../../lib/outbound-checks.ts'
 import { chosenCommandRoute, commandRoute, demandNoRequest } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { shownTo } from './answer.ts'
@@ -12,10 +13,11 @@ import { createSettings, deleteSettings, updateSettings } from './commands.ts'
 
 /** The same calls for every channel. */
 export function channelSettingsRoutes(http: Http, deps: Deps): void {
-  for (const channel of SETTINGS_CHANNELS) channelRoutes(http, deps, channel)
+  const checks = createOutboundChecks(deps.database.pool)
+  for (const channel of SETTINGS_CHANNELS) channelRoutes(http, deps, checks, channel)
 }
 
-function channelRoutes(http: Http, deps: Deps, channel: SettingsChannel): void {
+function channelRoutes(http: Http, deps: Deps, checks: OutboundChecks, channel: SettingsChannel): void {
   const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
   const { kysely } = deps.database
   const typed = (body: unknown): Typed => ({ ...(body as object), channel })
@@ -31,7 +33,8 @@ function channelRoutes(http: Http, deps: Deps, channel: SettingsChannel): void {
   commandRoute(http, deps, calls.update, updateSettings, ({ body }) => typed(body))
   commandRoute(http, deps, calls.remove, deleteSettings, () => ({ channel }))
   route(http, calls.test, async ({ caller, body }) => {
-    const result = await testConfiguration(deps, caller.applicationId, typed(body))
+    const { applicationId } = caller
+    const result = await checks.run(applicationId, () => testConfiguration(deps, applicationId, typed(body)))
     const after = { ...plainSettings(channel, body), ok: result.ok }
     const entry = { ...byCaller(caller), action: 'channel.test', object: objectOf(channel), after } as const
     await recordAudit(kysely, entry, deps.clock.now())

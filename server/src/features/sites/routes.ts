@@ -5,6 +5,7 @@ import type { Deps } from '../../http/deps.ts'
 import { rawRoute, route, type Http } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { createAddressCheck } from '../../lib/net-guard.ts'
+import { createOutboundChecks } from '../../lib/outbound-checks.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { createSiteSettings, deleteSiteSettings, updatePrompts, updateSiteSettings } from './commands.ts'
@@ -52,9 +53,11 @@ function installationRoutes(http: Http, deps: Deps): void {
       .header('Content-Disposition', attachment('notifly-worker.zip'))
       .send(workerZip(publicUrl, applicationId, path))
   })
-  route(http, calls.checkWorker, async ({ caller: { applicationId } }) =>
-    checkWorker(await required(applicationId), { publicUrl, applicationId, isAllowed }),
-  )
+  const checks = createOutboundChecks(deps.database.pool)
+  route(http, calls.checkWorker, async ({ caller: { applicationId } }) => {
+    const site = await required(applicationId)
+    return checks.run(applicationId, () => checkWorker(site, { publicUrl, applicationId, isAllowed }))
+  })
   route(http, calls.revealIdentityKey, async ({ caller }) => {
     const { identity_key, site_name } = await required(caller.applicationId)
     const object = { type: 'channel', id: 'webpush', name: site_name }

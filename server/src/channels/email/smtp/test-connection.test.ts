@@ -133,7 +133,6 @@ test.each<[string, string, string, SmtpScript, Partial<SmtpConfiguration>]>([
   ['a foreign sender', 'sender', 'does not accept this sender', { ehlo: AUTH, mail: '550 5.7.1 not yours' }, {}],
   ['a missing STARTTLS', 'encrypt', 'offers no STARTTLS', {}, { security: 'starttls' }],
   ['a certificate that nobody vouches for', 'encrypt', 'nobody we trust', { implicitTls: true }, { security: 'tls' }],
-  ['a port that speaks no TLS', 'encrypt', 'encrypted connection failed', {}, { security: 'tls' }],
   ['a server that turns us away', 'greet', 'does not accept connections', { greeting: '554 go away' }, {}],
   ['an unknown host', 'resolve', 'host name was not found', {}, { host: 'no-such-host.invalid' }],
 ])('%s fails at step %s and says "%s"', async (_, name, words, script, configuration) => {
@@ -144,15 +143,25 @@ test.each<[string, string, string, SmtpScript, Partial<SmtpConfiguration>]>([
 })
 
 test('a server that answers each step at the last moment is given up in the end', async () => {
-  const server = await startMisbehavingSmtp({ write: (socket, text) => setTimeout(() => socket.write(text), 60) })
-  const result = await testSmtpConnection(testSettings(server.port), 'news@shop.test', 150)
+  const server = await startMisbehavingSmtp({ write: (socket, text) => setTimeout(() => socket.write(text), 100) })
+  const result = await testSmtpConnection(testSettings(server.port), 'news@shop.test', 600)
   expect([result.ok, result.steps.at(-1)?.message]).toEqual([false, 'The server stopped answering.'])
   await server.close()
 })
 
-test('a silent server is given up soon', async () => {
-  const server = await startMisbehavingSmtp({ greeting: () => undefined })
-  const result = await testSmtpConnection(testSettings(server.port, { timeouts: { greetingMs: 50 } }), 'news@shop.test')
-  expect(result.steps.at(-1)).toMatchObject({ name: 'greet', ok: false, message: 'The server stopped answering.' })
-  await server.close()
+test('a closed port, a silent one, another service and a port without TLS read alike', async () => {
+  const configuration = { sender_email: 'news@shop.test', host: 'localhost', username: '', password: '' }
+  const closed = await smtpProvider.test({ ...configuration, port_no: '1' }, testEnvironment())
+  const silent = await startMisbehavingSmtp({ greeting: () => undefined })
+  const timeouts = { greetingMs: 50 }
+  const unheard = await testSmtpConnection(testSettings(silent.port, { timeouts }), 'news@shop.test')
+  await silent.close()
+  const web = await run({ greeting: 'HTTP/1.1 400 Bad Request' }, configuration)
+  const plain = await run({}, { ...configuration, security: 'tls' })
+  for (const { ok, steps } of [closed, unheard, web, plain]) {
+    expect([ok, steps.slice(1)]).toEqual([
+      false,
+      [{ name: 'connect', ok: false, message: expect.stringContaining('No mail server answered there.') }],
+    ])
+  }
 })

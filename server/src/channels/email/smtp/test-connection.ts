@@ -1,6 +1,6 @@
 /** What the button "test connection" does: every step on the way to a first mail and that mail itself, each said in plain words. */
 import type { ConfigurationTest, TestStep } from '../../provider.ts'
-import type { EmailReason } from '../reasons.ts'
+import { type EmailReason, reasonSentence } from '../reasons.ts'
 import { dial, resolveHost } from './dial.ts'
 import { Dialogue } from './dialogue.ts'
 import { envelopeAddress } from './envelope.ts'
@@ -58,16 +58,35 @@ export async function testSmtpConnection(
     // Empty: what was known before is no longer true.
     return { ok: true, steps, learnt: oneAtATime ? ONE_AT_A_TIME : { one_at_a_time: '' } }
   } catch (error) {
-    const last = steps.at(-1)
-    if (last !== undefined) {
-      last.ok = false
-      last.message = asSmtpError(error).message
-    }
-    return { ok: false, steps }
+    return { ok: false, steps: endedBy(asSmtpError(error), steps) }
   } finally {
     clearTimeout(timer)
     for (const wire of wires) wire.quit()
   }
+}
+
+/** What befalls whoever calls a port at which there is no mail server. */
+const UNANSWERED = new Set<EmailReason>([
+  'connection_refused',
+  'host_unreachable',
+  'connection_timeout',
+  'connection_lost',
+  'timeout',
+  'tls_failed',
+  'protocol_error',
+])
+
+/**
+ * The steps with the one that failed. Until a mail server has greeted us all failures read alike: whether a port is closed, filtered or
+ * another service's would tell a tenant about networks that are not theirs, and the advice is the same for each.
+ */
+function endedBy({ reason, message }: SmtpError, steps: readonly TestStep[]): TestStep[] {
+  const [resolved, ...others] = steps
+  const isGreeted = others.slice(0, -1).some(({ name }) => name === 'greet')
+  if (resolved !== undefined && others.length > 0 && !isGreeted && UNANSWERED.has(reason)) {
+    return [resolved, { name: 'connect', ok: false, message: reasonSentence('mail_server_missing') }]
+  }
+  return steps.map((step, index) => (index === steps.length - 1 ? { ...step, ok: false, message } : step))
 }
 
 async function reach(steps: TestStep[], settings: SmtpSettings): Promise<Wire> {
