@@ -48,4 +48,9 @@ describe('one subscriber', () => {
   ])('with %s is counted as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
+
+  test('may be counted with all networks that its provider gives it', () => {
+    expect(networkOf('2001:db8:1:2::3', 48)).toBe(networkOf('2001:db8:1:9::3', 48))
+    expect(networkOf('2001:db8:1:2::3', 48)).not.toBe(networkOf('2001:db8:2:2::3', 48))
+  })
 })

@@ -53,11 +53,16 @@ export function createRateLimit(pool: Pool, rule: RateLimitRule): RateLimit {
   }
 }
 
-/** What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 one. Text that is no address stays as it is. */
-export function networkOf(address: string): string {
+/**
+ * An IPv4 address, or the first bits of an IPv6 one: 64 are what one device or home uses at a time, 48 what a provider may give to one
+ * subscriber (RFC 6177). Text that is no address stays as it is.
+ */
+export function networkOf(address: string, ipv6Bits: 48 | 64 = 64): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : Buffer.from(parsed.toByteArray().slice(0, 8)).toString('hex')
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : Buffer.from(parsed.toByteArray().slice(0, ipv6Bits / 8)).toString('hex')
 }
 
 /** Of one length for any key, and nothing that a reader of the table could use. */

@@ -60,6 +60,11 @@ export async function findDevice(tx: Db, key: ChannelKey, endpoint: string): Pro
   }
 }
 
+/** Whether keeping this endpoint adds no device: it is one's already, or takes the place of one that is alive. */
+export function isKnown(db: Db, key: ChannelKey, endpoint: string, previous: string | undefined): Promise<boolean> {
+  return queries.isKept(db, key, endpoint, previous)
+}
+
 /** Keeps a device as the contact's; one that is known by its endpoint becomes theirs and alive. Answers its id. */
 export function keepDevice(tx: Db, key: ChannelKey, contactId: string, device: NewDevice, now: Date): Promise<string> {
   return queries.upsertDevice(tx, key, { ...device, deviceId: uuidv7(now), contactId, now })

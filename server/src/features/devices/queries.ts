@@ -37,6 +37,21 @@ export function lockDevice(db: Db, key: ChannelKey, endpoint: string) {
     .executeTakeFirst()
 }
 
+export async function isKept(
+  db: Db,
+  key: ChannelKey,
+  endpoint: string,
+  previous: string | undefined,
+): Promise<boolean> {
+  const { rows } = await sql<{ kept: boolean }>`
+    select exists (select from device d
+      join (values (${endpoint}, true), (${previous ?? endpoint}, false)) as e(endpoint, or_retired)
+      on md5(d.endpoint) = md5(e.endpoint) and d.endpoint = e.endpoint
+      where d.application_id = ${key.applicationId} and d.channel = ${key.channel}
+      and (d.retired_at is null or e.or_retired)) as kept`.execute(db)
+  return rows[0]?.kept === true
+}
+
 export function selectDevice(db: Db, applicationId: string, deviceId: string) {
   return db
     .selectFrom('device')

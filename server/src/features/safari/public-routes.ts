@@ -13,7 +13,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { readClick } from '../../lib/delivery-token.ts'
 import { createRateLimit, networkOf } from '../../lib/rate-limit.ts'
 import { findDevice, retire } from '../devices/devices.ts'
-import { allowSite, demandSite, keepBrowser } from '../sdk/sdk.ts'
+import { allowSite, createNewcomers, demandSite, keepBrowser } from '../sdk/sdk.ts'
 import { siteOf, type StoredSite } from '../sites/sites.ts'
 import { createPackages } from './packages.ts'
 import { readVisitor, type SafariVisitor, signVisitor } from './visitor-token.ts'
@@ -71,11 +71,17 @@ function registrationRoutes(http: Http, deps: Deps): void {
     return { ...visitor, endpoint: endpoint.data.toLowerCase() }
   }
   const limit = createRateLimit(deps.database.pool, SAFARI_RULE)
+  const newcomers = createNewcomers(deps.database.pool)
 
   route(http, calls.registerSafari, async ({ params, request }) => {
     const { applicationId, endpoint, ...visitor } = await caller({ params, request })
     await limit.take(`${applicationId} ${networkOf(request.ip)}`)
-    await keepSafari(deps, applicationId, endpoint, { ...visitor, userAgent: request.headers['user-agent'] ?? '' })
+    const admit = () => newcomers(applicationId, request.ip)
+    await keepSafari(deps, applicationId, endpoint, {
+      ...visitor,
+      admit,
+      userAgent: request.headers['user-agent'] ?? '',
+    })
   })
   route(http, calls.forgetSafari, async ({ params, request }) => {
     const { applicationId, endpoint, visitor } = await caller({ params, request })
@@ -94,6 +100,7 @@ function registrationRoutes(http: Http, deps: Deps): void {
 /** The page tells what Safari tells, once a day: what was lost on the way, or given up as dead too early, comes back. */
 function pageRoute(http: Http, deps: Deps): void {
   const limit = createRateLimit(deps.database.pool, SAFARI_RULE)
+  const newcomers = createNewcomers(deps.database.pool)
   route(http, calls.subscribeSafari, async ({ body, request, reply }) => {
     const { app_id, device_token: token, visitor, language, timezone, previous } = body
     const applicationId = app_id.toLowerCase()
@@ -103,8 +110,9 @@ function pageRoute(http: Http, deps: Deps): void {
     demandSite(request, site.site_url)
     await limit.take(`${applicationId} ${networkOf(request.ip)}`)
     const userAgent = request.headers['user-agent'] ?? ''
+    const admit = () => newcomers(applicationId, request.ip)
     const told = { visitor: visitor.toLowerCase(), language, timezone, previous: previous?.toLowerCase(), userAgent }
-    return keepSafari(deps, applicationId, token.toLowerCase(), told)
+    return keepSafari(deps, applicationId, token.toLowerCase(), { ...told, admit })
   })
 }
 
@@ -114,6 +122,7 @@ interface Told {
   timezone: string | undefined
   previous?: string | undefined
   userAgent: string
+  admit: () => Promise<void>
 }
 
 function keepSafari(deps: Deps, applicationId: string, endpoint: string, { visitor, userAgent, ...arrival }: Told) {

@@ -10,8 +10,12 @@ import { createRateLimit, networkOf } from '../../lib/rate-limit.ts'
 import { siteOf, type StoredSite } from '../sites/sites.ts'
 import { sdkFile } from './files.ts'
 import { allowSite, demandSite } from './origin.ts'
+import { createNewcomers } from './newcomers.ts'
 import { startPushEvents } from './push-events.ts'
 import { configOf, identify, subscribe, unsubscribe } from './sdk.ts'
+
+/** What an app may say of the buttons of one message: it names them as it likes, and each name is kept. */
+const ACTION_RULE = { name: 'sdk-action', attempts: 20, perSeconds: 86_400, waitSeconds: 86_400 }
 
 /** A whole town behind the address of its carrier stays below this. */
 const SUBSCRIBE_RULE = { name: 'sdk-subscribe', attempts: 1000, perSeconds: 3600, waitSeconds: 600 }
@@ -19,13 +23,15 @@ const SUBSCRIBE_RULE = { name: 'sdk-subscribe', attempts: 1000, perSeconds: 3600
 export function sdkRoutes(http: Http, deps: Deps): void {
   fileRoutes(http, deps)
   const limit = createRateLimit(deps.database.pool, SUBSCRIBE_RULE)
+  const newcomers = createNewcomers(deps.database.pool)
 
   /** The site whose page calls. Throws notFound, or forbidden for a page of another. */
   const callingSite = async (appId: string, request: FastifyRequest, reply: FastifyReply): Promise<StoredSite> => {
     const site = await siteNamed(deps, appId)
     allowSite(reply, request, site.site_url)
     demandSite(request, site.site_url)
-    await limit.take(`${appId} ${networkOf(request.ip)}`)
+    // In one spelling: an id in other letters would have attempts of its own.
+    await limit.take(`${appId.toLowerCase()} ${networkOf(request.ip)}`)
     return site
   }
 
@@ -37,7 +43,9 @@ export function sdkRoutes(http: Http, deps: Deps): void {
   })
   route(http, calls.subscribeBrowser, async ({ body: { app_id: appId, ...body }, request, reply }) => {
     await callingSite(appId, request, reply)
-    return subscribe(deps, appId.toLowerCase(), { ...body, userAgent: request.headers['user-agent'] ?? '' })
+    const applicationId = appId.toLowerCase()
+    const admit = () => newcomers(applicationId, request.ip)
+    return subscribe(deps, applicationId, { ...body, admit, userAgent: request.headers['user-agent'] ?? '' })
   })
   route(http, calls.unsubscribeBrowser, async ({ body, request, reply }) => {
     await callingSite(body.app_id, request, reply)
@@ -52,6 +60,7 @@ export function sdkRoutes(http: Http, deps: Deps): void {
 
 function eventRoute(http: Http, deps: Deps): void {
   const events = startPushEvents(deps)
+  const actions = createRateLimit(deps.database.pool, ACTION_RULE)
   http.app.addHook('onClose', () => events.stop())
   route(http, calls.reportPushEvent, async ({ body: { token, event, action }, request, reply }) => {
     const ref = readDelivery(deps.secrets, token)
@@ -62,6 +71,7 @@ function eventRoute(http: Http, deps: Deps): void {
       allowSite(reply, request, site.site_url)
       demandSite(request, site.site_url)
     }
+    if (event === 'action') await actions.take(`${ref.runId} ${ref.seq}`)
     await events.record(request, ref, event, action)
   })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { MOMENT } from '../../delivery/states.ts'
 import { clickToken, signDelivery } from '../../lib/delivery-token.ts'
 import { retire } from '../devices/devices.ts'
+import { PER_NETWORK } from './newcomers.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'
 import { proofOf, startPushService, type TestBrowser } from '../../testing/push-service.ts'
@@ -161,6 +162,24 @@ test('an endpoint that its push service has ended is not taken again; its browse
   expect((await call('GET', `/sdk/v1/config/${applicationId}?device=rubbish`)).data).toMatchObject({ is_gone: false })
 })
 
+test('a network that has invented too many subscribers is refused new ones, and nobody else is', async () => {
+  const { applicationId } = await withSite()
+  const known = service.newBrowser()
+  expect((await subscribe(applicationId, known)).status).toBe(200)
+  await database.pool.query(`update rate_limit set points = $1 where key like '${PER_NETWORK.name}:%'`, [
+    PER_NETWORK.attempts,
+  ])
+  const more = service.newBrowser()
+  expect((await subscribe(applicationId, more)).status).toBe(429)
+  expect((await subscribe(applicationId, known)).status).toBe(200)
+  expect((await subscribe(applicationId, more, { previous: known.endpoint })).status).toBe(200)
+  // The browser before is replaced by now: its place is taken once.
+  expect((await subscribe(applicationId, service.newBrowser(), { previous: known.endpoint })).status).toBe(429)
+  expect((await devices(applicationId)).length).toBe(2)
+  const other = await withSite()
+  expect((await subscribe(other.applicationId, service.newBrowser())).status).toBe(200)
+})
+
 test.each([['https://evil.example'], ['http://lumen.example'], [null]])('calls from %s are refused', async origin => {
   const { applicationId } = await withSite()
   const { endpoint, p256dh, auth } = service.newBrowser()
@@ -228,6 +247,16 @@ test('a visitor who was nobody takes the id that the site proves', async () => {
   const proof = proofOf(data.identity_key, 'crm-9')
   await tell('identify', { app_id: applicationId, endpoint: browser.endpoint, external_user_id: 'crm-9', proof })
   expect(await contacts(applicationId)).toMatchObject([{ external_user_id: 'crm-9' }])
+})
+
+test('of one message an app names so many buttons and no more', async () => {
+  const { applicationId } = await withSite()
+  const { runId } = await sentRun(database, applicationId)
+  const token = signDelivery(kit.deps.secrets, { applicationId, runId, seq: 1 })
+  const press = async (action: string) => (await tell('event', { token, event: 'action', action }, null)).status
+  expect(await Promise.all(Array.from({ length: 20 }, (_, n) => press(`Button ${n}`)))).not.toContain(429)
+  expect(await press('One more')).toBe(429)
+  expect((await tell('event', { token, event: 'delivered' }, null)).status).toBe(200)
 })
 
 test('what becomes of a notification is told by its token, once; a click wins over a dismissal', async () => {

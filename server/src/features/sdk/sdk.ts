@@ -13,6 +13,7 @@ import {
   findDevice,
   hasDevices,
   isGone,
+  isKnown,
   keepDevice,
   moveDevice,
   type NewDevice,
@@ -22,6 +23,7 @@ import { promptsOf, type StoredSite } from '../sites/sites.ts'
 import { lockEndpoint } from './queries.ts'
 import { WELCOME } from './welcome.ts'
 
+export { createNewcomers } from './newcomers.ts'
 export { allowSite, demandSite } from './origin.ts'
 
 /** Where Safari 7 to 15 fetch packages and say who subscribed. */
@@ -60,6 +62,7 @@ export interface Subscription {
   language?: string | undefined
   timezone?: string | undefined
   userAgent: string
+  admit: Arrival['admit']
 }
 
 /**
@@ -72,26 +75,31 @@ export async function subscribe(
   applicationId: string,
   subscription: Subscription,
 ): Promise<{ device_id: string; is_new: boolean }> {
-  const { endpoint, p256dh, auth, previous, language, timezone, userAgent } = subscription
+  const { endpoint, p256dh, auth, previous, language, timezone, userAgent, admit } = subscription
   demandBrowser(deps.config, endpoint, { p256dh, auth })
   const about = { user_agent: userAgent.slice(0, 300), ...(language !== undefined && { language }) }
   const device = { platform: 'web', endpoint, keys: { p256dh, auth }, about } as const
-  return keepBrowser(deps, applicationId, device, { previous, language, timezone })
+  return keepBrowser(deps, applicationId, device, { previous, language, timezone, admit })
 }
 
 /** What else a browser tells when it subscribes. */
-export type Arrival = Pick<Subscription, 'previous' | 'language' | 'timezone'>
+export type Arrival = Pick<Subscription, 'previous' | 'language' | 'timezone'> & {
+  /** Asked before a browser is kept that nobody knows yet. */
+  admit: () => Promise<void>
+}
 
 /** Keeps a browser whose endpoint was checked; see `subscribe`. */
 export async function keepBrowser(
   deps: Deps,
   applicationId: string,
   device: NewDevice,
-  { previous, language, timezone }: Arrival,
+  { previous, language, timezone, admit }: Arrival,
 ): Promise<{ device_id: string; is_new: boolean }> {
   const { endpoint } = device
   const key = keyOf(applicationId)
   const now = deps.clock.now()
+  // Outside of the transaction, which would hold one connection while the limit waits for another.
+  if (!(await isKnown(deps.database.kysely, key, endpoint, previous))) await admit()
   return deps.database.kysely.transaction().execute(async tx => {
     await lockEndpoint(tx, endpoint)
     const present = await findDevice(tx, key, endpoint)
