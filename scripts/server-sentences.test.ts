@@ -142,5 +142,5 @@ function textsIn(node: Expression): string[] {
 }
 
 function isSentence(text: string): boolean {
-  return /^\p{Lu}.* .*[.!?)]$/su.test(text) && !text.startsWith(VALUE)
+  return /^\p{Lu}[^ ]* .*[.!?)]$/su.test(text) && !text.startsWith(VALUE)
 }

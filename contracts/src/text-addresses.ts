@@ -43,7 +43,7 @@ const BARE = [
   String.raw`${NAME}(?:${ENDINGS})${PORT}\/${REST}*`,
 ]
 const ADDRESS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_@/.-])(?:https?:\/\/${REST}+|(?<!${FIELD_MARK})(?<bare>${BARE.join('|')}))`,
+  String.raw`(?<![\p{L}\p{M}\p{N}_@/.-])(?:https?:\/\/${REST}+|(?<!${FIELD_MARK})(?<bare>${BARE.join('|')}))`,
   'giu',
 )
 
@@ -55,16 +55,21 @@ function isWritten(address: string): boolean {
 }
 
 /** Signs that end the sentence and not the address. */
-const SENTENCE_END = /[.,;:!?…।*]+$/u
+const SENTENCE_END = '.,;:!?…।*'
 
 /** Without what follows an address in a sentence: a full stop, or the bracket around it. */
 function withoutSentence(text: string): string {
-  let address = text.replace(SENTENCE_END, '')
-  while (/[)\]]$/.test(address) && !isPaired(address)) address = address.slice(0, -1).replace(SENTENCE_END, '')
-  return address
-}
-
-function isPaired(address: string): boolean {
-  const count = (sign: string): number => address.split(sign).length - 1
-  return address.endsWith(')') ? count('(') >= count(')') : count('[') >= count(']')
+  const count = (sign: string): number => text.split(sign).length - 1
+  const unopened = new Map([
+    [')', count(')') - count('(')],
+    [']', count(']') - count('[')],
+  ])
+  let end = text.length
+  for (; end > 0; end--) {
+    const sign = text.charAt(end - 1)
+    const left = unopened.get(sign)
+    if (left === undefined ? !SENTENCE_END.includes(sign) : left <= 0) break
+    if (left !== undefined) unopened.set(sign, left - 1)
+  }
+  return text.slice(0, end)
 }

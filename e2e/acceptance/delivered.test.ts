@@ -205,7 +205,7 @@ function reader(index: number) {
   const html = mail.parts[1]?.text ?? ''
   // Without the link that nobody sees.
   const links = linksOf(html).filter(link => /\/t\/c\/[\w-]+\.\d{1,3}$/.test(link))
-  const unsubscribe = /<([^>]+)>/.exec(mail.header('List-Unsubscribe')[0] ?? '')?.[1] ?? ''
+  const unsubscribe = /<([^<>]+)>/.exec(mail.header('List-Unsubscribe')[0] ?? '')?.[1] ?? ''
   return { to, html, links, unsubscribe }
 }
 

@@ -88,5 +88,5 @@ export class Ground {
 /** Versions as `dpkg` knows them, without the distribution's part. */
 export async function packageVersion(ground: Ground, name: string): Promise<string> {
   const version = await ground.run('dpkg-query', '-W', '-f', '${Version}', name)
-  return version.replace(/^\d+:/, '').replace(/[-+~].*$/, '')
+  return version.replace(/^\d+:/, '').replace(/[-+~].*/s, '')
 }

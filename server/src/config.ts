@@ -305,7 +305,7 @@ function readSwitch(env: NodeJS.ProcessEnv, name: string, fallback: boolean, pro
 
 function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, problems: string[]): string {
   const value = env[name] || fallback
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '')
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/(?<!\/)\/+$/, '')
   problems.push(`${name} is "${value}"; it must be a full http or https address.`)
   return fallback
 }

@@ -15,8 +15,10 @@ export interface HtmlContent {
   text: string
 }
 
-const TOKEN = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
-const NOT_CONTENT = /<(style|script|head|title)\b[^>]*>[\s\S]*?<\/\1\s*>/gi
+// What is never closed goes to the end, so that no part of a text is looked at twice.
+const TOKEN =
+  /<!--[^]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])((?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*)(?:>|$)|[^<]+|</gi
+const NOT_CONTENT = /<(style|script|head|title)\b[^>]*(?:>|$)[^]*?(?:<\/\1\s*>|$)/gi
 const VOID = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 const BREAKS_LINE = new Set([
   'br',
@@ -78,7 +80,7 @@ export function readHtml(html: string): HtmlContent {
 /** The http and https addresses in plain text, each once. */
 export function readTextLinks(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
-  return [...new Set(found.map(url => url.replace(/[).,;:!?\]]+$/, '')))]
+  return [...new Set(found.map(url => url.replace(/(?<![).,;:!?\]])[).,;:!?\]]+$/, '')))]
 }
 
 function isHiding(attributes: string): boolean {
@@ -117,7 +119,7 @@ function decodeEntities(text: string): string {
 
 function tidy(text: string): string {
   return text
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/[ \t\n]+/g, run => (run.includes('\n') ? run.replaceAll(/[ \t]/g, '') : run))
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

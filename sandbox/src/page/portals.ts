@@ -76,7 +76,7 @@ function settingsList(all: readonly PortalSettings[]): Html {
 
 /** Enough to tell addresses apart: their long token at the end is a secret. */
 function shortened(url: string): string {
-  return url.replace(/([^/]{6})[^/]+$/, '$1…')
+  return url.replace(/(?<=(?:^|\/)[^/]{6})[^/]+$/, '…')
 }
 
 /** Whether nobody hears what becomes of the messages of a sender, since its address is not set. */

@@ -54,7 +54,7 @@ test('no provider knows an address of the sandbox, or whether it talks to one', 
 const read = (file: string): string =>
   readFileSync(join(HERE, file), 'utf8')
     .replace(/^import .*$/gm, '')
-    .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    .replace(/\/\*[^]*?(?:\*\/|$)|\/\/.*/g, '')
 
 const json = (status: number, body: object, headers: Record<string, string> = {}): Reply => ({
   status,

@@ -25,7 +25,7 @@ export class ForbiddenAddressError extends Error {
  * inner one. Anything that is not clearly the public internet is "special": multicast, documentation, shared carrier space.
  */
 export function addressKind(address: string): AddressKind {
-  const bare = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
+  const bare = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*/s, '')
   if (isIP(bare) === 0) return 'invalid'
   const parsed = ipaddr.parse(bare)
   if (parsed instanceof ipaddr.IPv4) return kindOfV4(parsed)

@@ -131,7 +131,7 @@ function subscriptionRow({ topic, endpoint, confirmed, access_id: accessId }: Su
   return html`<li>
     <span class="words"
       ><span class="label mono">${topic}</span
-      ><span class="help">${endpoint.replace(/[^/]+$/, '…')}, ${key}</span></span
+      ><span class="help">${endpoint.replace(/(?<=\/)[^/]+$/, '…')}, ${key}</span></span
     >
     <span class="badge ${confirmed ? 'good' : 'mellow'}">${confirmed ? 'confirmed' : 'waits for confirmation'}</span>
     <form method="post" action="/ses/subscriptions">

@@ -28,7 +28,7 @@ export const personSchema = z.object({
     .string()
     .trim()
     .max(254)
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'This is no email address'),
+    .regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'This is no email address'),
   assertion: z.enum(ASSERTIONS),
 })
 

@@ -86,7 +86,8 @@ function webhookRow({ phone_number_id: number, url }: Readonly<Webhook>): Html {
   const whose = number === '' ? 'All other numbers' : `Number ${number}`
   return html`<li>
     <span class="words"
-      ><span class="label">${whose}</span><span class="help">${url.replace(/([^/]{6})[^/]+$/, '$1…')}</span></span
+      ><span class="label">${whose}</span
+      ><span class="help">${url.replace(/(?<=(?:^|\/)[^/]{6})[^/]+$/, '…')}</span></span
     >
     <form method="post" action="/whatsapp/webhook">
       <button class="btn sm" name="remove" value="${number}" aria-label="Remove ${whose}">Remove</button>

@@ -19,5 +19,5 @@ export async function parseComplaint(raw: Buffer): Promise<Complaint | undefined
 }
 
 function field(text: string, name: string): string {
-  return new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
+  return new RegExp(`^${name}:(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
 }

@@ -1,6 +1,7 @@
 /** Mobile push as a channel: notifications of apps, by Firebase Cloud Messaging and Apple's push service. */
 import type { FieldError } from '@notifly/contracts/errors'
 import { MESSAGES } from '@notifly/contracts/fields'
+import { withoutLiquid } from '@notifly/contracts/liquid-parts'
 import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
@@ -95,13 +96,12 @@ function faultsOf(content: MobilePushContent): FieldError[] {
   return faults.length > 0 ? faults : tooLong(content)
 }
 
-const LIQUID = /\{\{.*?\}\}|\{%.*?%\}/gs
 // Addresses are ours in the message, with a token of 70 letters.
 const LONGEST_ADDRESS = `https://${'n'.repeat(60)}/t/c/${'t'.repeat(75)}`
 
 /** What is too long for any phone, whatever is filled in. */
 function tooLong({ actions = [], ...content }: MobilePushContent): FieldError[] {
-  const fixed = (source = '') => source.replace(LIQUID, '').trim()
+  const fixed = (source = '') => withoutLiquid(source).trim()
   const bytes = payloadBytes('fcm', {
     title: fixed(content.campaignTitle),
     body: fixed(content.campaignMsg),

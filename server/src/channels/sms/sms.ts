@@ -2,6 +2,7 @@
 import { tooLong } from '@notifly/contracts/fields'
 import type { MessageClass } from '@notifly/contracts/campaign-content'
 import type { FieldError } from '@notifly/contracts/errors'
+import { withoutLiquid } from '@notifly/contracts/liquid-parts'
 import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
 import { SENDER_FIELDS, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
@@ -114,7 +115,7 @@ const LEAST_ADDRESS = `https://x.io/l/${'x'.repeat(18)}`
 /** The text without merge fields and tags: no recipient's can be shorter, but for what stands inside conditions. */
 function fixedPart(source: string): string {
   if (/\{%-?\s*(if|unless|case|for|comment)/.test(source)) return ''
-  return source.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '')
+  return withoutLiquid(source)
 }
 
 const KARIX_CHARACTERS_MAX = 800

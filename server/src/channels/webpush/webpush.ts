@@ -1,6 +1,7 @@
 /** Web push as a channel: notifications of browsers, at the endpoints that they handed to a site's visitors. */
 import type { FieldError } from '@notifly/contracts/errors'
 import { MESSAGES } from '@notifly/contracts/fields'
+import { withoutLiquid } from '@notifly/contracts/liquid-parts'
 import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
@@ -83,7 +84,6 @@ function faultsOf(content: WebPushContent): FieldError[] {
   return [...missing, ...wrong, ...tooLong(content, [...sources.values()])]
 }
 
-const LIQUID = /\{\{.*?\}\}|\{%.*?%\}/gs
 // Every address that a click leads to is one of ours.
 const LINK_BYTES = 200
 const FRAME_BYTES = 300
@@ -91,10 +91,7 @@ const FRAME_BYTES = 300
 /** What is too long whatever is filled in. */
 function tooLong({ actions = [] }: WebPushContent, sources: readonly Source[]): FieldError[] {
   const shown = sources.filter(({ field }) => field !== 'campaignPageUrl' && !field.endsWith('.action'))
-  const texts = shown.reduce(
-    (sum, { source }) => sum + Buffer.byteLength(JSON.stringify(source.replace(LIQUID, ''))),
-    0,
-  )
+  const texts = shown.reduce((sum, { source }) => sum + Buffer.byteLength(JSON.stringify(withoutLiquid(source))), 0)
   if (texts + FRAME_BYTES + LINK_BYTES * (1 + actions.length) <= PAYLOAD_MAX_BYTES) return []
   return [
     {

@@ -75,12 +75,13 @@ function valueOf(compiled: CompiledTemplate, fields: Fields, key: string): strin
   throw new RenderError(field, `${field} is empty, and WhatsApp takes no empty value. Give it a default.`)
 }
 
+const SPACES_MAX = 4
 const ROUGH = /[\p{Cc}\u2028\u2029]| {5}/u
 
 function plain(text: string): string {
   const trimmed = text.trim()
   if (!ROUGH.test(trimmed)) return trimmed
-  return trimmed.replace(/ *[\p{Cc}\u2028\u2029][\p{Cc}\u2028\u2029 ]*/gu, ' ').replace(/ {5,}/g, '    ')
+  return trimmed.replace(/[\p{Cc}\u2028\u2029 ]+/gu, run => (/[^ ]/.test(run) ? ' ' : run.slice(0, SPACES_MAX)))
 }
 
 function walk(value: unknown, visit: (key: string, value: string) => void, key = ''): void {

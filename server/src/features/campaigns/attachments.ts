@@ -39,7 +39,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 /** Null for what is not base64. Line breaks as mail programs put them are allowed. */
 function decode(text: string): Buffer | null {
   const packed = text.replace(/[\r\n]/g, '')
-  return BASE64.test(packed) && packed.replace(/=+$/, '').length % 4 !== 1 ? Buffer.from(packed, 'base64') : null
+  return BASE64.test(packed) && packed.replace(/={1,2}$/, '').length % 4 !== 1 ? Buffer.from(packed, 'base64') : null
 }
 
 function faultOf(name: string, content: Buffer | null): string | null {

@@ -73,7 +73,7 @@ export function shownTo(
   const known = generated.filter(name => configuration[name] !== undefined)
   return {
     ...configuration,
-    hook_url: hookUrl && hookUrl.replace(/[^/]+$/, KEPT_SECRET),
+    hook_url: hookUrl && hookUrl.replace(/(?<=\/)[^/]+$/, KEPT_SECRET),
     ...Object.fromEntries(known.map(name => [name, KEPT_SECRET])),
   }
 }

@@ -325,7 +325,7 @@ describe('the address that a provider reports to', () => {
       const permissions = { [ACTIVITY.platformWhatsapp]: [level, approve] } as PermissionSet
       return office.addMember(at, await office.addRole(at, { permissions }))
     }
-    const masked = { hook_url: address.replace(/[^/]+$/, KEPT), verify_token: KEPT }
+    const masked = { hook_url: address.replace(/(?<=\/)[^/]+$/, KEPT), verify_token: KEPT }
     expect(await shown(await member(1))).toMatchObject(masked)
     expect(await shown(await member(2))).toMatchObject(masked)
     expect(await shown(await member(3))).toMatchObject({ hook_url: address, verify_token: token })

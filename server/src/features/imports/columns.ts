@@ -101,7 +101,7 @@ export function mergeKey(name: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, KEY_LENGTH_MAX)
   const needsPrefix = words === '' || /^\p{N}/u.test(words) || RESERVED.has(words)
   return needsPrefix ? `field_${words}` : words

@@ -44,8 +44,11 @@ async function countButtons(
 
 /** What a title is like once it is filled in, as LIKE has it: anything from the first to the last of its merge fields. */
 function patternOf(title: string): string {
-  const [, before, after] = /^(.*?)\{[{%].*[}%]\}(.*)$/s.exec(title) ?? []
-  return before === undefined || after === undefined ? literally(title) : `${literally(before)}%${literally(after)}`
+  const begin = title.search(/\{[{%]/)
+  const end = Math.max(title.lastIndexOf('}}'), title.lastIndexOf('%}'))
+  return begin === -1 || end < begin
+    ? literally(title)
+    : `${literally(title.slice(0, begin))}%${literally(title.slice(end + 2))}`
 }
 
 function literally(text: string): string {

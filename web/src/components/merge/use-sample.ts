@@ -38,7 +38,7 @@ function nameIn(fields: Readonly<Record<string, string>>): string {
   return fields['name'] ?? [fields['first_name'], fields['last_name']].filter(Boolean).join(' ')
 }
 
-const FIELD = /\{\{-?\s*([\w.]+)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)'))?\s*-?\}\}/g
+const FIELD = /\{\{-?\s*([\w.]+)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)')\s*)?-?\}\}/g
 
 /** A text with its merge fields filled in; what asks for more than a value or its stand-in is left as it was written. */
 export function fillFields(source: string, fields: Readonly<Record<string, string>>): string {

@@ -64,12 +64,12 @@ async function workerOf(appId: string): Promise<ServiceWorkerRegistration> {
 
 /** A browser holds to the key that it was subscribed with. */
 function isOfKey({ options: { applicationServerKey: key } }: PushSubscription, siteKey: string): boolean {
-  return key !== null && base64url(new Uint8Array(key)) === siteKey.replace(/=+$/, '')
+  return key !== null && base64url(new Uint8Array(key)) === siteKey.replace(/={1,2}$/, '')
 }
 
 function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '')
+    .replace(/={1,2}$/, '')
 }

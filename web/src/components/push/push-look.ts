@@ -1,8 +1,8 @@
 /** A notification as devices show it, and what it weighs. */
 import type { Channel } from '@notifly/contracts/applications'
 import type { PushAction } from '@notifly/contracts/campaign-content'
+import { withoutLiquid } from '@notifly/contracts/liquid-parts'
 import type { PushContent } from '@notifly/contracts/templates'
-import { withoutFields } from '../merge/without-fields.ts'
 import { fillFields } from '../merge/use-sample.ts'
 
 export const DEVICES = ['chromeWindows', 'chromeMac', 'firefox', 'android', 'iphone'] as const
@@ -97,7 +97,7 @@ export function payloadBytes({
   const encoder = new TextEncoder()
   const texts = [campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, ...actions.map(({ title }) => title)]
     .filter(text => text.trim() !== '')
-    .reduce((sum, text) => sum + encoder.encode(JSON.stringify(withoutFields(text))).length, 0)
+    .reduce((sum, text) => sum + encoder.encode(JSON.stringify(withoutLiquid(text))).length, 0)
   return texts + FRAME_BYTES + LINK_BYTES * (1 + actions.length)
 }
 

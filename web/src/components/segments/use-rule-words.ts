@@ -65,7 +65,7 @@ export function useRuleWords(names: RuleNames): RuleWords {
       const sentence = t(`says.${kind}.${event}`, { campaign, when: when(condition), times: times(condition) })
       return sentence
         .replace(/\s+/g, ' ')
-        .replace(/\s+([,.])/g, '$1')
+        .replace(/ ([,.])/g, '$1')
         .trim()
     }
     const segment = ({ op, segment_uuid: id }: SegmentCondition) => t(`says.${op}`, { name: names.segment(id) })

@@ -1,3 +1,4 @@
+import { withoutLiquid } from '@notifly/contracts/liquid-parts'
 import { measureSms, SMS_SEGMENTS_MAX, type SmsSize as Size } from '@notifly/contracts/sms-segments'
 import type { SmsRange } from '@notifly/contracts/sms'
 import { useTranslation } from 'react-i18next'
@@ -105,7 +106,7 @@ function SizeWarning({ size, text, source, charactersMax, onChange }: SizeWarnin
     return <Alert tone="danger">{t('size.tooLong', limits)}</Alert>
   }
   if (forcing.length === 0) return null
-  const own = lettersOf(source.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, ''))
+  const own = lettersOf(withoutLiquid(source))
   if (own.length === 0) return <p className="text-12 text-muted">{t('size.fromFields')}</p>
   const mends = onChange !== undefined && arePlainable(own)
   // A text of another script needs its letters; only what was slipped in is worth a word.

@@ -1,5 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/activities'
 import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
+import { replaceLiquid } from '@notifly/contracts/liquid-parts'
 import { previewSms } from '@notifly/contracts/sms'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -61,7 +62,7 @@ function useWritten(texts: readonly (string | undefined)[], { contact }: Sample)
 
 /** As WhatsApp takes values. */
 function inOneLine(text: string): string {
-  return text.trim().replace(/\s*[\n\r\t]\s*/g, ' ')
+  return text.trim().replace(/\s+/g, run => (/[\n\r\t]/.test(run) ? ' ' : run))
 }
 
 /** Fields by name are filled in; of what asks for more it is only said that it will be. */
@@ -70,5 +71,5 @@ function fillHere(
   { fields, whenSent }: { fields: Readonly<Record<string, string>>; whenSent: string },
 ): string {
   if (source.includes('{%')) return whenSent
-  return fillFields(source, fields).replace(/\{\{(?!\s*\w+\s*\}\}).*?\}\}/gs, whenSent)
+  return replaceLiquid(fillFields(source, fields), part => (/^\{\{\s*\w+\s*\}\}$/.test(part) ? part : whenSent))
 }

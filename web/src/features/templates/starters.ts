@@ -27,5 +27,5 @@ const RAW = { skipInterpolation: true } as const
 
 /** How a design looks to somebody without fields: each merge field by its default. */
 export function withDefaults(html: string): string {
-  return html.replace(/\{\{[^{}|]*(?:\|\s*default:\s*"([^"]*)")?[^{}]*\}\}/g, (_, fallback?: string) => fallback ?? '')
+  return html.replace(/\{\{[^{}]*\}\}/g, field => /\|\s*default:\s*"([^"]*)"/.exec(field)?.[1] ?? '')
 }

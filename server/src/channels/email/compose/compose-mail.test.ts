@@ -51,7 +51,7 @@ function compose(template: Partial<MailTemplate>, values = NO_VALUES, headers: P
   return bytesOf(composeMail(mail, values, { ...HEADERS, ...headers }))
 }
 
-const lf = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
+const lf = (text: string) => text.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, '')
 
 describe('content', () => {
   test('what comes out of a parser is what went in, whatever the split into segments and values', async () => {

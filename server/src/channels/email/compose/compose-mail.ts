@@ -112,7 +112,7 @@ function subjectText(subject: Part, values: MailValues): string {
 }
 
 function messageIdField(messageId: string): string {
-  if (!/^[!-;=?-~]+@[!-;=?-~]+$/.test(messageId))
+  if (!/^[!-;=?-~]+$/.test(messageId) || !messageId.slice(1, -1).includes('@'))
     throw new ComposeError('Message-ID', `${JSON.stringify(messageId)} is none`)
   return `Message-ID: <${messageId}>\r\n`
 }

@@ -45,7 +45,7 @@ function isSigned({ method, url, headers, body }: HookCall, authToken: string): 
 }
 
 function spellings(url: string): string[] {
-  const match = /^(https?):\/\/([^/?#]*)(.*)$/s.exec(url)
+  const match = /^(https?):\/\/([^/?#]*)(.*)/s.exec(url)
   if (match === null) return []
   const [, scheme = '', host = '', rest = ''] = match
   const bare = host.replace(/:\d+$/, '')

@@ -26,7 +26,7 @@ export function displayOf(format: string): Display {
   const [positive = ''] = format.slice(0, FORMAT_LENGTH_MAX).split(';')
   const code = positive
     .replace(/"[^"]*"?|\\.|_.|\*./g, '')
-    .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
+    .replace(/\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi, '')
     .toLowerCase()
   if (code.includes('general') || code === '@') return PLAIN
   if (/[ydhsmbe]/.test(code) && !/[0#?]e[+-]/.test(code)) {
@@ -69,12 +69,12 @@ function plainNumber(value: number): string {
   if (!Number.isFinite(value)) return ''
   if (Number.isInteger(value)) return BigInt(value).toString()
   const text = String(Number(value.toPrecision(15)))
-  return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text
+  return text.includes('e') ? value.toFixed(20).replace(/(?<!0)0+$/, '') : text
 }
 
 /** Fills the digits into the places of a format such as 00000 or 000-00-0000, from the right. */
 function padNumber(value: number, format: string): string {
-  const parts = [...format.replace(/\[[^\]]*\]/g, '').matchAll(/"([^"]*)"|\\(.)|_.|\*.|(.)/g)]
+  const parts = [...format.replace(/\[[^[\]]*\]/g, '').matchAll(/"([^"]*)"|\\(.)|_.|\*.|(.)/g)]
   let digits = BigInt(Math.round(Math.abs(value))).toString()
   if (digits === '0') digits = ''
   const first = parts.findIndex(([, , , sign]) => sign !== undefined && '0#?'.includes(sign))

@@ -98,7 +98,7 @@ function lineExtensions(): Extension {
     lineTheme,
     EditorState.transactionFilter.of(transaction => {
       if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction
-      const text = transaction.newDoc.toString().replace(/\s*\n\s*/g, ' ')
+      const text = transaction.newDoc.toString().replace(/\s+/g, run => (run.includes('\n') ? ' ' : run))
       const changes = { from: 0, to: transaction.startState.doc.length, insert: text }
       return { changes, selection: { anchor: text.length }, sequential: true }
     }),

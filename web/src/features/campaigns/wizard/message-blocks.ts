@@ -2,6 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications'
 import { measureSms, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
 import { needsOf } from '@notifly/contracts/whatsapp-components'
+import { withoutLiquid } from '@notifly/contracts/liquid-parts'
 import {
   isAddress,
   isTarget,
@@ -9,7 +10,7 @@ import {
   payloadBytes,
   type PushWords,
 } from '../../../components/push/push-look.ts'
-import { withoutFields, withShortLinks } from '../../../components/merge/without-fields.ts'
+import { withShortLinks } from '../../../components/merge/short-links.ts'
 import { isBlank, lacksPlace, missingValues } from './whatsapp/missing-values.ts'
 import type { CompleteContent } from './use-content.ts'
 import type { CampaignValues } from './values.ts'
@@ -58,7 +59,7 @@ function textBlocks({ content, charactersMax }: Facts): MessageBlock[] {
   const { text: source, hasShortLinks } = content
   const text = hasShortLinks ? withShortLinks(source) : source
   if (text.trim() === '') return [{ part: 'text', step: 'what' }]
-  const fixed = /\{%-?\s*(if|unless|case|for|comment)/.test(text) ? '' : withoutFields(text)
+  const fixed = /\{%-?\s*(if|unless|case|for|comment)/.test(text) ? '' : withoutLiquid(text)
   const isLong = fixed.length > charactersMax || measureSms(fixed).segments > SMS_SEGMENTS_MAX
   return isLong ? [{ part: 'length', step: 'what' }] : []
 }

@@ -1,9 +1,5 @@
+import { replaceLiquid } from '@notifly/contracts/liquid-parts'
 import { FIELD_MARK, findAddresses } from '@notifly/contracts/text-addresses'
-
-/** What is the same for everybody: a Liquid source without its fields and tags. */
-export function withoutFields(source: string): string {
-  return source.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '')
-}
 
 /** Whether a text has an address that can be a short one, whatever its fields bring. */
 export function hasLink(source: string): boolean {
@@ -23,7 +19,5 @@ export function withShortLinks(source: string): string {
 
 /** Of the same length: fields may be part of an address, tags are not. */
 function masked(source: string): string {
-  return source
-    .replace(/\{\{.*?\}\}/gs, field => FIELD_MARK.repeat(field.length))
-    .replace(/\{%.*?%\}/gs, tag => ' '.repeat(tag.length))
+  return replaceLiquid(source, (part, isTag) => (isTag ? ' ' : FIELD_MARK).repeat(part.length))
 }
