@@ -46,6 +46,7 @@ const path = (fallback: string, message: string) =>
 const fields = {
   site_name: text(100).check(z.overwrite(value => value.replace(/\s+/g, ' '))),
   site_url: siteUrl,
+  /** What the team calls the site, in approvals and the audit trail; visitors see `site_name`. */
   site_label: optionalText(100),
   auto_re_subscribe: z._default(yesNo, 1),
   /** The welcome: its title, its text, and whether a click opens `wn_link`. Without title and text nobody is welcomed. */
@@ -53,6 +54,7 @@ const fields = {
   wn_message: optionalText(300),
   wn_on_click: z._default(yesNo, 0),
   wn_link: link,
+  /** Taken and not kept: the answer says what `site_url` is. */
   https_url: z._default(yesNo, 1),
   /** The picture of notifications that bring none of their own. */
   icon_url: picture,

@@ -21,7 +21,11 @@ async function before({ deps, db, actor }: CommandContext): Promise<Values | nul
   return settings
 }
 
-const siteNameIn = (values: unknown): string => textIn((values ?? null) as Values | null, 'site_name')
+/** What the team calls the site, else what its visitors do. */
+function siteNameIn(given: unknown): string {
+  const values = (given ?? null) as Values | null
+  return textIn(values, 'site_label') || textIn(values, 'site_name')
+}
 
 export const createSiteSettings = defineCommand({
   ...common,

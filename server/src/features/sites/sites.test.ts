@@ -84,6 +84,17 @@ test('takes forms, as browsers send them', async () => {
   expect(status).toBe(201)
 })
 
+test("whether it is on https is the address's to say, and the team's label is its name in the audit trail", async () => {
+  const at = await withSite({ https_url: 0 })
+  expect(at.site.https_url).toBe(1)
+  const local = { ...SITE, site_url: 'http://localhost:3000', https_url: 1, site_label: 'Shop, Spain' }
+  expect((await save(local, at, 'PUT')).data.https_url).toBe(0)
+  const { data } = await call<{ object: { name: string } }[]>('GET', '/authP/audit?object=channel', {
+    bearer: at.bearer,
+  })
+  expect(data.map(entry => entry.object.name)).toEqual(['Shop, Spain', 'Lumen lamps'])
+})
+
 test.each([
   ['site_url', { site_url: 'http://lumen.example' }],
   ['site_url', { site_url: 'ftp://lumen.example' }],

@@ -1,12 +1,16 @@
 import type { PromptPreferences } from '@notifly/contracts/prompts'
-import { Bell, type LucideIcon, MousePointerClick, PanelTop, Pencil, Plus } from 'lucide-react'
+import { Bell, type LucideIcon, MousePointerClick, PanelTop, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { NameCell, OrDash } from '../../../ui/NameCell.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { askersIn, PROMPT_TYPES, type PromptType, typesIn } from './prompt-drafts.ts'
+import type { TableColumn } from '../../../ui/table-types.ts'
+import { askersIn, PROMPT_TYPES, type PromptType, TAB_OF, typesIn, without } from './prompt-drafts.ts'
 
 const ICONS: Record<PromptType, LucideIcon> = {
   subscription_bell: Bell,
@@ -17,15 +21,20 @@ const ICONS: Record<PromptType, LucideIcon> = {
 export interface PromptsPanelProps {
   preferences: PromptPreferences
   mayWrite: boolean
+  isSaving: boolean
+  /** Why the last save failed. */
+  failure: string | undefined
   /** Opens the dialog at a kind: one in use, or one to be added. */
   onOpen: (type: PromptType) => void
+  onSave: (preferences: PromptPreferences, onDone: () => void) => void
 }
 
 /** The prompts in use, and which of them asks by itself. There is room for one of each kind. */
-export function PromptsPanel({ preferences, mayWrite, onOpen }: PromptsPanelProps) {
-  const { t } = useTranslation(['prompts', 'common'])
-  const types = typesIn(preferences)
-  const [first, waiting] = askersIn(preferences)
+export function PromptsPanel({ preferences, mayWrite, isSaving, failure, onOpen, onSave }: PromptsPanelProps) {
+  const { t } = useTranslation('prompts')
+  const [deleted, setDeleted] = useState<PromptType>()
+  const types = useMemo(() => typesIn(preferences), [preferences])
+  const columns = useColumns({ preferences, mayWrite, onOpen, onDelete: setDeleted })
   const free = PROMPT_TYPES.find(type => !types.includes(type))
   return (
     <Panel
@@ -41,32 +50,75 @@ export function PromptsPanel({ preferences, mayWrite, onOpen }: PromptsPanelProp
       }
       footer={t('policy')}
     >
-      {types.length === 0 ? (
-        <p className="px-4 py-3 text-ink-2">{t('noneYet')}</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {types.map(type => (
-            <li key={type} className="flex items-center gap-3 px-4 py-2.5">
-              <Icon of={ICONS[type]} className="text-muted" />
-              <div className="min-w-0 flex-1">
-                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-                  {t(`type.${type}`)}
-                  {type === first && <Badge type="light-green">{t(`order.asks.${first}`)}</Badge>}
-                  {type === waiting && <Badge>{t('order.waits')}</Badge>}
-                </p>
-                <p className="text-12 text-muted">{t(`about.${type}`)}</p>
-              </div>
-              {mayWrite && (
-                <IconButton
-                  icon={Pencil}
-                  label={t('editOne', { name: t(`type.${type}`) })}
-                  onClick={() => onOpen(type)}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
+      <DataTable
+        frameless
+        label={t('title')}
+        columns={columns}
+        rows={types}
+        rowId={type => type}
+        empty={<p className="px-4 py-3 text-ink-2">{t('noneYet')}</p>}
+      />
+      {deleted !== undefined && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setDeleted(undefined)}
+          title={t(`delete.${TAB_OF[deleted]}Title`)}
+          action={t(`delete.${TAB_OF[deleted]}`)}
+          loading={isSaving}
+          error={failure}
+          onConfirm={() => onSave(without(preferences, deleted), () => setDeleted(undefined))}
+        >
+          <p>{t('delete.now')}</p>
+        </ConfirmDialog>
       )}
     </Panel>
   )
+}
+
+interface ColumnsGiven extends Pick<PromptsPanelProps, 'preferences' | 'mayWrite' | 'onOpen'> {
+  onDelete: (type: PromptType) => void
+}
+
+function useColumns({ preferences, mayWrite, onOpen, onDelete }: ColumnsGiven): TableColumn<PromptType>[] {
+  const { t } = useTranslation(['prompts', 'common'])
+  const [first, waiting] = askersIn(preferences)
+  const isOnly = typesIn(preferences).length === 1
+  const acts: TableColumn<PromptType> = {
+    id: 'acts',
+    header: t('common:ui.actions'),
+    hideHeader: true,
+    align: 'end',
+    card: 'badge',
+    cell: type => (
+      <>
+        <IconButton icon={Pencil} label={t('editOne', { name: t(`type.${type}`) })} onClick={() => onOpen(type)} />
+        {!isOnly && (
+          <IconButton
+            icon={Trash2}
+            label={t('deleteOne', { name: t(`type.${type}`) })}
+            onClick={() => onDelete(type)}
+          />
+        )}
+      </>
+    ),
+  }
+  return [
+    {
+      id: 'prompt',
+      header: t('column.prompt'),
+      cell: type => <NameCell icon={ICONS[type]} name={t(`type.${type}`)} sub={t(`about.${type}`)} />,
+    },
+    {
+      id: 'visitors',
+      header: t('column.visitors'),
+      card: 'line',
+      cell: type =>
+        type === first ? (
+          <Badge type="light-green">{t(`order.asks.${first}`)}</Badge>
+        ) : (
+          <OrDash>{type === waiting ? <Badge>{t('order.waits')}</Badge> : null}</OrDash>
+        ),
+    },
+    ...(mayWrite ? [acts] : []),
+  ]
 }

@@ -56,13 +56,25 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, onRemoved }
           <PendingBanner slug={slug} approval={approval} refreshes={[readSite]} />
           {!mayWrite && <Alert icon={Lock}>{t('channels:readOnly')}</Alert>}
           <ReopenBanner request={reopened.request} />
+          {saved?.https_url === 0 && (
+            <Alert tone="warning" title={t('local.title')}>
+              {t('local.text')}
+            </Alert>
+          )}
           <SiteFields
             form={form}
             applicationServerKey={saved?.application_server_key}
             subscribers={saved?.subscribers}
             readOnly={!mayWrite || !isFree}
           />
-          <PromptsPanel preferences={preferences} mayWrite={mayWrite && isFree} onOpen={setOpen} />
+          <PromptsPanel
+            preferences={preferences}
+            mayWrite={mayWrite && isFree}
+            isSaving={keeping.isKeeping}
+            failure={keeping.promptsFailure}
+            onOpen={setOpen}
+            onSave={keeping.keepPrompts}
+          />
           {saved && <InstallPanel />}
           <FormFailure error={form.failure} onRetry={() => save()} />
           <div className="flex flex-wrap items-center justify-end gap-2">

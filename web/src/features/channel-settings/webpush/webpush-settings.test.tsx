@@ -231,7 +231,7 @@ describe('with a site', () => {
     let saved = prompts({ subscription_bell: bell, slide_prompt: slide })
     api.on(`GET ${PROMPTS}`, () => saved.clone())
     const screen = await open()
-    const row = (name: string) => screen.getByRole('listitem').filter({ hasText: name })
+    const row = (name: string) => screen.getByRole('row').filter({ hasText: name })
     await expect.element(row('Bell').getByText('Asks visitors')).toBeVisible()
     await expect.element(row('Slide prompt').getByText('Waits')).toBeVisible()
     await screen.getByRole('button', { name: 'Edit: Slide prompt' }).click()
@@ -253,6 +253,22 @@ describe('with a site', () => {
     await expect.element(row('Slide prompt').getByText('Asks visitors')).toBeVisible()
     await expect.element(row('Bell').getByText('Waits')).toBeVisible()
     expect(sent('POST', PROMPTS)?.['prompt_preferences']).toMatchObject({ active: 'slide_prompt' })
+
+    await screen.getByRole('button', { name: 'Delete: Slide prompt' }).click()
+    const question = screen.getByRole('dialog', { name: 'Delete the slide prompt?' })
+    expect(await axeFindings()).toEqual([])
+    saved = prompts({ subscription_bell: bell })
+    await question.getByRole('button', { name: 'Delete slide prompt' }).click()
+    await expect.element(row('Slide prompt')).not.toBeInTheDocument()
+    expect(Object.keys(sent('POST', PROMPTS)?.['prompt_preferences'] ?? {})).toEqual(['active', 'subscription_bell'])
+    // Web push needs one.
+    await expect.element(screen.getByRole('button', { name: 'Delete: Bell' })).not.toBeInTheDocument()
+  })
+
+  test('a site on the own machine is told that visitors need another address', async () => {
+    api.on(`GET ${PATH}`, () => ok({ ...site, site_url: 'http://localhost:3000', https_url: 0 }))
+    const screen = await open()
+    await expect.element(screen.getByText('This address works on this computer only.')).toBeVisible()
   })
 
   test('the last prompt is not deleted, and the dialog says why', async () => {

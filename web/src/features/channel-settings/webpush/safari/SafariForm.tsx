@@ -14,11 +14,14 @@ import { type Icons, iconsOf } from './icon-sizes.ts'
 import { type SafariGiven, useSafariForm } from './use-safari-form.ts'
 
 export interface SafariFormProps extends SafariGiven {
-  onCancel: () => void
+  /** Leaves the form as it was. */
+  onClose: () => void
+  /** Removes what is saved; undefined where there is nothing, or no right to. */
+  onRemove: (() => void) | undefined
 }
 
-/** Certificate, names and picture. What is kept need not be given again. */
-export function SafariForm({ onCancel, ...given }: SafariFormProps) {
+/** Certificate, names and picture. What is kept need not be given again. Cancel removes what is saved. */
+export function SafariForm({ onClose, onRemove, ...given }: SafariFormProps) {
   const { t } = useTranslation(['safari', 'common'])
   const { form, save } = useSafariForm(given)
   const { saved, asked } = given
@@ -81,7 +84,12 @@ export function SafariForm({ onCancel, ...given }: SafariFormProps) {
         <div className="mt-4 flex flex-col gap-3">
           <FormFailure error={form.failure} />
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onCancel}>{t('common:ui.cancel')}</Button>
+            <Button variant="ghost" className="me-auto" onClick={onClose}>
+              {t('common:ui.close')}
+            </Button>
+            <Button disabled={onRemove === undefined} onClick={onRemove}>
+              {t('common:ui.cancel')}
+            </Button>
             <Button type="submit" variant="primary" loading={isSubmitting}>
               {t('save')}
             </Button>

@@ -43,6 +43,7 @@ export function SafariSection({ slug, site, reopened }: SafariSectionProps) {
   const [{ safari: wish }, change] = useUrlState(state)
   const [removing, setRemoving] = useState(false)
   const mayCreate = useCan(ACTIVITY.platformWebpush, 'create')
+  const mayRemove = useCan(ACTIVITY.platformWebpush, 'delete')
   const read = useRead(readSafari, {})
   const waiting = usePendingOf({ object: 'safari' })
   const request = reopened.request !== undefined && isOfSafari(reopened.request) ? reopened.request : undefined
@@ -73,7 +74,8 @@ export function SafariSection({ slug, site, reopened }: SafariSectionProps) {
             asked={request?.payload}
             reopens={request === undefined ? {} : reopened.reopens}
             onSaved={close}
-            onCancel={close}
+            onClose={close}
+            onRemove={saved !== null && mayRemove ? () => setRemoving(true) : undefined}
           />
         ) : saved === null ? (
           <Panel
@@ -98,7 +100,9 @@ export function SafariSection({ slug, site, reopened }: SafariSectionProps) {
             onRemove={() => setRemoving(true)}
           />
         )}
-        {saved && <RemoveSafari subscribers={saved.subscribers} open={removing} onOpenChange={setRemoving} />}
+        {saved && (
+          <RemoveSafari subscribers={saved.subscribers} open={removing} onOpenChange={setRemoving} onRemoved={close} />
+        )}
       </WithAside>
     </div>
   )
@@ -122,15 +126,19 @@ interface RemoveProps {
   subscribers: number
   open: boolean
   onOpenChange: (open: boolean) => void
+  onRemoved: () => void
 }
 
-function RemoveSafari({ subscribers, open, onOpenChange }: RemoveProps) {
+function RemoveSafari({ subscribers, open, onOpenChange, onRemoved }: RemoveProps) {
   const { t } = useTranslation('safari')
   const { number } = useDisplay()
   const remove = useWrite(deleteSafari, {
     refreshes: [readSafari, readSite],
     failure: 'form',
-    onDone: () => onOpenChange(false),
+    onDone: () => {
+      onOpenChange(false)
+      onRemoved()
+    },
   })
   return (
     <ConfirmDialog

@@ -169,6 +169,20 @@ test('what is set up is shown with what has to be done; it is switched on, kept 
   await expect.element(screen.getByText('The settings are removed.')).toBeVisible()
 })
 
+test('Cancel in the form removes what is saved, and waits until something is', async () => {
+  api.on(`GET ${PATH}`, () => ok(safari))
+  api.on(`DELETE ${PATH}`, () => ok(undefined, { message: 'The settings are removed.' }))
+  const screen = await open('&safari=form')
+  const cancel = screen.getByRole('form', { name: 'Safari 7 to 15' }).getByRole('button', { name: 'Cancel' })
+  await cancel.click()
+  api.on(`GET ${PATH}`, () => ok(null))
+  await screen.getByRole('dialog').getByRole('button', { name: 'Remove Safari settings' }).click()
+  await screen.getByRole('button', { name: 'Set up Safari' }).click()
+  await expect.element(cancel).toBeDisabled()
+  await screen.getByRole('form', { name: 'Safari 7 to 15' }).getByRole('button', { name: 'Close' }).click()
+  await expect.element(cancel).not.toBeInTheDocument()
+})
+
 test('saving the site leaves the switch for Safari as it is', async () => {
   api.on(`GET ${SITE_PATH}`, () => ok({ ...site, platform: 1 }))
   api.on(`GET ${PATH}`, () => ok({ ...safari, approval_uuid: 'e2f1f0a0-0000-4000-8000-000000000001' }))
