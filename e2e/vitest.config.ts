@@ -8,5 +8,7 @@ export default defineProject({
     globalSetup: ['start.ts'],
     testTimeout: 90_000,
     hookTimeout: 60_000,
+    // On a busy machine a page needs seconds for what takes a moment elsewhere.
+    expect: { poll: { timeout: 15_000 } },
   },
 })

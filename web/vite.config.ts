@@ -13,14 +13,14 @@ const apiOrigin = process.env.NOTIFLY_DEV_API ?? 'http://localhost:3000'
 
 /**
  * Libraries that every page stands on. Packed together they are a tenth smaller than apart, and stay in the browser's
- * cache while our own code changes. What only some pages take from them (Trans) is left out.
+ * cache while our own code changes. What only some pages take from them is left out.
  */
 const EVERYWHERE = {
   name: 'base',
   test: (id: string) =>
     /\/node_modules\/(react|react-dom|scheduler|i18next|react-i18next|zod|use-sync-external-store|@tanstack\/[^/]+)\//.test(
       id,
-    ) && !/\/Trans/.test(id),
+    ) && !/\/(Trans|useBlocker|useQueries|queriesObserver)/.test(id),
 }
 
 /** Pages that are somebody's first: what both load is one file instead of dozens of a few hundred bytes. */

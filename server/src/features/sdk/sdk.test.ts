@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { MOMENT } from '../../delivery/states.ts'
 import { clickToken, signDelivery } from '../../lib/delivery-token.ts'
 import { retire } from '../devices/devices.ts'
-import { PER_NETWORK } from './newcomers.ts'
+import { NEWCOMERS } from './newcomers.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'
 import { proofOf, startPushService, type TestBrowser } from '../../testing/push-service.ts'
@@ -166,8 +166,8 @@ test('a network that has invented too many subscribers is refused new ones, and 
   const { applicationId } = await withSite()
   const known = service.newBrowser()
   expect((await subscribe(applicationId, known)).status).toBe(200)
-  await database.pool.query(`update rate_limit set points = $1 where key like '${PER_NETWORK.name}:%'`, [
-    PER_NETWORK.attempts,
+  await database.pool.query(`update rate_limit set points = $1 where key like '${NEWCOMERS.name}:%'`, [
+    NEWCOMERS.attempts,
   ])
   const more = service.newBrowser()
   expect((await subscribe(applicationId, more)).status).toBe(429)
