@@ -78,7 +78,7 @@ import type { Callers } from './http/caller.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import type { Deps } from './http/deps.ts'
 import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
-import { serveHealth } from './http/health.ts'
+import { metricsAccessOf, serveHealth } from './http/health.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import type { Http } from './http/route.ts'
 import { createHttpServer } from './http/server.ts'
@@ -124,7 +124,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     limits: options.limits ?? GENERAL_LIMITS,
   })
   measureRequests(app, metrics)
-  serveHealth(app, { ready: () => isReady(deps), metrics, metricsToken: config.metricsToken })
+  serveHealth(app, { ready: () => isReady(deps), metrics, metricsAccess: metricsAccessOf(config) })
 
   const callers: Callers = {
     ...createCallers(deps),

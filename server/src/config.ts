@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { isLoopbackAddress, whyNoNetwork } from './lib/networks.ts'
 import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/provider-hosts.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso'
 
@@ -20,9 +21,10 @@ export interface Config {
   roles: ReadonlySet<Role>
   /** Null: generated once into the data directory (embedded database only). */
   secret: string | null
+  /** `byHand`: switched on although others than this machine may reach us. */
   sandbox: { on: boolean; byHand: boolean; port: number; smtpPort: number }
   allowPrivateTargets: boolean
-  bounce: { domain: string | null; smtpPort: number | null }
+  bounce: { domain: string | null; smtpHost: string; smtpPort: number | null }
   systemSmtpUrl: string | null
   systemMailFrom: string
   /** Who people may sign in with; a provider that is not set up is absent. */
@@ -34,12 +36,15 @@ export interface Config {
   /** Engine processes on this machine. */
   workers: number
   logLevel: string
-  /** Proxies in front of us whose X-Forwarded-For is believed. */
-  trustedProxies: number
+  /** Networks (CIDR) and addresses of the proxies in front of us: only their X-Forwarded-* headers are believed. */
+  trustedProxies: readonly string[]
   metricsToken: string | null
   /** Addresses of those who look after the installation, in lower case; see `isOperator` for none. */
   operators: readonly string[]
-  /** Nobody but this machine reaches us: the public address and the one we listen on are both loopback. */
+  /**
+   * Only this machine reaches us: the public address and the one we listen on are both loopback. What is meant for trying things
+   * out (sandbox, private targets, open metrics) is on by itself only then.
+   */
   onlyThisMachine: boolean
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
@@ -77,9 +82,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = []
   const port = readInteger(env, 'PORT', 3000, problems)
   const publicUrl = readUrl(env, 'NOTIFLY_PUBLIC_URL', `http://localhost:${port}`, problems)
-  const host = env['NOTIFLY_HOST'] || (isLoopback(publicUrl) ? '127.0.0.1' : '0.0.0.0')
+  const host = env['NOTIFLY_HOST'] || '127.0.0.1'
+  const onlyThisMachine = isLoopback(publicUrl) && isLoopbackAddress(host)
   const databaseUrl = env['DATABASE_URL'] || null
-  const sandbox = readSandbox(env, publicUrl, databaseUrl, problems)
+  const sandbox = readSandbox(env, { onlyThisMachine, databaseUrl }, problems)
   const config: Config = {
     port,
     host,
@@ -89,7 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     roles: readRoles(env, problems),
     secret: env['NOTIFLY_SECRET'] || null,
     sandbox,
-    allowPrivateTargets: readSwitch(env, 'NOTIFLY_ALLOW_PRIVATE_TARGETS', sandbox.on, problems),
+    allowPrivateTargets: readPrivateTargets(env, onlyThisMachine, problems),
     bounce: readBounce(env, sandbox.on, problems),
     systemSmtpUrl: env['NOTIFLY_SYSTEM_SMTP_URL'] || null,
     systemMailFrom: env['NOTIFLY_SYSTEM_MAIL_FROM'] || `Notifly <notifly@${new URL(publicUrl).hostname}>`,
@@ -98,10 +104,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     pushOrigins: readPushOrigins(env, sandbox, problems),
     workers: readInteger(env, 'NOTIFLY_WORKERS', availableParallelism(), problems),
     logLevel: env['NOTIFLY_LOG_LEVEL'] || 'info',
-    trustedProxies: readInteger(env, 'NOTIFLY_TRUSTED_PROXIES', 0, problems),
+    trustedProxies: readTrustedProxies(env, problems),
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
     operators: readOperators(env, problems),
-    onlyThisMachine: isLoopback(publicUrl) && isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`),
+    onlyThisMachine,
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
     messagesPerMinute: readQuota(env, 'NOTIFLY_QUOTA_MESSAGES_PER_MINUTE', 600_000, problems),
     quotas: readQuotas(env, problems),
@@ -132,13 +138,12 @@ function contradictions(config: Config): string[] {
 
 function readSandbox(
   env: NodeJS.ProcessEnv,
-  publicUrl: string,
-  databaseUrl: string | null,
+  { onlyThisMachine, databaseUrl }: { onlyThisMachine: boolean; databaseUrl: string | null },
   problems: string[],
 ): Config['sandbox'] {
   const wish = env['NOTIFLY_SANDBOX'] || 'auto'
   if (!['auto', 'on', 'off'].includes(wish)) problems.push('NOTIFLY_SANDBOX is auto, on or off.')
-  const on = wish === 'on' || (wish === 'auto' && isLoopback(publicUrl))
+  const on = wish === 'on' || (wish === 'auto' && onlyThisMachine)
   if (wish === 'on' && databaseUrl !== null && !isLoopback(databaseUrl)) {
     problems.push(
       'NOTIFLY_SANDBOX=on is refused with a remote database: the sandbox is for trying things on one machine.',
@@ -146,7 +151,7 @@ function readSandbox(
   }
   return {
     on,
-    byHand: wish === 'on' && !isLoopback(publicUrl),
+    byHand: wish === 'on' && !onlyThisMachine,
     port: readInteger(env, 'NOTIFLY_SANDBOX_PORT', 3100, problems),
     smtpPort: readInteger(env, 'NOTIFLY_SANDBOX_SMTP_PORT', 3125, problems),
   }
@@ -226,10 +231,7 @@ function readProviderUrls(env: NodeJS.ProcessEnv, sandbox: Config['sandbox'], pr
 }
 
 function readPushOrigins(env: NodeJS.ProcessEnv, sandbox: Config['sandbox'], problems: string[]): string[] {
-  const origins = (env['NOTIFLY_PUSH_ORIGINS'] ?? '')
-    .split(',')
-    .map(origin => origin.trim())
-    .filter(origin => origin !== '')
+  const origins = readList(env, 'NOTIFLY_PUSH_ORIGINS')
   const wrong = origins.filter(origin => !URL.canParse(origin) || new URL(origin).origin !== origin)
   if (wrong.length > 0)
     problems.push(`NOTIFLY_PUSH_ORIGINS has "${wrong.join(', ')}"; it is a comma list such as https://push.example.com`)
@@ -244,7 +246,28 @@ function readBounce(env: NodeJS.ProcessEnv, sandboxOn: boolean, problems: string
     : sandboxOn
       ? 0
       : null
-  return { domain, smtpPort: port }
+  // Mail servers come from the internet, so a listener that was asked for is open to them.
+  const smtpHost = env['NOTIFLY_BOUNCE_SMTP_HOST'] || (sandboxOn ? '127.0.0.1' : '0.0.0.0')
+  return { domain, smtpHost, smtpPort: port }
+}
+
+/** A number of proxies was accepted once. It says nothing about who connects, so it is refused. */
+function readTrustedProxies(env: NodeJS.ProcessEnv, problems: string[]): string[] {
+  const networks = readList(env, 'NOTIFLY_TRUSTED_PROXIES')
+  const reasons = networks.map(network => whyNoNetwork(network)).filter(reason => reason !== undefined)
+  if (reasons.length > 0) {
+    problems.push(
+      `NOTIFLY_TRUSTED_PROXIES names the networks that your proxies connect from, for example 127.0.0.1 for one on ` +
+        `this machine, or 10.0.0.0/8,fd00::/8: ${reasons.join('; ')}.`,
+    )
+  }
+  return networks
+}
+
+function readPrivateTargets(env: NodeJS.ProcessEnv, onlyThisMachine: boolean, problems: string[]): boolean {
+  const wish = env['NOTIFLY_ALLOW_PRIVATE_TARGETS'] || 'auto'
+  if (!['auto', 'on', 'off'].includes(wish)) problems.push('NOTIFLY_ALLOW_PRIVATE_TARGETS is auto, on or off.')
+  return wish === 'on' || (wish === 'auto' && onlyThisMachine)
 }
 
 function readRoles(env: NodeJS.ProcessEnv, problems: string[]): ReadonlySet<Role> {
@@ -257,14 +280,18 @@ function readRoles(env: NodeJS.ProcessEnv, problems: string[]): ReadonlySet<Role
 }
 
 function readOperators(env: NodeJS.ProcessEnv, problems: string[]): string[] {
-  const operators = (env['NOTIFLY_OPERATORS'] ?? '')
-    .split(',')
-    .map(address => address.trim().toLowerCase())
-    .filter(address => address !== '')
+  const operators = readList(env, 'NOTIFLY_OPERATORS').map(address => address.toLowerCase())
   const wrong = operators.filter(address => !/^[^@\s]+@[^@\s]+$/.test(address))
   if (wrong.length > 0)
     problems.push(`NOTIFLY_OPERATORS has "${wrong.join(', ')}"; it is a comma list of email addresses.`)
   return operators
+}
+
+function readList(env: NodeJS.ProcessEnv, name: string): string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map(entry => entry.trim())
+    .filter(entry => entry !== '')
 }
 
 function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, problems: string[]): number {
@@ -295,14 +322,6 @@ function readQuota(env: NodeJS.ProcessEnv, name: string, fallback: number, probl
   return fallback
 }
 
-function readSwitch(env: NodeJS.ProcessEnv, name: string, fallback: boolean, problems: string[]): boolean {
-  const value = env[name]
-  if (!value) return fallback
-  if (value === 'on' || value === 'off') return value === 'on'
-  problems.push(`${name} is "${value}"; it must be on or off.`)
-  return fallback
-}
-
 function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, problems: string[]): string {
   const value = env[name] || fallback
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/(?<!\/)\/+$/, '')
@@ -313,11 +332,5 @@ function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, problem
 /** Whether the host of a URL is this machine. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false
-  const { hostname } = new URL(url)
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  )
+  return isLoopbackAddress(new URL(url).hostname)
 }

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   try {
     const installation = await prepare(config, log, stops)
     await startRoles(config, installation, stops)
-    if (stopping === null) announce(config)
+    if (stopping === null) announce(config, log)
   } catch (error) {
     await stop()
     throw error

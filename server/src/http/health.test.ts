@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { testApp } from '../testing/app.ts'
+import { metricsAccessOf } from './health.ts'
 
 const kit = await testApp({ config: { metricsToken: 'for the collector' } })
+const local = await testApp()
 const { call, app, database } = kit
 
 test('the process says that it is up', async () => {
@@ -26,6 +29,24 @@ test('figures for Prometheus are for who has the token', async () => {
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
   expect(answer.body).toContain('process_resident_memory_bytes')
   expect(answer.body).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/metrics",status="404"\} 2/)
+})
+
+test('figures without a token are for this machine alone, and for no proxy on it', async () => {
+  const read = (address: string, headers = {}) =>
+    local.app.inject({ url: '/metrics', remoteAddress: address, headers }).then(answer => answer.statusCode)
+  expect(await read('127.0.0.1')).toBe(200)
+  expect(await read('::ffff:127.0.0.1')).toBe(200)
+  expect(await read('192.0.2.1')).toBe(404)
+  for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']) {
+    expect(await read('127.0.0.1', { [header]: '198.51.100.7' })).toBe(404)
+  }
+})
+
+test.each([
+  ['others can reach it', { onlyThisMachine: false }],
+  ['proxies are trusted', { trustedProxies: ['127.0.0.1'] }],
+])('without a token there are no figures where %s', (_, settings) => {
+  expect(metricsAccessOf({ ...readConfig({}), ...settings })).toBeNull()
 })
 
 test('the installation tells its name, version and sandbox to everybody', async () => {

@@ -1,14 +1,16 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
 import { AppError } from '../lib/app-error.ts'
 import { isSameText } from '../lib/hmac-signature.ts'
+import { isLoopbackAddress } from '../lib/networks.ts'
 
 interface HealthOptions {
   /** Throws, saying why, while requests cannot be served. */
   ready(): Promise<void>
+  /** Who may read /metrics: `bearer` callers with this token; null nobody; `local` whoever is on this machine. */
   metrics: Registry
-  /** Bearer for /metrics; null allows callers on this machine only. */
-  metricsToken: string | null
+  metricsAccess: { bearer: string } | 'local' | null
 }
 
 /** `/healthz`: the process is up. `/readyz`: database and migrations too. `/metrics`: Prometheus. */
@@ -24,11 +26,7 @@ export function serveHealth(app: FastifyInstance, options: HealthOptions): void 
     return { success: true }
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const allowed =
-      options.metricsToken === null
-        ? isLocal(request.socket.remoteAddress)
-        : isSameText(request.headers.authorization ?? '', `Bearer ${options.metricsToken}`)
-    if (!allowed) throw new AppError('notFound')
+    if (!mayRead(request, options.metricsAccess)) throw new AppError('notFound')
     return reply.header('Content-Type', options.metrics.contentType).send(await options.metrics.metrics())
   })
 }
@@ -40,6 +38,18 @@ export function createMetrics(): Registry {
   return registry
 }
 
-function isLocal(address: string | undefined): boolean {
-  return address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
+/** What a proxy on this machine adds: whoever it speaks for is somewhere else. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
+
+function mayRead(request: FastifyRequest, access: HealthOptions['metricsAccess']): boolean {
+  if (access === null) return false
+  if (access !== 'local') return isSameText(request.headers.authorization ?? '', `Bearer ${access.bearer}`)
+  if (FORWARDED.some(name => request.headers[name] !== undefined)) return false
+  return isLoopbackAddress(request.socket.remoteAddress ?? '')
+}
+
+/** Without a token, figures are for programs on the same machine, and only where no proxy can be in front of us. */
+export function metricsAccessOf(config: Config): HealthOptions['metricsAccess'] {
+  if (config.metricsToken !== null) return { bearer: config.metricsToken }
+  return config.onlyThisMachine && config.trustedProxies.length === 0 ? 'local' : null
 }

@@ -40,7 +40,13 @@ declare module 'fastify' {
   }
 }
 
-export const SESSION_COOKIE = 'usr'
+/**
+ * The session's cookie. Over https its name has the prefix by which browsers take it from us alone: neither a page of a
+ * sibling domain nor one without TLS can plant it (RFC 6265bis, section 4.1.3.2).
+ */
+export function sessionCookieName({ publicUrl }: Pick<Http, 'publicUrl'>): string {
+  return publicUrl.startsWith('https:') ? '__Host-usr' : 'usr'
+}
 
 /** From now on a route of the API that does not come from an endpoint, and so does not say who may call it, is refused. */
 export function demandEndpoints(app: FastifyInstance): void {
@@ -190,7 +196,7 @@ function inputOf(request: FastifyRequest, reply: FastifyReply): RawInput {
 async function admit(http: Http, access: Access, request: FastifyRequest): Promise<void> {
   if (access === 'public') return
   if (access === 'session') {
-    const cookie = request.cookies[SESSION_COOKIE]
+    const cookie = request.cookies[sessionCookieName(http)]
     request.sessionCookie = cookie !== undefined && isFromOwnPages(request, http.publicUrl) ? cookie : null
     return
   }

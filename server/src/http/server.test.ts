@@ -6,6 +6,7 @@ import { PASSWORD, testApp } from '../testing/app.ts'
 
 const kit = await testApp()
 const secure = await testApp({ config: { publicUrl: 'https://notifly.example' } })
+const proxied = await testApp({ config: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } })
 const { call, app } = kit
 let port = 0
 
@@ -128,6 +129,32 @@ describe('a request', () => {
   })
 })
 
+describe('behind trusted proxies', () => {
+  const addressOf = async (peer: string, forwarded: string) => {
+    const { email } = await proxied.signUpAndIn()
+    const answer = await proxied.app.inject({
+      method: 'POST',
+      url: '/authP/login',
+      payload: { email, password: PASSWORD },
+      remoteAddress: peer,
+      headers: { 'x-forwarded-for': forwarded },
+    })
+    expect(answer.statusCode).toBe(200)
+    const { rows } = await proxied.database.pool.query('select address from session order by created_at desc limit 1')
+    return (rows[0] as { address: string }).address
+  }
+
+  test('the caller is the right-most address that is no proxy, whatever it claims itself', async () => {
+    expect(await addressOf('127.0.0.1', '203.0.113.9')).toBe('203.0.113.9')
+    expect(await addressOf('127.0.0.1', '198.51.100.1, 203.0.113.9, 10.1.2.3')).toBe('203.0.113.9')
+    expect(await addressOf('::ffff:10.0.0.1', '127.0.0.1, 203.0.113.9')).toBe('203.0.113.9')
+  })
+
+  test('who connects without one of them is believed nothing', async () => {
+    expect(await addressOf('192.0.2.7', '203.0.113.9')).toBe('192.0.2.7')
+  })
+})
+
 describe('the log', () => {
   test('has a line for each request, without a secret in it', async () => {
     const { bearer, cookie, email } = await kit.signUpAndIn()
@@ -158,7 +185,13 @@ describe('the log', () => {
 test('behind https, browsers keep to https and send the session over nothing else', async () => {
   const person = await secure.signUpAndIn()
   const answer = await secure.call('POST', '/authP/login', { body: { email: person.email, password: PASSWORD } })
-  for (const cookie of [answer.headers['set-cookie']].flat())
-    expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+  const cookies = [answer.headers['set-cookie']].flat()
+  for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(cookies).toContainEqual(expect.stringMatching(/^__Host-usr=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly/))
+  const own = { 'sec-fetch-site': 'same-origin' }
+  const session = (cookie: string) => secure.call('GET', '/authP/session', { headers: { cookie, ...own } })
+  expect((await session(`__Host-usr=${answer.cookie}`)).status).toBe(200)
+  // Under the plain name, any sibling domain could have set it.
+  expect((await session(`usr=${answer.cookie}`)).status).toBe(401)
   expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
 })

@@ -14,8 +14,8 @@ import { demandEndpoints } from './route.ts'
 
 interface HttpServerOptions {
   log: FastifyBaseLogger
-  /** How many proxies stand before us: only their `X-Forwarded-For` counts. */
-  trustedProxies: number
+  /** Networks of the proxies in front of us: the right-most address of `X-Forwarded-For` outside of them is the caller's. */
+  trustedProxies: readonly string[]
   /** Addresses that the dashboard may call besides ours (single sign-on token endpoints). */
   connectOrigins: string[]
   /** Where people reach us: by https, browsers are told to keep to it. */
@@ -30,7 +30,7 @@ interface HttpServerOptions {
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    trustProxy: (_address, hop) => hop < options.trustedProxies,
+    trustProxy: [...options.trustedProxies],
     genReqId: () => uuidv7(),
     // We log each request ourselves: paths of public links carry tokens that must not reach a log.
     logController: new LogController({ disableRequestLogging: true }),

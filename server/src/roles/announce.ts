@@ -1,14 +1,17 @@
 import type { Config } from '../config.ts'
+import type { Log } from '../lib/log.ts'
+import { unsafeSettings } from '../unsafe-settings.ts'
 
-/** Prints where things are, once all of them are up. */
-export function announce(config: Config): void {
+/** Prints where things are, once all of them are up, and warns about unsafe settings. */
+export function announce(config: Config, log: Log): void {
   const lines = [`Notifly is up.  Dashboard   ${config.publicUrl}`]
   if (config.sandbox.on) {
     lines.push(`                Inbox       http://127.0.0.1:${config.sandbox.port}`)
     lines.push(`                SMTP        127.0.0.1:${config.sandbox.smtpPort} (any name and password)`)
   }
-  if (config.sandbox.byHand) {
-    lines.push('', 'The sandbox is on under a public address: mail goes to its inbox, not to people.')
-  }
+  const unsafe = unsafeSettings(config)
+  for (const { setting, warning } of unsafe) log.warn({ setting }, `${setting} ${warning}`)
+  if (unsafe.length > 0) lines.push('', 'Unsafe settings (docs/operating.md, "Putting it on the internet"):')
+  for (const { setting, warning } of unsafe) lines.push(`  - ${setting} ${warning}`)
   process.stdout.write(`\n${lines.join('\n')}\n\nStop with Ctrl+C.\n`)
 }

@@ -23,7 +23,7 @@ export async function startBounces(config: Config, installation: Installation): 
     const listener = await startBounceListener({
       domain,
       port: smtpPort,
-      host: config.sandbox.on ? '127.0.0.1' : config.host,
+      host: config.bounce.smtpHost,
       onMail: (raw, token) => takeBounceMail(installation, reporting, raw, token),
     })
     return { port: listener.port, stop: () => listener.close() }

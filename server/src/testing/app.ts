@@ -135,7 +135,7 @@ function verbs(app: FastifyInstance, mailbox: Mailbox): Verbs {
       body,
       data: body.data as Data,
       headers: response.headers,
-      cookie: response.cookies.find(({ name }) => name === 'usr')?.value,
+      cookie: response.cookies.find(({ name }) => name.endsWith('usr'))?.value,
     }
   }
 

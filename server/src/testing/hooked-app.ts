@@ -74,7 +74,7 @@ export async function hookedApp() {
   const { publicUrl } = kit.deps.config
   const app = await createHttpServer({
     log: kit.deps.log,
-    trustedProxies: 0,
+    trustedProxies: [],
     connectOrigins: [],
     publicUrl,
     limits: GENERAL_LIMITS,

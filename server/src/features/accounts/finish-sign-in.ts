@@ -2,7 +2,7 @@ import type { UserDetails } from '@notifly/contracts/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { originOf, SESSION_COOKIE, type Http } from '../../http/route.ts'
+import { originOf, sessionCookieName, type Http } from '../../http/route.ts'
 import { isFromOwnPages } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashToken } from '../../lib/secrets.ts'
@@ -42,7 +42,7 @@ export async function finishSignIn(http: Http, deps: Deps, person: ProvedPerson)
   const origin = originOf(request)
   if (state.has_second_factor) await requireSecondFactor(deps, account, person.otp, origin)
 
-  const replaced = isFromOwnPages(request, http.publicUrl) ? request.cookies[SESSION_COOKIE] : undefined
+  const replaced = isFromOwnPages(request, http.publicUrl) ? request.cookies[sessionCookieName(http)] : undefined
   const { session, cookie } = await startSession(deps, account, origin)
   if (replaced !== undefined) await deleteSessionByCookie(db, hashToken(replaced))
   setSessionCookie(http, reply, cookie)
@@ -71,7 +71,7 @@ export function enterApplication(deps: Deps, caller: Caller, applicationId: stri
 
 /** Gives the browser the session's cookie for another thirty days. */
 export function setSessionCookie(http: Http, reply: FastifyReply, cookie: string): void {
-  reply.setCookie(SESSION_COOKIE, cookie, { ...sessionCookieOptions(http), maxAge: SESSION_SECONDS })
+  reply.setCookie(sessionCookieName(http), cookie, { ...sessionCookieOptions(http), maxAge: SESSION_SECONDS })
 }
 
 export function sessionCookieOptions({ publicUrl }: Http) {

@@ -1,7 +1,7 @@
 import * as security from '@notifly/contracts/account-security'
 import { updateProfile } from '@notifly/contracts/accounts'
 import type { Deps } from '../../http/deps.ts'
-import { route, SESSION_COOKIE, type Http } from '../../http/route.ts'
+import { route, sessionCookieName, type Http } from '../../http/route.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import * as changes from './change-account.ts'
 import { eraseAccount } from './erase.ts'
@@ -67,6 +67,6 @@ export function securityRoutes(http: Http, deps: Deps): void {
   route(http, security.deleteAccount, async ({ caller, reply }) => {
     await requireRaised(deps, caller)
     await eraseAccount(deps, caller)
-    reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(http))
+    reply.clearCookie(sessionCookieName(http), sessionCookieOptions(http))
   })
 }

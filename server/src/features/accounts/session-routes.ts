@@ -1,7 +1,7 @@
 import { login, logout, readSession } from '@notifly/contracts/accounts'
 import { switchApplication } from '@notifly/contracts/applications'
 import type { Deps } from '../../http/deps.ts'
-import { callerOf, originOf, route, SESSION_COOKIE, type Http } from '../../http/route.ts'
+import { callerOf, originOf, route, sessionCookieName, type Http } from '../../http/route.ts'
 import { isFromOwnPages, refuseForeignPages } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findApplication } from '../applications/applications.ts'
@@ -31,7 +31,7 @@ export function sessionRoutes(http: Http, deps: Deps): void {
     // Signing out twice is no failure; a cookie that another site sent along does not count.
     if (caller === null && !isFromOwnPages(request, http.publicUrl)) throw new AppError('unauthorized')
     await signOut(deps, { sessionId: caller?.sessionId, cookie: request.sessionCookie }, originOf(request))
-    reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(http))
+    reply.clearCookie(sessionCookieName(http), sessionCookieOptions(http))
   })
 
   route(http, switchApplication, async ({ params, caller }) => {

@@ -1,0 +1,18 @@
+/** Addresses and networks as operators write them in settings. */
+import ipaddr from 'ipaddr.js'
+
+/** Whether a host name or an address, with or without brackets, can only be this machine. */
+export function isLoopbackAddress(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  if (bare === 'localhost' || bare.endsWith('.localhost')) return true
+  return ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback'
+}
+
+/** Why a text names no network (an address, or CIDR such as `10.0.0.0/8`) that may be trusted; undefined when it does. */
+export function whyNoNetwork(text: string): string | undefined {
+  if (/^\d+$/.test(text)) return `"${text}" is a number, not a network`
+  if (ipaddr.isValid(text) && (text.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(text))) return undefined
+  if (!ipaddr.isValidCIDR(text)) return `"${text}" is no network`
+  const [, bits] = ipaddr.parseCIDR(text)
+  return bits === 0 ? `"${text}" is the whole internet` : undefined
+}
