@@ -74,8 +74,10 @@ import {
 import { whatsappJobs } from './features/whatsapp-templates/jobs.ts'
 import { whatsappTemplateRoutes } from './features/whatsapp-templates/routes.ts'
 import { hearReply, hearTemplateNews } from './features/whatsapp-templates/whatsapp-templates.ts'
+import type { BodyLimits } from './http/body-limits.ts'
 import type { Callers } from './http/caller.ts'
 import { serveDashboard } from './http/dashboard.ts'
+import type { ConnectionLimits } from './http/connection-limits.ts'
 import type { Deps } from './http/deps.ts'
 import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
 import { metricsAccessOf, serveHealth } from './http/health.ts'
@@ -86,6 +88,8 @@ import type { JobHandlers } from './jobs/jobs.ts'
 
 interface AppOptions {
   limits?: GeneralLimits
+  bodies?: BodyLimits
+  connections?: ConnectionLimits
   /** The built dashboard. */
   dashboardDir?: string
 }
@@ -122,6 +126,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     connectOrigins: browserEndpoints(config),
     publicUrl: config.publicUrl,
     limits: options.limits ?? GENERAL_LIMITS,
+    bodies: options.bodies,
+    connections: options.connections,
   })
   measureRequests(app, metrics)
   serveHealth(app, { ready: () => isReady(deps), metrics, metricsAccess: metricsAccessOf(config) })

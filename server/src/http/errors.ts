@@ -43,7 +43,12 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
     ...(error.errors === undefined ? {} : { errors: error.errors }),
     ...(error.data === undefined ? {} : { data: error.data }),
   }
-  if (error.error === 'tooLarge' && declaredBytes(reply) <= SWALLOWED_BYTES) reply.removeHeader('Connection')
+  if (error.error === 'tooLarge') {
+    const bytes = declaredBytes(reply)
+    if (bytes <= SWALLOWED_BYTES) reply.removeHeader('Connection')
+    // A body of undeclared length is ended by body-limits.ts, a little above its limit.
+    else if (bytes !== Infinity) reply.header('Connection', 'close')
+  }
   // What a file's answer had said of itself before it failed.
   for (const header of ['Content-Encoding', 'Content-Disposition']) reply.removeHeader(header)
   // Past the route's own reply schema: that describes success only.

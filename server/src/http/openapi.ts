@@ -3,6 +3,7 @@ import type { Endpoint, FormFields, RawAnswer } from '@notifly/contracts/endpoin
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { type JsonSchema, tidied } from './json-schema.ts'
+import { sessionCookieName } from './route.ts'
 
 /**
  * Collects every route into the OpenAPI document at `GET /api/openapi.json`, with its activity and level. `publicUrl` is the
@@ -22,7 +23,12 @@ export async function publishOpenapi(app: FastifyInstance, publicUrl: string): P
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
           key: { type: 'http', scheme: 'basic', description: 'The id and the secret of a key of the application.' },
-          session: { type: 'apiKey', in: 'cookie', name: 'usr', description: 'The session of the dashboard.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookieName({ publicUrl }),
+            description: 'The session of the dashboard.',
+          },
         },
       },
     },

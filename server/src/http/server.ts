@@ -4,7 +4,10 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { createNetworkCheck } from '../lib/networks.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { BODY_LIMITS, type BodyLimits, FILE_FORM_LIMITS, limitBodies } from './body-limits.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { handleError } from './errors.ts'
 import { acceptForms } from './forms.ts'
 import { limitRequests, type GeneralLimits } from './general-limits.ts'
@@ -21,6 +24,8 @@ interface HttpServerOptions {
   /** Where people reach us: by https, browsers are told to keep to it. */
   publicUrl: string
   limits: GeneralLimits
+  bodies?: BodyLimits | undefined
+  connections?: ConnectionLimits | undefined
 }
 
 /**
@@ -28,9 +33,13 @@ interface HttpServerOptions {
  * answers unknown paths is set by the caller (see dashboard.ts).
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { bodies = BODY_LIMITS, connections = CONNECTION_LIMITS } = options
+  const isProxy = createNetworkCheck(options.trustedProxies)
   const app = fastify({
     loggerInstance: options.log,
-    trustProxy: [...options.trustedProxies],
+    trustProxy: isProxy,
+    requestTimeout: connections.requestMs,
+    http: { headersTimeout: connections.headersMs, connectionsCheckingInterval: connections.checkMs },
     genReqId: () => uuidv7(),
     // We log each request ourselves: paths of public links carry tokens that must not reach a log.
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,8 +57,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   logRequests(app)
   keepPrivate(app)
   limitRequests(app, options.limits)
+  limitBodies(app, bodies)
+  limitConnections(app.server, isProxy, connections)
   await app.register(cookie)
-  await app.register(multipart, { limits: { files: 1, fields: 50, fieldSize: 1_048_576, parts: 60 } })
+  await app.register(multipart, { limits: FILE_FORM_LIMITS })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(options.connectOrigins),

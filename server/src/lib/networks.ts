@@ -1,4 +1,5 @@
 /** Addresses and networks as operators write them in settings. */
+import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Whether a host name or an address, with or without brackets, can only be this machine. */
@@ -15,4 +16,19 @@ export function whyNoNetwork(text: string): string | undefined {
   if (!ipaddr.isValidCIDR(text)) return `"${text}" is no network`
   const [, bits] = ipaddr.parseCIDR(text)
   return bits === 0 ? `"${text}" is the whole internet` : undefined
+}
+
+/** Tells which addresses belong to these networks (as `whyNoNetwork` accepts them). IPv4 inside IPv6 counts as IPv4. */
+export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return address => {
+    const version = isIP(address)
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  }
 }

@@ -6,6 +6,8 @@ import { afterAll } from 'vitest'
 import { createApp, jobHandlers } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { ensureDefaultRoles } from '../features/roles/roles.ts'
+import type { BodyLimits } from '../http/body-limits.ts'
+import type { ConnectionLimits } from '../http/connection-limits.ts'
 import type { Deps } from '../http/deps.ts'
 import type { GeneralLimits } from '../http/general-limits.ts'
 import { createMetrics } from '../http/health.ts'
@@ -74,6 +76,8 @@ export interface TestApp {
 interface TestAppOptions {
   config?: Partial<Config>
   limits?: GeneralLimits
+  bodies?: BodyLimits
+  connections?: ConnectionLimits
   dashboardDir?: string
 }
 

@@ -1,0 +1,140 @@
+/**
+ * Bounds for bodies while they arrive, beside what Node and Fastify bound themselves (the time of headers and of a whole
+ * request, the size of JSON): a body must make progress, and all unfinished ones together must leave memory for other callers.
+ * Where there are too many, the caller that holds most loses its largest.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { AppError } from '../lib/app-error.ts'
+import { networkOf } from '../lib/rate-limit.ts'
+
+export interface BodyLimits {
+  /** Unfinished bodies of one application, or of one network where nobody has signed in. */
+  perCaller: number
+  /** Bytes that the bodies of one caller hold in memory, and those of all callers together. */
+  callerBytes: number
+  totalBytes: number
+  /** A body may be slow at first; then it has to keep this average. */
+  patienceMs: number
+  minBytesPerSecond: number
+  checkMs: number
+}
+
+export const BODY_LIMITS: BodyLimits = {
+  perCaller: 200,
+  callerBytes: 64 * 1_048_576,
+  totalBytes: 256 * 1_048_576,
+  patienceMs: 20_000,
+  minBytesPerSecond: 500,
+  checkMs: 250,
+}
+
+/** Of a form with a file: its fields are kept in memory within these limits, and its file goes to the disk or is small. */
+export const FILE_FORM_LIMITS = { files: 1, fields: 32, fieldSize: 131_072, parts: 48 } as const
+const FILE_FORM_BYTES = FILE_FORM_LIMITS.fields * FILE_FORM_LIMITS.fieldSize
+
+interface Body {
+  caller: string
+  raw: IncomingMessage
+  response: ServerResponse
+  startedAtMs: number
+  startBytes: number
+  /** What it may have in all, and how much of that memory ever holds. */
+  maxBytes: number
+  heldBytesMax: number
+}
+
+/** Refuses too large bodies before they are read, and ends those that are too slow, too long or too many. */
+export function limitBodies(app: FastifyInstance, limits: BodyLimits): void {
+  const open = new Set<Body>()
+  app.addHook('preParsing', async (request, reply) => {
+    if (!isArriving(request)) return
+    const body = bodyOf(request, reply.raw)
+    if (Number(request.headers['content-length'] ?? 0) > body.maxBytes) throw new AppError('tooLarge')
+    const others = [...open].filter(({ caller, raw }) => caller === body.caller && !raw.complete)
+    if (others.length >= limits.perCaller) throw new AppError('tooManyRequests', { retryAfterSeconds: 5 })
+    open.add(body)
+    reply.raw.once('close', () => isOver(body) && open.delete(body))
+  })
+  const timer = setInterval(() => {
+    for (const body of open) {
+      if (isOver(body)) open.delete(body)
+      else if (isTooSlow(body, limits) || isTooLong(body)) end(body)
+    }
+    freeMemory(open, limits)
+  }, limits.checkMs)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** Fastify hands requests from within the process (`inject`) over as a whole, without a connection. */
+function isArriving({ headers, raw }: FastifyRequest): boolean {
+  if (!(raw.socket instanceof Socket)) return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function bodyOf(request: FastifyRequest, response: ServerResponse): Body {
+  const { raw, caller, keyCaller, routeOptions } = request
+  const hasFile = routeOptions.config.endpoint?.multipart !== undefined
+  // An unknown path has no limit of its own.
+  const maxBytes = routeOptions.bodyLimit ?? request.server.initialConfig.bodyLimit ?? 0
+  return {
+    caller: (caller ?? keyCaller)?.applicationId ?? caller?.accountId ?? networkOf(request.ip),
+    raw,
+    response,
+    startedAtMs: performance.now(),
+    // The beginning of the body may have come with the headers.
+    startBytes: raw.socket.bytesRead - raw.readableLength,
+    maxBytes,
+    heldBytesMax: hasFile ? Math.min(FILE_FORM_BYTES, maxBytes) : maxBytes,
+  }
+}
+
+/** What was parsed stays in memory until it is answered, and what is sent after an early answer still arrives. */
+function isOver({ raw, response }: Body): boolean {
+  return response.closed && (raw.complete || raw.destroyed)
+}
+
+/** On a connection without TLS of ours these are the very bytes of the body, but for the marks between chunks. */
+function receivedBytes({ raw, startBytes }: Body): number {
+  return raw.socket.bytesRead - startBytes
+}
+
+function heldBytes(body: Body): number {
+  return Math.min(receivedBytes(body), body.heldBytesMax)
+}
+
+function isTooSlow(body: Body, { patienceMs, minBytesPerSecond }: BodyLimits): boolean {
+  const tookMs = performance.now() - body.startedAtMs
+  return !body.raw.complete && tookMs > patienceMs && receivedBytes(body) < (tookMs / 1000) * minBytesPerSecond
+}
+
+/** Bodies without a declared length: what is above the limit is thrown away for a while, so that a refusal arrives. */
+function isTooLong(body: Body): boolean {
+  return (
+    !body.raw.complete && body.raw.headers['content-length'] === undefined && receivedBytes(body) > 2 * body.maxBytes
+  )
+}
+
+function freeMemory(open: Set<Body>, { callerBytes, totalBytes }: BodyLimits): void {
+  const held = new Map<string, number>()
+  for (const body of open) held.set(body.caller, (held.get(body.caller) ?? 0) + heldBytes(body))
+  let total = held.values().reduce((sum, bytes) => sum + bytes, 0)
+  for (const [caller, bytes] of [...held].sort((a, b) => b[1] - a[1])) {
+    let left = bytes
+    const unfinished = [...open].filter(body => body.caller === caller && !body.raw.complete)
+    for (const body of unfinished.sort((a, b) => heldBytes(b) - heldBytes(a))) {
+      if (left <= callerBytes && total <= totalBytes) break
+      left -= heldBytes(body)
+      total -= heldBytes(body)
+      open.delete(body)
+      end(body)
+    }
+  }
+}
+
+/** The caller sees its connection break: whoever is still sending would not read an answer. */
+function end({ raw }: Body): void {
+  raw.destroy()
+}

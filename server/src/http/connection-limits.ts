@@ -1,0 +1,47 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from '../lib/rate-limit.ts'
+
+export interface ConnectionLimits {
+  /** From the start of a connection or of a further request on it to the end of its headers. */
+  headersMs: number
+  /** To the last byte of a body. Answers, such as streams of events, may take longer. */
+  requestMs: number
+  /** How often the times are looked at. */
+  checkMs: number
+  connections: number
+  /** Of one network that is no trusted proxy; a big office shares an address. */
+  perNetwork: number
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headersMs: 20_000,
+  // The largest upload, 20 MB, on a line of 23 KB/s.
+  requestMs: 15 * 60_000,
+  checkMs: 5_000,
+  connections: 10_000,
+  perNetwork: 1_000,
+}
+
+/** Closes connections above the limits at once, so that one network cannot take all of them. */
+export function limitConnections(
+  server: Server,
+  isProxy: (address: string) => boolean,
+  { connections, perNetwork }: ConnectionLimits,
+): void {
+  server.maxConnections = connections
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || isProxy(address)) return
+    const network = networkOf(address)
+    const count = (counts.get(network) ?? 0) + 1
+    if (count > perNetwork) return void socket.destroy()
+    counts.set(network, count)
+    socket.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1
+      if (left === 0) counts.delete(network)
+      else counts.set(network, left)
+    })
+  })
+}
