@@ -136,6 +136,11 @@ export class Installation {
     return this.#running().pid ?? 0
   }
 
+  /** The processes of its roles and workers. */
+  children(): Promise<number[]> {
+    return childrenOf(this.pid)
+  }
+
   async postgresPid(): Promise<number> {
     const place = await findFile(this.dataDir, 'postmaster.pid')
     return Number((await readFile(place, 'utf8')).split('\n')[0])

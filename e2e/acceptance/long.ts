@@ -134,9 +134,9 @@ async function answerTimes(
       if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
       times_.set(path, [...(times_.get(path) ?? []), performance.now() - startedAt])
     }
-    largest = Math.max(largest, await residentMegabytes(product.pid))
+    largest = Math.max(largest, ...(await Promise.all((await product.children()).map(residentMegabytes))))
   }
-  say({ megabytesOfMainProcess: largest })
+  say({ megabytesOfLargestProcess: largest })
   return times_
 }
 

@@ -1,14 +1,16 @@
-/** Starts the roles asked for, and stops them in reverse order on SIGINT or SIGTERM. */
-import { ConfigError, readConfig, type Config } from './config.ts'
-import { startCourse } from './features/runs/course.ts'
-import { StartError } from './lib/start-error.ts'
+/**
+ * The main process: prepares the database, starts a process for each role asked for, keeps all of them alive, and stops them
+ * in reverse order on SIGINT or SIGTERM.
+ */
+import process from 'node:process'
+import { ConfigError, readConfig } from './config.ts'
 import { createLog } from './lib/log.ts'
+import { StartError } from './lib/start-error.ts'
 import { announce } from './roles/announce.ts'
-import { startApi } from './roles/api.ts'
-import { startBounces } from './roles/bounces.ts'
-import { prepare, type Installation } from './roles/prepare.ts'
-import { startSandboxProcess } from './roles/sandbox.ts'
-import { startScheduler } from './roles/scheduler.ts'
+import { prepare } from './roles/prepare.ts'
+import { createRestartCounts } from './roles/restarts.ts'
+import { reportToStarter } from './roles/report-to-starter.ts'
+import { startRoles } from './roles/start-roles.ts'
 import { startWorkers } from './roles/workers.ts'
 
 async function main(): Promise<void> {
@@ -17,27 +19,27 @@ async function main(): Promise<void> {
   const stops: (() => Promise<void>)[] = []
   let stopping: Promise<void> | null = null
   const stop = (): Promise<void> => (stopping ??= stopAll(stops))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop().then(() => process.exit(0)))
+  const end = (): void => void stop().then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+  const restarts = createRestartCounts()
+  const starter = reportToStarter({ onGone: end, onRestarts: (reason, count) => restarts.add('main', reason, count) })
+  const onDatabaseUp = ({ pid, isRestart }: { pid: number; isRestart: boolean }): void => {
+    starter.tell({ outside: pid })
+    if (isRestart) restarts.add('postgresql', 'died')
+  }
   try {
-    const installation = await prepare(config, log, stops)
-    await startRoles(config, installation, stops)
-    if (stopping === null) announce(config, log)
+    const ground = await prepare({ config, log, onDatabaseUp }, stops)
+    await startRoles({ config, log, ground, restarts }, stops)
+    if (config.roles.has('worker')) {
+      stops.push(await startWorkers({ config, log, onRestart: reason => restarts.add('worker', reason) }, ground))
+    }
+    if (stopping !== null) return
+    announce(config, log)
+    starter.tell('up')
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-async function startRoles(config: Config, installation: Installation, stops: (() => Promise<void>)[]): Promise<void> {
-  const bounces = config.roles.has('scheduler') ? await startBounces(config, installation) : null
-  if (bounces !== null) stops.push(bounces.stop)
-  if (config.sandbox.on) stops.push(await startSandboxProcess(config, installation, bounces?.port ?? null))
-  if (config.roles.has('api')) stops.push(await startApi(config, installation))
-  if (config.roles.has('scheduler')) {
-    stops.push(await startScheduler(config, installation))
-    stops.push(startCourse(installation))
-  }
-  if (config.roles.has('worker')) stops.push(await startWorkers(config, installation))
 }
 
 async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {

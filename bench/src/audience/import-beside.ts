@@ -6,7 +6,7 @@ import type { Benchmark } from '../harness/bench-context.ts'
 import { compare, seconds } from '../harness/compare.ts'
 import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
-import { inMebibytes, watchMemory } from '../harness/processes.ts'
+import { inMebibytes, tree, watchMemory } from '../harness/processes.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { startSink } from '../harness/sink.ts'
 import { copyIn, copyOut, importInto } from './import.ts'
@@ -28,7 +28,7 @@ export const benchImportBeside: Benchmark = async ({ postgres, sizes, say }) => 
   const sender = await addApplication(database, recipients, mail)
   const engine = await startEngine(database, workers)
   const product = await startProduct(database)
-  const memory = watchMemory(() => [product.pid])
+  const memory = watchMemory(() => tree(product.pid))
   try {
     const first = await importInto(product, file, importRows)
     const lines = await copyOut(database, first.applicationId)
@@ -52,7 +52,7 @@ export const benchImportBeside: Benchmark = async ({ postgres, sizes, say }) => 
         bar: { least: 0.5 },
         unit: 'rows/s',
         limitName: 'COPY beside campaigns',
-        costs: `${inMebibytes(await memory.stop())} the API's process`,
+        costs: `${inMebibytes(await memory.stop())} its largest process`,
         how: `${how} ${importRows} rows, otherwise as in "import of a CSV".`,
       },
       {

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare, seconds } from '../harness/compare.ts'
 import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
-import { inMebibytes, watchMemory } from '../harness/processes.ts'
+import { inMebibytes, tree, watchMemory } from '../harness/processes.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import type { Result } from '../result.ts'
 import type { Sizes } from '../sizes.ts'
@@ -26,7 +26,7 @@ export const benchImport: Benchmark = async ({ postgres, sizes, say }) => {
   const database = await postgres.newDatabase()
   const growth = await compareMemory(postgres, file, sizes)
   const product = await startProduct(database)
-  const memory = watchMemory(() => [product.pid])
+  const memory = watchMemory(() => tree(product.pid))
   try {
     const first = await importInto(product, file, importRows)
     const lines = await copyOut(database, first.applicationId)
@@ -43,7 +43,7 @@ export const benchImport: Benchmark = async ({ postgres, sizes, say }) => {
         bar: { least: 0.5 },
         unit: 'rows/s',
         limitName: 'COPY',
-        costs: `${inMebibytes(await memory.stop())} the API's process`,
+        costs: `${inMebibytes(await memory.stop())} its largest process`,
         how:
           `${importRows} rows, ${megabytes} MB, uploaded to the running product and verified, then inserted into an empty ` +
           'application with its segment and merge fields, up to the state "done". Limit: COPY of the rows that the import ' +
@@ -65,7 +65,7 @@ async function compareMemory(
 ): Promise<Result> {
   const peakOf = async (content: Buffer, rows: number): Promise<number> => {
     const product = await startProduct(await postgres.newDatabase())
-    const memory = watchMemory(() => [product.pid])
+    const memory = watchMemory(() => tree(product.pid))
     await importInto(product, content, rows)
     const bytes = await memory.stop()
     await product.stop()
@@ -83,7 +83,7 @@ async function compareMemory(
     unit: 'MB',
     limitName: `${fewImportRows} rows`,
     costs: '-',
-    how: `Largest resident memory of the API's process that imports one file and nothing before it, ${importRows} rows against ${fewImportRows}.`,
+    how: `Largest resident memory of a process of the product that imports one file and nothing before it, ${importRows} rows against ${fewImportRows}.`,
   }
 }
 

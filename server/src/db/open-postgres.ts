@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
-import { startEmbedded } from './embedded/start-embedded.ts'
+import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.ts'
 import { StartError } from '../lib/start-error.ts'
 
 export interface OpenPostgres {
@@ -23,13 +23,14 @@ export async function openPostgres(options: {
   databaseUrl: string | null | undefined
   dataDir: string
   log: DatabaseLog
+  onUp?: EmbeddedOptions['onUp']
 }): Promise<OpenPostgres> {
-  const { databaseUrl, dataDir, log } = options
+  const { databaseUrl, dataDir, log, onUp } = options
   if (databaseUrl) {
     await awaitServer(databaseUrl, log)
     return { kind: 'external', connectionString: databaseUrl, stop: () => Promise.resolve() }
   }
-  const { connectionString, stop } = await startEmbedded({ dataDir, log })
+  const { connectionString, stop } = await startEmbedded({ dataDir, log, ...(onUp && { onUp }) })
   return { kind: 'embedded', connectionString, stop }
 }
 

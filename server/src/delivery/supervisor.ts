@@ -24,6 +24,8 @@ interface SupervisorOptions {
   dataDir: string
   workers: number
   order: Omit<WorkerOrder, 'workerId' | 'hostId' | 'journalsDir'>
+  /** Told of each worker that is replaced; `hung` is one that was killed for its silence. */
+  onRestart?(reason: 'died' | 'hung'): void
   /** The workers' program; the tests that kill workers bring their own. */
   entry?: URL
 }
@@ -39,6 +41,7 @@ interface Child {
   process: ChildProcess
   workerId: string
   lastBeatMs: number
+  isHung: boolean
 }
 
 const ENTRY = new URL('./worker-process.ts', import.meta.url)
@@ -81,6 +84,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       child.process.once('message', () => void keepInPlace(child.process.pid ?? 0, slot, options.workers))
       await once(child.process, 'exit')
       children.delete(slot)
+      if (!stopping.signal.aborted) options.onRestart?.(child.isHung ? 'hung' : 'died')
       await untilDone(() => recoverWorker(recovery, child.workerId), options.log, stopping.signal)
       shortLives = performance.now() - startedAt < SHORT_LIFE_MS ? shortLives + 1 : 0
       // The first one is replaced at once; one that cannot live must not take the machine's whole strength to start.
@@ -110,7 +114,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
 function startChild({ order, entry, log }: SupervisorOptions, hostId: string, journalsDir: string): Child {
   const workerId = uuidv7()
   const process = fork(entry ?? ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...MEMORY, CALM] })
-  const child: Child = { process, workerId, lastBeatMs: performance.now() + START_MS }
+  const child: Child = { process, workerId, lastBeatMs: performance.now() + START_MS, isHung: false }
   process.on('message', () => (child.lastBeatMs = performance.now()))
   process.on('error', error => log.error({ err: error }, 'a worker process could not be reached'))
   process.on('exit', (code, signal) => code !== 0 && log.warn({ workerId, code, signal }, 'a worker ended'))
@@ -129,6 +133,7 @@ function watchBeats(children: ReadonlyMap<number, Child>, stuckMs: number, log: 
       if (wasAway) child.lastBeatMs = nowMs
       if (nowMs - child.lastBeatMs <= stuckMs) continue
       log.warn({ workerId: child.workerId }, 'a worker does not answer and is killed')
+      child.isHung = true
       child.process.kill('SIGKILL')
     }
   }, CHECK_MS)

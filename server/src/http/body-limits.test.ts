@@ -122,6 +122,7 @@ describe('a body that is too large', () => {
     socket.on('drain', pour)
     pour()
     await closed
+    expect(socket.bytesWritten).toBeLessThan(64 * LIMIT_BYTES)
     await isServed('small')
   })
 })
@@ -168,9 +169,9 @@ describe('a client that is slow', () => {
     const drip = setInterval(() => socket.write('x'), 20)
     await closing(socket)
     clearInterval(drip)
+    expect(socket.bytesWritten).toBeLessThan(900_000)
     await isServed('strict')
   })
-
 })
 
 describe('many unfinished bodies', () => {
@@ -189,10 +190,11 @@ describe('many unfinished bodies', () => {
   })
 
   test('of all callers: who holds most loses first', async () => {
-    const held = [900, 800, 1000].map((kilobytes, i) => unfinished(`198.51.100.${10 + i}`, kilobytes))
-    await closing(held[2] as Socket)
-    expect(held.map(socket => socket.destroyed)).toEqual([false, false, true])
-    for (const socket of held) socket.destroy()
+    const others = [10, 11].map(last => unfinished(`198.51.100.${last}`, 600))
+    const [largest, small] = [unfinished('198.51.100.12', 1000), unfinished('198.51.100.12', 450)]
+    await closing(largest)
+    expect([...others, small].map(socket => socket.destroyed)).toEqual([false, false, false])
+    for (const socket of [...others, small]) socket.destroy()
     await isServed('small')
   })
 
@@ -218,8 +220,8 @@ test('one network has so many connections and no more; another still connects', 
   for (const socket of open) socket.destroy()
 })
 
-test('uploads of 20 MB have time on slow lines', () => {
-  const slowest = (20 * LIMIT_BYTES) / (CONNECTION_LIMITS.requestMs / 1000)
-  expect(slowest).toBeLessThan(25_000)
+test('the largest uploads have time on slow lines', () => {
+  const slowest = (100 * LIMIT_BYTES) / (CONNECTION_LIMITS.requestMs / 1000)
+  expect(slowest).toBeLessThan(60_000)
   expect(BODY_LIMITS.minBytesPerSecond).toBeLessThan(slowest)
 })

@@ -125,7 +125,8 @@ function freeMemory(open: Set<Body>, { callerBytes, totalBytes }: BodyLimits): v
     let left = bytes
     const unfinished = [...open].filter(body => body.caller === caller && !body.raw.complete)
     for (const body of unfinished.sort((a, b) => heldBytes(b) - heldBytes(a))) {
-      if (left <= callerBytes && total <= totalBytes) break
+      const isTooMuch = left > callerBytes || total > totalBytes
+      if (!isTooMuch) break
       left -= heldBytes(body)
       total -= heldBytes(body)
       open.delete(body)

@@ -16,8 +16,8 @@ export interface ConnectionLimits {
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 20_000,
-  // The largest upload, 20 MB, on a line of 23 KB/s.
-  requestMs: 15 * 60_000,
+  // The largest upload, 100 MB, on a line of 58 KB/s.
+  requestMs: 30 * 60_000,
   checkMs: 5_000,
   connections: 10_000,
   perNetwork: 1_000,

@@ -1,10 +1,17 @@
 import { createApp } from '../app.ts'
-import type { Config } from '../config.ts'
 import { StartError } from '../lib/start-error.ts'
-import type { Installation } from './prepare.ts'
+import { openInstallation } from './installation.ts'
+import { exportRestarts } from './restarts.ts'
+import type { RoleOrder } from './role-messages.ts'
+import type { RunningRole } from './role-process.ts'
 
-/** Serves API and dashboard. Resolves to a stop that lets requests in progress finish. */
-export async function startApi(config: Config, installation: Installation): Promise<() => Promise<void>> {
+const MAX_CONNECTIONS = 20
+
+/** Serves API and dashboard. Its stop lets requests in progress finish. */
+export async function runApi(order: RoleOrder): Promise<RunningRole> {
+  const installation = openInstallation(order, MAX_CONNECTIONS)
+  const { config, metrics } = installation
+  const hearRestarts = exportRestarts(metrics)
   const app = await createApp(installation)
   try {
     await app.listen({ port: config.port, host: config.host })
@@ -14,5 +21,9 @@ export async function startApi(config: Config, installation: Installation): Prom
       `Port ${config.port} is in use. Stop what listens there, or choose another: PORT=3001 npm start`,
     )
   }
-  return () => app.close()
+  const stop = async (): Promise<void> => {
+    await app.close()
+    await installation.close()
+  }
+  return { bouncePort: null, stop, hearRestarts }
 }

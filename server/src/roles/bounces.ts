@@ -1,9 +1,8 @@
 import { startBounceListener } from '../channels/email/bounce-listener.ts'
 import { reportingOf } from '../app.ts'
-import type { Config } from '../config.ts'
 import { takeBounceMail } from '../features/hooks/hooks.ts'
 import { StartError } from '../lib/start-error.ts'
-import type { Installation } from './prepare.ts'
+import type { Installation } from './installation.ts'
 
 export interface Bounces {
   /** Where it really listens. */
@@ -12,11 +11,12 @@ export interface Bounces {
 }
 
 /**
- * Listens for mails that come back. Null where no bounce domain or no port is set: then only answers during the hand-over
+ * Listens at this port for mails that come back. Null where no bounce domain or no port is set: then only answers during the hand-over
  * count.
  */
-export async function startBounces(config: Config, installation: Installation): Promise<Bounces | null> {
-  const { domain, smtpPort } = config.bounce
+export async function startBounces(installation: Installation, smtpPort: number | null): Promise<Bounces | null> {
+  const { config } = installation
+  const { domain } = config.bounce
   if (domain === null || smtpPort === null) return null
   try {
     const reporting = reportingOf(config)

@@ -1,27 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { COMMANDS, jobHandlers, reportingOf } from '../app.ts'
-import type { Config } from '../config.ts'
 import { noteSent } from '../delivery/upkeep/note-sent.ts'
 import { decideDueTests } from '../delivery/ab-tests/ab-test.ts'
 import { decideOverdue } from '../features/approvals/escalate.ts'
 import { startHousekeeping } from '../delivery/upkeep/housekeeping.ts'
+import { startCourse } from '../features/runs/course.ts'
 import { runDueCampaigns } from '../features/campaigns/due.ts'
 import { forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
-import type { Installation } from './prepare.ts'
+import { startBounces } from './bounces.ts'
+import { openInstallation, type Installation } from './installation.ts'
+import type { RoleOrder } from './role-messages.ts'
+import type { RunningRole } from './role-process.ts'
 
 /** How often it is asked which campaigns are due, which requests nobody decided in time, and what is to be noted. */
 const TICK_MS = 1000
 const HOUR_MS = 3_600_000
 
+const MAX_CONNECTIONS = 16
+
+/** Everything that happens at its time or in the background, and the listener for mail that comes back. */
+export async function runScheduler(order: RoleOrder): Promise<RunningRole> {
+  const installation = openInstallation(order, MAX_CONNECTIONS)
+  const bounces = await startBounces(installation, order.bouncePort)
+  const stopWork = await startWork(installation)
+  const stopCourse = startCourse(installation)
+  const stop = async (): Promise<void> => {
+    await stopCourse()
+    await stopWork()
+    await bounces?.stop()
+    await installation.close()
+  }
+  return { bouncePort: bounces?.port ?? null, stop }
+}
+
 /**
  * Runs background jobs, begins campaigns that become due, acts on deadlines of requests, notes what was sent, and reads again what
  * providers reported too early. Resolves to a stop that lets running work finish.
  */
-export async function startScheduler(config: Config, installation: Installation): Promise<() => Promise<void>> {
-  const { database, log } = installation
+async function startWork(installation: Installation): Promise<() => Promise<void>> {
+  const { config, database, log } = installation
   const jobs = await startJobs(database.pool, jobHandlers(installation), log)
   const campaigns = startTicking(() => runDueCampaigns(installation), 'due campaigns could not be read', log)
   const requests = startTicking(() => decideOverdue(installation, COMMANDS), 'deadlines could not be read', log)

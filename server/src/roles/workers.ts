@@ -1,17 +1,29 @@
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
 import { startSupervisor } from '../delivery/supervisor.ts'
-import type { Installation } from './prepare.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Ground } from './prepare.ts'
+import type { RestartReason } from './restarts.ts'
+
+interface WorkersOptions {
+  config: Config
+  log: Log
+  onRestart(reason: RestartReason): void
+}
 
 /** Starts the engine: worker processes and the supervisor that looks after them. Resolves to its stop function. */
-export async function startWorkers(config: Config, installation: Installation): Promise<() => Promise<void>> {
-  const { database, clock, log, connectionString, masterSecret } = installation
+export async function startWorkers(
+  { config, log, onRestart }: WorkersOptions,
+  { database, connectionString, masterSecret }: Ground,
+): Promise<() => Promise<void>> {
   const supervisor = await startSupervisor({
     database,
-    clock,
+    clock: systemClock,
     log,
     dataDir: config.dataDir,
     workers: config.workers,
+    onRestart,
     order: {
       connectionString,
       masterSecret,

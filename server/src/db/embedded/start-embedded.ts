@@ -15,6 +15,8 @@ export interface EmbeddedOptions {
   /** The server keeps everything in `postgres` below it; created when missing. */
   dataDir: string
   log: DatabaseLog
+  /** The server is up, for the first time or again after it ended by itself. */
+  onUp?: (server: { pid: number; isRestart: boolean }) => void
   /** Data that may be lost in a power cut, for speed: tests and benchmarks of other things. */
   disposable?: boolean
   settings?: ServerSettings
@@ -82,9 +84,12 @@ async function bringUp(home: string, options: EmbeddedOptions) {
   const password = await readPassword(binaries, place)
   await writeSettings(place, { ...(disposable ? disposableSettings : {}), ...options.settings })
   const first = await startServer(binaries, place, log)
+  options.onUp?.({ pid: first.pid, isRestart: false })
   const restart = async () => {
     await stopOrphan(place.cluster, binaries.directory, log)
-    return startServer(binaries, place, log, first.port)
+    const server = await startServer(binaries, place, log, first.port)
+    options.onUp?.({ pid: server.pid, isRestart: true })
+    return server
   }
   const server = keepServer(first, restart, log)
   const tookMs = Math.round(performance.now() - startedAt)

@@ -1,0 +1,32 @@
+import { type Config, readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import type { Deps } from '../http/deps.ts'
+import { createMetrics } from '../http/health.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createLog } from '../lib/log.ts'
+import { createSecrets } from '../lib/secrets.ts'
+import { createSystemMail } from '../lib/system-mail.ts'
+import { closePools } from '../lib/work-pool/pools.ts'
+import type { RoleOrder } from './role-messages.ts'
+
+export interface Installation extends Deps {
+  config: Config
+  close(): Promise<void>
+}
+
+/** Opens what a role's process needs, on a prepared installation. */
+export function openInstallation({ connectionString, masterSecret }: RoleOrder, maxConnections: number): Installation {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const database = openDatabase({ connectionString, maxConnections, log })
+  const mail = createSystemMail({
+    smtpUrl: config.systemSmtpUrl ?? `smtp://127.0.0.1:${config.sandbox.smtpPort}`,
+    from: config.systemMailFrom,
+  })
+  const secrets = createSecrets(masterSecret)
+  const close = async (): Promise<void> => {
+    await closePools()
+    await database.close()
+  }
+  return { config, database, secrets, clock: systemClock, log, mail, metrics: createMetrics(), close }
+}

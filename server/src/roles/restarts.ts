@@ -1,0 +1,49 @@
+/** How often processes of this machine were started again, and why; for `/metrics`. */
+import { Counter, type Registry } from 'prom-client'
+
+/** `hung`: it gave no sign of life and was killed. */
+export type RestartReason = 'died' | 'hung'
+
+export interface RestartCount {
+  /** `main`, `api`, `scheduler`, `sandbox`, `worker` or `postgresql`. */
+  process: string
+  reason: RestartReason
+  count: number
+}
+
+export interface RestartCounts {
+  all(): RestartCount[]
+  add(process: string, reason: RestartReason, times?: number): void
+  /** Called with all counts after each change. */
+  onChange(listener: (counts: RestartCount[]) => void): void
+}
+
+export function createRestartCounts(): RestartCounts {
+  const counts: RestartCount[] = []
+  const listeners: ((counts: RestartCount[]) => void)[] = []
+  return {
+    all: () => counts,
+    add: (process, reason, times = 1) => {
+      if (times === 0) return
+      const known = counts.find(each => each.process === process && each.reason === reason)
+      if (known === undefined) counts.push({ process, reason, count: times })
+      else known.count += times
+      for (const listener of listeners) listener(counts)
+    },
+    onChange: listener => void listeners.push(listener),
+  }
+}
+
+/** Adds `notifly_process_restarts_total` to the registry. Answers what sets it to the counts of the main process. */
+export function exportRestarts(registry: Registry): (counts: readonly RestartCount[]) => void {
+  const total = new Counter({
+    name: 'notifly_process_restarts_total',
+    help: 'Processes of this machine that were started again, by why',
+    labelNames: ['process', 'reason'],
+    registers: [registry],
+  })
+  return counts => {
+    total.reset()
+    for (const { process, reason, count } of counts) total.inc({ process, reason }, count)
+  }
+}

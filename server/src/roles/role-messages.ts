@@ -1,0 +1,22 @@
+/** What the main process and its role processes tell each other over their channel. */
+import type { RestartCount } from './restarts.ts'
+
+/** Roles that have a process of their own; the engine's workers are started by delivery/supervisor.ts. */
+export type RoleName = 'api' | 'scheduler' | 'sandbox'
+
+/** What a role cannot read from the settings. */
+export interface RoleOrder {
+  connectionString: string
+  masterSecret: string
+  /** Where bounces are taken in: asked of the scheduler, told to the sandbox. Null: nowhere. Port 0 is any free one. */
+  bouncePort: number | null
+}
+
+/** What a role says once it is up. */
+export interface RoleReady {
+  /** Where the scheduler really listens. */
+  bouncePort: number | null
+}
+
+export type ToRole = { order: RoleOrder } | { restarts: RestartCount[] } | 'stop'
+export type FromRole = { ready: RoleReady } | { refused: string } | 'beat'

@@ -1,0 +1,73 @@
+import { getHeapStatistics } from 'node:v8'
+import type { Config } from '../config.ts'
+import type { Log } from '../lib/log.ts'
+import { keepProcess, type KeptProcess } from './keep-process.ts'
+import type { Ground } from './prepare.ts'
+import type { RestartCounts } from './restarts.ts'
+import type { RoleName } from './role-messages.ts'
+
+interface RolesOptions {
+  config: Config
+  log: Log
+  ground: Ground
+  restarts: RestartCounts
+}
+
+/**
+ * A role that is silent for so long is killed: far above what any input may take of its main thread, also on a busy machine. Whoever
+ * waits at a screen waits for the API, so it is given up first.
+ */
+const SILENT_MS: Record<RoleName, number> = { api: 15_000, scheduler: 30_000, sandbox: 30_000 }
+/** Requests in progress, and jobs, have so long to end. */
+const STOP_MS = 30_000
+/** A runaway request or job ends its own process, not the machine. Large inputs are streamed, so ordinary work stays far below. */
+const HEAP_MEGABYTES = 1024
+const MEGABYTE = 1_048_576
+
+/** Starts the processes of the roles asked for, and keeps them. What stops them is added to `stops`. */
+export async function startRoles(options: RolesOptions, stops: (() => Promise<void>)[]): Promise<void> {
+  const { config } = options
+  // Once it listens, it comes back at the same port: the sandbox knows it.
+  const bounce = { port: config.bounce.smtpPort }
+  const start = async (name: RoleName): Promise<void> => {
+    const kept = await keep(name, bounce, options)
+    stops.push(() => kept.stop())
+  }
+  const started = await Promise.allSettled([
+    (async () => {
+      if (config.roles.has('scheduler')) await start('scheduler')
+      if (config.sandbox.on) await start('sandbox')
+    })(),
+    config.roles.has('api') ? start('api') : undefined,
+  ])
+  for (const outcome of started) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+function keep(name: RoleName, bounce: { port: number | null }, options: RolesOptions): Promise<KeptProcess> {
+  const { log, ground, restarts } = options
+  const { connectionString, masterSecret } = ground
+  return keepProcess(
+    {
+      name,
+      flags: [`--max-old-space-size=${heapMegabytes()}`, '--disable-warning=ExperimentalWarning'],
+      order: () => ({ connectionString, masterSecret, bouncePort: bounce.port }),
+      onReady: ({ bouncePort }, child) => {
+        if (name === 'scheduler') bounce.port = bouncePort
+        if (name !== 'api') return
+        child.send({ restarts: restarts.all() })
+      },
+      onRestart: reason => restarts.add(name, reason),
+      silentMs: SILENT_MS[name],
+      stopMs: STOP_MS,
+    },
+    log,
+  ).then(kept => {
+    if (name === 'api') restarts.onChange(counts => kept.send({ restarts: counts }))
+    return kept
+  })
+}
+
+/** Never more than Node would give itself on this machine. */
+function heapMegabytes(): number {
+  return Math.min(HEAP_MEGABYTES, Math.floor(getHeapStatistics().heap_size_limit / MEGABYTE))
+}
