@@ -40,7 +40,7 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
     success: false,
     message: error.message,
     ...(kind.code === undefined ? {} : { error_code: kind.code }),
-    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...(error.errors === undefined ? {} : { errors: error.errors.slice(0, FIELD_ERRORS_MAX).map(withShortName) }),
     ...(error.data === undefined ? {} : { data: error.data }),
   }
   if (error.error === 'tooLarge') {
@@ -57,6 +57,14 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
     .header('Content-Type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body)
+}
+
+/** A form has fewer fields; a list of 10,000 wrong values is refused in fewer words than it came in. */
+const FIELD_ERRORS_MAX = 100
+const FIELD_NAME_MAX = 200
+
+function withShortName({ field, ...rest }: FieldError): FieldError {
+  return { field: field.slice(0, FIELD_NAME_MAX), ...rest }
 }
 
 /**

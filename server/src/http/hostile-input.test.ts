@@ -1,0 +1,181 @@
+// Throws what strangers try at every call of the contracts, as a signed-in owner: no call fails for it, and no answer grows with it.
+import { readdir } from 'node:fs/promises'
+import type { Endpoint } from '@notifly/contracts/endpoint'
+import { expect, test } from 'vitest'
+import { testApp } from '../testing/app.ts'
+import { type Leaf, sampleOf, withValue } from '../testing/sample-input.ts'
+
+// Without limits, which would answer some thousand calls in place of the routes.
+const [anonymous, token, address, publicCalls] = [1e6, 1e6, 1e6, 1e6]
+const kit = await testApp({ limits: { anonymous, token, address, publicCalls } })
+
+/** Some thousand calls, one after the other. */
+const EVERY_CALL_MS = 180_000
+/** A refusal names what is wrong; it does not send the question back. */
+const REFUSAL_BYTES_MAX = 65_536
+
+const contracts = new URL('../../../contracts/src/', import.meta.url)
+const endpoints: Endpoint[] = []
+for (const file of await readdir(contracts)) {
+  if (!/^[a-z-]+\.ts$/.test(file) || file.endsWith('.test.ts')) continue
+  const exported = Object.values((await import(new URL(file, contracts).href)) as Record<string, unknown>)
+  endpoints.push(...exported.filter(isEndpoint).filter(isAsked))
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'method' in value
+}
+
+/** Streams of events never end, and what ends a session ends the test. */
+function isAsked({ method, path, access, raw }: Endpoint): boolean {
+  const isServed = kit.app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') })
+  return isServed && access !== 'session' && raw?.types.includes('text/event-stream') !== true
+}
+
+const LONG = 'a'.repeat(10_000)
+const WILD = '%_'.repeat(5000)
+
+/** What takes the place of one value. */
+const HOSTILE: Record<Leaf['kind'], unknown[]> = {
+  text: [
+    LONG,
+    WILD,
+    "'; --",
+    '\u202e{{ a }}{% if',
+    '+275760-09-13T00:00:00.000Z',
+    '0000-00-00',
+    'NaN',
+    '%00',
+    ['a'],
+    1e308,
+  ],
+  number: [1e308, -1e308, 1e9, 2 ** 53, -1, 0.5, 1e-300, 8_640_000_000_000_000, '9'.repeat(400)],
+  list: [Array(10_000).fill('a'), Array(10_000).fill({}), { length: 1e9 }, 'a'],
+  other: [LONG, [[]], 1e308],
+}
+/** What takes the place of all values at once: those that no text of ours may have. */
+const UNSTORABLE = ['nul \0', 'half \ud800', 'half \udc00']
+
+interface Request {
+  query?: unknown
+  body?: unknown
+}
+
+/** One call for each value at each place, and one with all texts unstorable. */
+function* requestsOf({ query, body }: Endpoint): Generator<Request> {
+  const good: Request = { ...(query && { query: sampleOf(query).value }), ...(body && { body: sampleOf(body).value }) }
+  for (const part of ['query', 'body'] as const) {
+    const schema = part === 'query' ? query : body
+    if (schema === undefined) continue
+    const { value, leaves } = sampleOf(schema)
+    for (const { path, kind } of leaves)
+      for (const bad of HOSTILE[kind]) yield { ...good, [part]: withValue(value, path, bad) }
+    const texts = leaves.filter(({ kind }) => kind === 'text')
+    for (const bad of UNSTORABLE)
+      yield { ...good, [part]: texts.reduce((all, { path }) => withValue(all, path, bad), value) }
+  }
+}
+
+const PATH_VALUES = [
+  '01890000-0000-7000-8000-000000000000',
+  LONG.slice(0, 900),
+  '%00',
+  '%ED%A0%80',
+  '__proto__',
+  '-1',
+  '1e308',
+]
+
+async function refused(endpoint: Endpoint, bearer: string, { query, body }: Request, id: string): Promise<string[]> {
+  const path = endpoint.path.replace(/\{\w+\}/g, id)
+  const search = new URLSearchParams(
+    Object.entries((query ?? {}) as object).map(([key, value]) => [key, textOf(value)]),
+  )
+  const answer = await kit.app.inject({
+    method: endpoint.method,
+    url: `${path}?${search.toString()}`,
+    headers: { authorization: `Bearer ${bearer}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  })
+  const isLarge = answer.statusCode >= 400 && answer.rawPayload.length > REFUSAL_BYTES_MAX
+  // 503 is what an installation without a public address or a free place says.
+  const isFailure = answer.statusCode >= 500 && answer.statusCode !== 503
+  if (!isFailure && !isLarge) return []
+  const asked = JSON.stringify({ query, body }).slice(0, 300)
+  return [`${endpoint.method} ${path.slice(0, 100)} ${asked}: ${answer.statusCode}, ${answer.rawPayload.length} bytes`]
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+test('no call fails for what is put into any of its places', { timeout: EVERY_CALL_MS }, async () => {
+  const failed: string[] = []
+  let calls = 0
+  for (const endpoint of endpoints) {
+    const { bearer } = owner
+    const requests = [...requestsOf(endpoint)]
+    for (const request of requests) failed.push(...(await refused(endpoint, bearer, request, PATH_VALUES[0] ?? '')))
+    if (endpoint.params !== undefined)
+      for (const id of PATH_VALUES) failed.push(...(await refused(endpoint, bearer, requests[0] ?? {}, id)))
+    calls += requests.length
+  }
+  expect(failed).toEqual([])
+  expect(calls).toBeGreaterThan(1000)
+})
+
+const DEEP = 100_000
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const fields = (count: number, field: (index: number) => string) =>
+  Array.from({ length: count }, (_, n) => field(n)).join('&')
+const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\na\r\n`
+
+test.each<[what: string, type: string, body: string, statuses: number[]]>([
+  ['lists in lists', JSON_TYPE, `{"name":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`, [400]],
+  ['objects in objects', JSON_TYPE, `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`, [400]],
+  ['lists that do not end', JSON_TYPE, '['.repeat(DEEP), [400]],
+  ['the prototype of all objects', JSON_TYPE, '{"name":"a","__proto__":{"isAdmin":true}}', [400]],
+  ['a constructor', JSON_TYPE, '{"name":"a","constructor":{"prototype":{"isAdmin":true}}}', [400]],
+  ['100,000 texts that cannot be stored', JSON_TYPE, JSON.stringify({ name: Array(DEEP).fill('\0') }), [400]],
+  ['a name of 500,000 letters', JSON_TYPE, JSON.stringify({ ['a'.repeat(500_000)]: '\0' }), [400]],
+  ['more than 1 MB', JSON_TYPE, JSON.stringify({ name: 'a'.repeat(1_100_000) }), [413]],
+  ['10,000 fields of a form', FORM_TYPE, fields(10_000, n => `field${n}=a`), [400]],
+  ['10,000 values of one field', FORM_TYPE, fields(10_000, () => 'name[]=a'), [400]],
+  ['100,000 brackets', FORM_TYPE, `name${'[a]'.repeat(DEEP)}=a`, [400]],
+  ['a prototype in a form', FORM_TYPE, 'name[__proto__][a]=1', [400]],
+  ['10,000 parts', 'multipart/form-data; boundary=x', `${fields(10_000, n => part(`f${n}`))}--x--`, [400, 413]],
+  ['nothing but boundaries', 'multipart/form-data; boundary=x', '--x\r\n'.repeat(50_000), [400, 413]],
+  ['a type without a name', ';', 'a', [415]],
+])('a body of %s is refused in a few words', async (_, type, payload, statuses) => {
+  const answer = await kit.app.inject({
+    method: 'POST',
+    url: '/api/audience/segment',
+    headers: { authorization: `Bearer ${owner.bearer}`, 'content-type': type },
+    payload,
+  })
+  expect([
+    statuses.includes(answer.statusCode) || answer.statusCode,
+    answer.rawPayload.length < REFUSAL_BYTES_MAX,
+  ]).toEqual([true, true])
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+})
+
+test('an address or headers of a megabyte are refused before any route is asked', async () => {
+  const server = await kit.app.listen({ port: 0, host: '127.0.0.1' })
+  const ask = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${server}${path}`, { headers })).status
+  expect(await ask(`/api/audience?search=${'a'.repeat(1_000_000)}`)).toBe(431)
+  expect(await ask('/api/audience', { cookie: 'a=b; '.repeat(20_000) })).toBe(431)
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`x-${n}`, 'a'.repeat(10)]))
+  expect(await ask('/api/audience', many)).toBe(431)
+})
+
+test('pages, searches and days without end are refused at their fields', async () => {
+  const refusals = { page: '1000000000', per_page: '1e9', search: WILD }
+  for (const [field, value] of Object.entries(refusals)) {
+    const query = new URLSearchParams({ [field]: value }).toString()
+    const { status, body } = await kit.call('GET', `/api/audience?${query}`, { bearer: owner.bearer })
+    expect([status, body.errors?.map(error => error.field)]).toEqual([400, [field]])
+  }
+})
+
+const owner = await kit.withApplication()
