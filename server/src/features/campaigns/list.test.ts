@@ -114,6 +114,19 @@ describe('the list', () => {
         { ...ids, shard: 1, state: 20, n: 1 },
       ])
       .execute()
+    await database.pool.query(
+      `insert into batch (application_id, run_id, no, lane_id, seq_from, seq_to, due_at)
+       values ($1, $2, 900, $1, 1, 3, now() + interval '1 hour')`,
+      [ids.application_id, ids.run_id],
+    )
+    await database.pool.query(`update run set state = 'executing' where run_id = $1`, [ids.run_id])
+    await database.pool.query(
+      `insert into run_counter (application_id, run_id, shard, state, n) values ($1, $2, 3, $3, 4)`,
+      [ids.application_id, ids.run_id, STATE.pending],
+    )
+    expect((await list('search=Counted')).data[0]).toMatchObject({ counts: { pending: 1, scheduled: 3, sent: 3 } })
+    await database.pool.query(`delete from run_counter where run_id = $1 and shard = 3`, [ids.run_id])
+    await database.pool.query(`update run set state = 'done' where run_id = $1`, [ids.run_id])
     const [row] = (await list('search=Counted')).data
     expect(row).toMatchObject({
       recipients: 5,

@@ -27,6 +27,7 @@ import {
   selectTimezone,
   selectTurns,
 } from './queries.ts'
+import { selectScheduled } from '../runs/runs.ts'
 import { runsToCome } from './to-come.ts'
 
 type Db = Kysely<Tables>
@@ -123,6 +124,8 @@ async function nextRunsOf(db: Db, key: CampaignKey, view: { timezone: string; no
   return runsToCome({ ...record, schedule, nextRunAt: record.nextRunAt, made }, view, { limit: RUNS_LISTED })
 }
 
+const OPEN_RUN: ReadonlySet<string | null> = new Set(['preparing', 'executing', 'paused', 'cancelling'])
+
 async function presentAll(
   db: Db,
   applicationId: string,
@@ -132,15 +135,17 @@ async function presentAll(
   const segmentIds = rows.flatMap(row => row.audience.segment_uuids ?? [])
   const runIds = rows.flatMap(row => row.run_id ?? [])
   const ids = rows.map(row => row.campaign_id)
-  const [segments, counters, requests] = await Promise.all([
+  const openRunIds = rows.flatMap(row => (row.run_id !== null && OPEN_RUN.has(row.run_state) ? [row.run_id] : []))
+  const [segments, counters, scheduled, requests] = await Promise.all([
     selectSegmentNames(db, applicationId, segmentIds),
     selectRunCounters(db, applicationId, runIds),
+    selectScheduled(db, [applicationId], openRunIds, view.now),
     openRequestsOn(db, applicationId, 'campaign', ids),
   ])
   return rows.map(row => {
     const own = counters.filter(({ run_id }) => run_id === row.run_id)
     const counts = new Map(own.map(({ state, n }) => [state, n]))
-    return presentRow(row, { ...view, segments, requests, counts })
+    return presentRow(row, { ...view, segments, scheduled, requests, counts })
   })
 }
 

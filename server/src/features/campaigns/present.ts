@@ -1,9 +1,9 @@
 /** A campaign as the wire has it. */
-import { countHandedOver, countsByName, STATE } from '../../delivery/states.ts'
+import { countHandedOver, STATE } from '../../delivery/states.ts'
 import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
 import { epochSeconds } from '../../lib/clock.ts'
 import { clockOf, words, wordsOfMoment } from '../schedules/schedules.ts'
-import { runStatus } from '../runs/runs.ts'
+import { presentCounts, runStatus } from '../runs/runs.ts'
 import { blockedWords } from './channel-words.ts'
 import { audienceOf, scheduleOf } from './launch-check.ts'
 import type { ListedCampaign } from './list-queries.ts'
@@ -16,6 +16,8 @@ export interface RowView {
   segments: ReadonlyMap<string, string>
   /** Of its latest run. */
   counts: ReadonlyMap<number, number>
+  /** Recipients who wait for their moment, by run. */
+  scheduled: ReadonlyMap<string, number>
   /** Open requests by campaign. */
   requests: ReadonlyMap<string, string>
 }
@@ -41,7 +43,7 @@ export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     audience_names: (audience?.segment_uuids ?? []).flatMap(id => view.segments.get(id) ?? []),
     recipients: recipientsOf(row, view.counts),
     sent: countHandedOver(view.counts),
-    counts: countsByName(view.counts, row.channel),
+    counts: presentCounts(view.counts, row.channel, view.scheduled.get(row.run_id ?? '') ?? 0),
     run_uuid: row.run_id,
     run_status:
       row.run_state === null || row.run_opens_at === null ? null : runStatus(row.run_state, row.run_opens_at, view.now),

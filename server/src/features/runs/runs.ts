@@ -32,7 +32,8 @@ import { presentCounts, runStatus } from './statuses.ts'
 import { buildTrail } from './trail.ts'
 import { selectAttempts, selectEvents } from './trail-queries.ts'
 
-export { runStatus } from './statuses.ts'
+export { selectScheduled } from './run-queries.ts'
+export { presentCounts, runStatus } from './statuses.ts'
 export { describeDelivery, describeEvent } from './trail.ts'
 
 type Counters = ReadonlyMap<number, number>
