@@ -104,7 +104,8 @@ export const CounterTrouble = z.object({
 })
 export type CounterTrouble = z.infer<typeof CounterTrouble>
 
-export const QUOTAS = ['bytes', 'contacts', 'keys', 'segments', 'templates'] as const
+/** `messages`: those that started in one minute of the clock. */
+export const QUOTAS = ['bytes', 'contacts', 'keys', 'segments', 'templates', 'messages'] as const
 
 export const QuotaUse = z.object({
   application_uuid: uuid,

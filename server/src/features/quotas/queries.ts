@@ -1,5 +1,5 @@
 /** SQL of what applications use of their quotas. Contacts and bytes are sums that writers keep; the rest are a few thousand rows. */
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { contactTotal } from '../../db/contact-total.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 
@@ -48,16 +48,31 @@ export interface UseRow {
 }
 
 /** Applications that use so much or more, the largest first. */
-export async function selectLargest(db: Db, what: Counted, least: number, limit: number): Promise<UseRow[]> {
+export async function selectLargest(
+  db: Db,
+  uses: RawBuilder<unknown>,
+  least: number,
+  limit: number,
+): Promise<UseRow[]> {
   const { rows } = await sql<UseRow>`
-    select a.application_id as "applicationId", a.name as application, u.used from (${usesOf(what)}) u
+    select a.application_id as "applicationId", a.name as application, u.used from (${uses}) u
     join application a on a.application_id = u.application_id and a.deleted_at is null
     where u.used >= ${least} order by u.used desc, a.application_id limit ${limit}`.execute(db)
   return rows
 }
 
-function usesOf(what: Counted) {
+/** What each application has of something. */
+export function usesOf(what: Counted): RawBuilder<unknown> {
   if (what === 'contacts') return sql`select application_id, sum(n)::float8 as used from contact_count group by 1`
   if (what === 'bytes') return sql`select application_id, sum(bytes)::float8 as used from stored_bytes group by 1`
   return sql`select application_id, count(*)::float8 as used from ${sql.table(COUNTED[what])} group by 1`
+}
+
+/** Messages that each application started in this minute of the clock or in the one before, whichever had more. */
+export function usesOfMinute(now: Date): RawBuilder<unknown> {
+  return sql`
+    select application_id, max(n) as used from (
+      select application_id, sum(minute_n)::float8 as n from lane
+      where minute_at >= date_trunc('minute', ${now}::timestamptz) - interval '1 minute' group by application_id, minute_at
+    ) minutes group by 1`
 }

@@ -5,9 +5,10 @@ import { readConfig } from '../../config.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { audienceFiles, formOf } from '../../testing/audience-files.ts'
 import { selectUsed } from './queries.ts'
+import { usesNearQuotas } from './quotas.ts'
 
 const QUOTAS = { bytes: 100_000, contacts: 3, keys: 1, segments: 2, templates: 1 }
-const kit = await testApp({ config: { quotas: QUOTAS } })
+const kit = await testApp({ config: { quotas: QUOTAS, messagesPerMinute: 1000 } })
 const files = audienceFiles(kit)
 const first = await kit.signUpAndIn()
 const newOwner = () => kit.withApplication(first)
@@ -84,6 +85,21 @@ test('stored bytes are counted as files come and go, and the operator sees who i
   })
   await kit.database.pool.query('delete from stored_file where application_id = $1', [who.applicationId])
   expect((await upload(who, 20_000)).status).toBeLessThan(300)
+})
+
+test('the operator sees who is near the quota of messages in this minute or the one before', async () => {
+  const [busy, calm] = [await newOwner(), await newOwner()]
+  const now = kit.clock.now()
+  const started = async ({ applicationId }: ApplicationOwner, minutesAgo: number, n: number) =>
+    kit.database.pool.query(
+      `insert into lane (lane_id, application_id, channel, class, vtime, weight, minute_at, minute_n)
+       values (gen_random_uuid(), $1, 'email', 1, 0, 1, date_trunc('minute', $2::timestamptz) - $3 * interval '1 minute', $4)`,
+      [applicationId, now, minutesAgo, n],
+    )
+  await started(busy, 1, 900)
+  await started(calm, 0, 700)
+  const uses = (await usesNearQuotas(kit.deps)).filter(({ what }) => what === 'messages')
+  expect(uses).toMatchObject([{ applicationId: busy.applicationId, used: 900, limit: 1000 }])
 })
 
 test('parts of the sum are added up, and the sum stays', async () => {

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type Counted, selectLargest, selectUsed, type UseRow } from './queries.ts'
+import { type Counted, selectLargest, selectUsed, type UseRow, usesOf, usesOfMinute } from './queries.ts'
 
 type Db = Kysely<Tables>
 
@@ -58,7 +58,7 @@ function megabytes(bytes: number): string {
 
 /** An application that is near a quota or at it. */
 export interface QuotaUse extends UseRow {
-  what: Counted
+  what: Counted | 'messages'
   limit: number
 }
 
@@ -66,11 +66,14 @@ const NEAR = 0.8
 const SHOWN_MAX = 50
 
 /** Applications that use most of a quota, of each quota the largest 50. */
-export async function usesNearQuotas({ config, database }: Pick<Deps, 'config' | 'database'>): Promise<QuotaUse[]> {
+export async function usesNearQuotas(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Promise<QuotaUse[]> {
+  const { config, database, clock } = deps
   const near: QuotaUse[] = []
-  for (const [what, limit] of Object.entries(config.quotas) as [Counted, number][]) {
+  const limits = { ...config.quotas, messages: config.messagesPerMinute }
+  for (const [what, limit] of Object.entries(limits) as [QuotaUse['what'], number][]) {
     if (limit === 0) continue
-    const rows = await selectLargest(database.kysely, what, limit * NEAR, SHOWN_MAX)
+    const uses = what === 'messages' ? usesOfMinute(clock.now()) : usesOf(what)
+    const rows = await selectLargest(database.kysely, uses, limit * NEAR, SHOWN_MAX)
     near.push(...rows.map(row => ({ ...row, what, limit })))
   }
   return near
