@@ -12,8 +12,8 @@ interface Cell {
   z?: number | string
 }
 
-/** Reads the first visible sheet that has rows. Throws ImportFileError. */
-export async function* readOldWorkbook(bytes: Buffer): AsyncGenerator<CsvBatch> {
+/** Reads the first visible sheet that has rows; `hidden` adds to the sheets that the workbook itself calls hidden. Throws ImportFileError. */
+export async function* readOldWorkbook(bytes: Buffer, hidden = new Set<number>()): AsyncGenerator<CsvBatch> {
   const reader = await import('@e965/xlsx')
   const codePages = await import('@e965/xlsx/dist/cpexcel.full.mjs')
   // Workbooks older than 1997 do not use Unicode.
@@ -33,7 +33,7 @@ export async function* readOldWorkbook(bytes: Buffer): AsyncGenerator<CsvBatch> 
   }
   const is1904 = workbook.Workbook?.WBProps?.date1904 === true
   for (const [index, name] of workbook.SheetNames.entries()) {
-    const isHidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
+    const isHidden = hidden.has(index) || (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
     const sheet = workbook.Sheets[name]
     if (isHidden || sheet === undefined) continue
     const records = rowsOf(sheet, is1904)

@@ -3,6 +3,7 @@
  * Names and media types say nothing.
  */
 import type { CsvBatch } from '../parse-csv.ts'
+import { readHiddenTables } from './hidden-tables.ts'
 import { notWorkbook, readOldWorkbook, refuseOtherThanWorkbook } from './old-workbook.ts'
 import { readRelations, readXlsx } from './xlsx.ts'
 import { encrypted, readZip, unpack, unpackText, type Budget, type Zip } from './zip.ts'
@@ -32,7 +33,7 @@ export async function* readSheets(bytes: Buffer, unpackedMaxBytes = UNPACKED_MAX
   const budget: Budget = { leftBytes: unpackedMaxBytes }
   if (await isOpenDocument(zip, budget)) {
     await measure(zip, Math.min(unpackedMaxBytes, UNPACKED_BINARY_MAX_BYTES))
-    yield* readOldWorkbook(bytes)
+    yield* readOldWorkbook(bytes, await readHiddenTables(zip, { leftBytes: unpackedMaxBytes }))
     return
   }
   const path = await workbookPath(zip, budget)

@@ -32,16 +32,18 @@ const row = (...cells: string[]) => `<row>${cells.join('')}</row>`
 const LIST = row(text('email'), text('name')) + row(text('a@example.com'), text('Ana'))
 
 /** An ods as LibreOffice writes it: `content` stands in the sheet. */
-function openDocument(content: string, manifest = ''): Buffer {
+function openDocument(content: string, manifest = '', before = ''): Buffer {
   const styles =
     '<number:date-style style:name="N37"><number:day number:style="long"/><number:text>.</number:text>' +
     '<number:month number:style="long"/><number:text>.</number:text><number:year/></number:date-style>' +
     '<style:style style:name="ce1" style:family="table-cell" style:data-style-name="N37"/>' +
     '<number:number-style style:name="N120"><number:number number:decimal-places="0" number:min-integer-digits="5"/>' +
-    '</number:number-style><style:style style:name="ce2" style:family="table-cell" style:data-style-name="N120"/>'
+    '</number:number-style><style:style style:name="ce2" style:family="table-cell" style:data-style-name="N120"/>' +
+    '<style:style style:name="ta1" style:family="table"><style:table-properties table:display="true"/></style:style>' +
+    '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>'
   const xml = (name: string, inner: string): string =>
     `<?xml version="1.0" encoding="UTF-8"?><office:${name}>${inner}</office:${name}>`
-  const sheet = `<office:body><office:spreadsheet><table:table table:name="Sheet1">${content}</table:table></office:spreadsheet></office:body>`
+  const sheet = `<office:body><office:spreadsheet>${before}<table:table table:name="Sheet1" table:style-name="ta1">${content}</table:table></office:spreadsheet></office:body>`
   return zipOf({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'content.xml': xml('document-content', `<office:automatic-styles>${styles}</office:automatic-styles>${sheet}`),
@@ -74,6 +76,17 @@ describe('an ods', () => {
       { line: 1, cells: ['email', 'day', 'zip', 'share', 'note', 'time', 'flag'] },
       { line: 4, cells: ['a@example.com', '2024-01-05', '01234', '0.125', 'one\ntwo & three', '12:30:00', 'TRUE'] },
     ])
+  })
+
+  test('is read from the first sheet that is not hidden', async () => {
+    const table = (style: string, rows: string) =>
+      `<table:table table:name="A &amp; B" table:style-name="${style}">${rows}</table:table>`
+    const list = (name: string) => odsRow([odsCell('email')]) + odsRow([odsCell(name)])
+    const before = table('ta2', list('hidden@example.com')) + table('ta1', '')
+    expect(await cellsOf(openDocument(list('seen@example.com'), '', before))).toEqual([['email'], ['seen@example.com']])
+    await expect(recordsOf(openDocument('', '', table('ta2', list('hidden@example.com'))))).rejects.toMatchObject({
+      key: 'emptyWorkbook',
+    })
   })
 
   test('with a password says so', async () => {
