@@ -1,6 +1,7 @@
 import type { Contact } from '@notifly/contracts/audience'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
+import { fairRead } from '../../db/fair-places.ts'
 import { begun } from '../../lib/begun.ts'
 import { testApp } from '../../testing/app.ts'
 import { audienceFiles } from '../../testing/audience-files.ts'
@@ -54,6 +55,21 @@ test('the filtered list as XLSX holds texts, and nobody else', async () => {
   const second = people.find(cells => cells[email] === 'p24@example.com') ?? []
   expect(second[header.indexOf('postal_code')]).toBe('00024')
   expect(second[header.indexOf('note')]).toBe('=1+24')
+})
+
+test('exports of one application take turns with its other costly reads, and those of others go on', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const reads = [1, 2].map(() => fairRead(owner.applicationId, () => released))
+  let isDone = false
+  const waiting = take('search=p24').then(answer => {
+    isDone = true
+    return answer
+  })
+  expect((await take('', copy)).statusCode).toBe(200)
+  expect(isDone).toBe(false)
+  release()
+  expect((await waiting).statusCode).toBe(200)
+  await Promise.all(reads)
 })
 
 test('chosen contacts are a file too; of another application there is nothing', async () => {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { Kysely } from 'kysely'
+import { costlyRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { begun } from '../../lib/begun.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
@@ -52,7 +53,10 @@ async function* readRows(db: Db, filter: ContactFilter): AsyncGenerator<string[]
   yield ['uuid', ...OWN_COLUMNS, 'added_on', ...merge]
   let afterId: string | null = null
   for (;;) {
-    const rows: ExportRow[] = await selectContactsAfter(db, filter, afterId, ROWS_AT_ONCE)
+    // Piece by piece: many exports of one application wait for each other, and a slow download keeps no place.
+    const rows: ExportRow[] = await costlyRead(db, filter.applicationId, tx =>
+      selectContactsAfter(tx, filter, afterId, ROWS_AT_ONCE),
+    )
     for (const row of rows) yield cellsOf(row, merge)
     if (rows.length < ROWS_AT_ONCE) return
     afterId = rows.at(-1)?.contact_id ?? null

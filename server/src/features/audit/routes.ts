@@ -1,5 +1,6 @@
 import { exportAudit, listAudit, listAuditActors, listUsageLogs } from '@notifly/contracts/audit'
 import { Readable } from 'node:stream'
+import { fairRead } from '../../db/fair-places.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http, type Input } from '../../http/route.ts'
@@ -60,7 +61,8 @@ export function auditRoutes(http: Http, deps: Deps): void {
     yield CSV_HEADER
     let last: { at: Date; entryId: string } | null = null
     while (filter !== null) {
-      const rows = await selectEntriesAfter(db, filter, last, ROWS_AT_ONCE)
+      const place = filter.applicationId ?? filter.organizationId
+      const rows = await fairRead(place, () => selectEntriesAfter(db, filter, last, ROWS_AT_ONCE))
       if (rows.length > 0) yield rows.map(printEntry).join('')
       const oldest = rows.at(-1)
       if (rows.length < ROWS_AT_ONCE || oldest === undefined) return
