@@ -30,7 +30,8 @@ await prepareEngine(database)
 
 const KILLING_ENTRY = new URL('../testing/engine-kill-process.ts', import.meta.url)
 const HOST_ENTRY = new URL('../testing/engine-host-process.ts', import.meta.url)
-const FAST = { sweepMs: 100, pollMs: 50 }
+// Files of the journal end all the time: none of these deaths may fall between two of them.
+const FAST = { journalSegmentMs: 20, sweepMs: 100, pollMs: 50 }
 const CONNECTIONS = 4
 
 const ended = (db: EngineDatabase, runId: string, timeout = 15_000) =>

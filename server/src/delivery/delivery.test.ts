@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { uuidv7 } from '../lib/uuid.ts'
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
-import { startEngine } from '../testing/engine.ts'
+import { dataFolder, startEngine } from '../testing/engine.ts'
 import {
   CONTENT,
   createApplication,
@@ -20,18 +22,34 @@ import { ATTEMPT, STATE } from './states.ts'
 const database = await testDatabase()
 await prepareEngine(database)
 
-const FAST = { backoffMs: [100, 100, 100, 100, 100], blockMs: [100], sweepMs: 100, pollMs: 50 }
+const FAST = { backoffMs: [100, 100, 100, 100, 100], blockMs: [100], sweepMs: 100, pollMs: 50, journalSegmentMs: 200 }
 
-async function send(script: SmtpScript, contacts: number, options: Parameters<typeof openRun>[2] = {}) {
+async function send(
+  script: SmtpScript,
+  contacts: number,
+  options: Parameters<typeof openRun>[2] = {},
+  dataDir = dataFolder(),
+) {
   const server = await startMisbehavingSmtp(script)
   const { applicationId } = await createApplication(database, { contacts, port: server.port })
-  await startEngine(database, { tuning: FAST })
+  await startEngine(database, { tuning: FAST, dataDir })
   const { runId, campaignId } = await openRun(database, applicationId, options)
   return { server, applicationId, runId, campaignId }
 }
 
 const ended = (runId: string) =>
   vi.waitFor(async () => expect((await runRow(database, runId)).state).toBe('done'), { timeout: 15_000, interval: 30 })
+
+test('what a server answered leaves the disk of a worker that has nothing more to do', async () => {
+  const dataDir = dataFolder()
+  const onDisk = () =>
+    readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.journal'))
+      .map(name => readFileSync(join(dataDir, name), 'latin1'))
+  const { runId } = await send({ rcpt: '550 5.1.1 <ana@example.test> is no mailbox' }, 5, {}, dataDir)
+  await ended(runId)
+  await vi.waitFor(() => expect(onDisk()).toEqual(['']), { timeout: 15_000, interval: 30 })
+})
 
 async function reasons(runId: string, state: number): Promise<Record<string, number>> {
   const { rows } = await database.pool.query<{ reason: number; n: number }>(

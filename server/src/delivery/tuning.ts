@@ -29,6 +29,8 @@ export interface Tuning {
   /** A batch that has been in hand for so long goes back while a worker has as many recipients as that. */
   slowMs: number
   journalSegmentBytes: number
+  /** A file of the journal that is older ends, however small it is. */
+  journalSegmentMs: number
   /** A worker process that has not been heard of for this long is killed. Well below the lease. */
   stuckMs: number
   /** Messages in flight are waited for this long when a worker is to stop. */
@@ -67,6 +69,7 @@ export const TUNING: Tuning = {
   recipientsAtMost: 64_000,
   slowMs: 5 * MINUTE,
   journalSegmentBytes: 8 * 1024 * 1024,
+  journalSegmentMs: 5 * 60_000,
   stuckMs: 20 * SECOND,
   stopMs: 15 * SECOND,
 }

@@ -86,6 +86,7 @@ class Worker implements RunningWorker {
   readonly #stopping = new AbortController()
   #wake = Promise.withResolvers<void>()
   #loops: Promise<void>[] = []
+  #journalTimer: NodeJS.Timeout | undefined
 
   constructor(order: WorkerOrder, database: Database, log: Log, hooks: WorkerHooks) {
     this.#order = order
@@ -140,6 +141,8 @@ class Worker implements RunningWorker {
     const mark = (await processMark(process.pid)) ?? ''
     await registerWorker(this.#database.pool, { workerId, hostId, pid: process.pid, mark })
     const { signal } = this.#stopping
+    const { journalSegmentMs } = this.#tuning
+    this.#journalTimer = setInterval(() => this.#journal.renew(journalSegmentMs), journalSegmentMs / 10)
     this.#loops = [
       this.#engine.leases.run(() => this.#hooks.onBeat?.()),
       this.#claimLoop(),
@@ -163,6 +166,7 @@ class Worker implements RunningWorker {
       await this.#engine.senders.close()
       await releaseWorker(this.#database.pool, this.#order.workerId)
     }
+    clearInterval(this.#journalTimer)
     this.#journal.end()
     await this.#database.close()
   }

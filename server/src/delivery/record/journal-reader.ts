@@ -40,6 +40,8 @@ export function readJournal(folder: string, committedPosition: number): JournalC
   }
   for (const { path, begin } of journalFiles(folder)) {
     const file = readFileSync(path)
+    // A file that was begun with nothing open is empty: it still tells how far the journal is.
+    content.end = Math.max(content.end, begin)
     for (const { record, end } of readRecords(file)) {
       content.end = begin + end
       if (record.type === 'batch') batches.set(record.id, record.batch)

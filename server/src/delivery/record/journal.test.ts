@@ -104,6 +104,49 @@ test('files whose outcomes are stored are removed, and a later file knows what i
   expect(content).toMatchObject({ outcomes: [], inDoubt: [{ batch: { no: 3 }, intent: { seq: 777, n: 1 } }] })
 })
 
+test('an old file is removed once its outcomes are stored, however small it is', () => {
+  const path = newFolder()
+  const journal = new Journal(path)
+  const [slow, quick] = [{}, {}]
+  const words = () =>
+    readdirSync(path)
+      .map(name => readFileSync(join(path, name), 'latin1'))
+      .join('')
+  journal.open(slow, batch)
+  journal.open(quick, { ...batch, no: 4 })
+  journal.turn(slow, [], { seq: 777, n: 1 })
+  journal.turn(quick, [sent(1, '550 <ana@example.com>')], null)
+  journal.commit()
+  journal.renew(60_000)
+  expect(readdirSync(path)).toHaveLength(1)
+  const { position } = journal
+  journal.renew(0)
+  expect(words()).toContain('ana@example.com')
+  expect(readJournal(path, 0)).toMatchObject({
+    outcomes: [{ outcome: { seq: 1 } }],
+    inDoubt: [{ intent: { seq: 777 } }],
+  })
+  journal.committed(position)
+  expect(words()).not.toContain('ana@example.com')
+  expect(readJournal(path, position)).toMatchObject({ outcomes: [], inDoubt: [{ intent: { seq: 777 } }] })
+})
+
+test('a worker without work keeps an empty file, which tells how far its journal is', () => {
+  const path = newFolder()
+  const journal = new Journal(path)
+  const key = {}
+  journal.open(key, batch)
+  journal.turn(key, [sent(1)], null)
+  journal.close(key)
+  journal.commit()
+  const { position } = journal
+  journal.committed(position)
+  journal.renew(0)
+  journal.renew(0)
+  expect(readdirSync(path)).toHaveLength(1)
+  expect(readJournal(path, position)).toEqual({ outcomes: [], inDoubt: [], end: position })
+})
+
 test('nothing is in the file before the commit, and many records are one piece', () => {
   const path = newFolder()
   const journal = new Journal(path)

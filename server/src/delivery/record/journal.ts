@@ -37,6 +37,7 @@ export class Journal {
   #path = ''
   #fileNo = 0
   #fileBytes = 0
+  #openedAt = 0
   #position = 0
   #committed = 0
   #full: Segment[] = []
@@ -106,6 +107,16 @@ export class Journal {
     }
   }
 
+  /**
+   * Begins a new file when the present one is older than that, so that no answer of a provider stays on the disk for longer than
+   * this and the database need.
+   */
+  renew(ageMs: number): void {
+    if (this.#fileBytes === 0 || performance.now() - this.#openedAt < ageMs) return
+    this.#rotate()
+    this.committed(this.#committed)
+  }
+
   end(): void {
     this.commit()
     closeSync(this.#file)
@@ -131,5 +142,6 @@ export class Journal {
     this.#path = join(this.#folder, `${String(this.#fileNo).padStart(6, '0')}-${this.#position}.journal`)
     this.#file = openSync(this.#path, 'wx', 0o600)
     this.#fileBytes = 0
+    this.#openedAt = performance.now()
   }
 }
