@@ -12,6 +12,8 @@ const person = await kit.signUpAndIn()
 const owner = await kit.withApplication(person)
 const copy = await kit.withApplication(person)
 const PEOPLE = 2500
+const LIST = '/api/audience'
+const SUPPRESSIONS = '/api/audience/suppression'
 
 const rows = Array.from(
   { length: PEOPLE },
@@ -57,18 +59,18 @@ test('the filtered list as XLSX holds texts, and nobody else', async () => {
   expect(second[header.indexOf('note')]).toBe('=1+24')
 })
 
-test('exports of one application take turns with its other costly reads, and those of others go on', async () => {
+test('exports and far pages of one application take turns with its other costly reads, and those of others go on', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const reads = [1, 2].map(() => fairRead(owner.applicationId, () => released))
-  let isDone = false
-  const waiting = take('search=p24').then(answer => {
-    isDone = true
-    return answer
-  })
-  expect((await take('', copy)).statusCode).toBe(200)
-  expect(isDone).toBe(false)
+  const get = async (path: string, { bearer } = owner) => (await kit.call('GET', path, { bearer })).status
+  const far = 'page=1000000&per_page=100'
+  const paths = [`${LIST}/export?search=p24`, `${LIST}?${far}`, `${SUPPRESSIONS}?${far}`, `${SUPPRESSIONS}/export`]
+  let ended = 0
+  const waiting = paths.map(path => get(path).finally(() => ended++))
+  for (const path of paths) expect(await get(path, copy)).toBe(200)
+  expect(ended).toBe(0)
   release()
-  expect((await waiting).statusCode).toBe(200)
+  expect(await Promise.all(waiting)).toEqual(paths.map(() => 200))
   await Promise.all(reads)
 })
 

@@ -38,7 +38,9 @@ export function auditRoutes(http: Http, deps: Deps): void {
 
   async function pageOf(filter: AuditFilter | null, { page, per_page }: { page: number; per_page: number }) {
     if (filter === null) return { rows: [], total: 0 }
-    const { rows, total } = await selectEntries(db, filter, { page, perPage: per_page })
+    const { rows, total } = await fairRead(placeOf(filter), () =>
+      selectEntries(db, filter, { page, perPage: per_page }),
+    )
     return { rows: rows.map(presentEntry), total }
   }
 
@@ -61,12 +63,16 @@ export function auditRoutes(http: Http, deps: Deps): void {
     yield CSV_HEADER
     let last: { at: Date; entryId: string } | null = null
     while (filter !== null) {
-      const place = filter.applicationId ?? filter.organizationId
-      const rows = await fairRead(place, () => selectEntriesAfter(db, filter, last, ROWS_AT_ONCE))
+      const rows = await fairRead(placeOf(filter), () => selectEntriesAfter(db, filter, last, ROWS_AT_ONCE))
       if (rows.length > 0) yield rows.map(printEntry).join('')
       const oldest = rows.at(-1)
       if (rows.length < ROWS_AT_ONCE || oldest === undefined) return
       last = { at: oldest.at, entryId: oldest.entry_id }
     }
   }
+}
+
+/** Whose turn a read takes. */
+function placeOf({ applicationId, organizationId }: AuditFilter): string {
+  return applicationId ?? organizationId
 }
