@@ -20,6 +20,17 @@ describe('attempts', () => {
     await other.take('a')
   })
 
+  test('are never more than allowed in their time where the rule has no wait of its own, however many more are made', async () => {
+    const limit = createRateLimit(pool, { name: 'without-wait', attempts: 2, perSeconds: 60 })
+    await limit.take('d')
+    await limit.take('d')
+    for (let n = 0; n < 3; n++) {
+      await expect(limit.take('d')).rejects.toSatisfy(
+        (error: { retryAfterSeconds: number }) => error.retryAfterSeconds > 30 && error.retryAfterSeconds <= 60,
+      )
+    }
+  })
+
   test('can be given back and forgotten', async () => {
     const limit = createRateLimit(pool, rule)
     await limit.take('c')

@@ -10,8 +10,11 @@ export interface RateLimitRule {
   name: string
   attempts: number
   perSeconds: number
-  /** How long all further attempts are refused once there were too many. */
-  waitSeconds: number
+  /**
+   * How long all further attempts are refused once there were too many; then the count begins anew. Absent: until
+   * `perSeconds` have passed since the first of them, so that there are never more than `attempts` in that time.
+   */
+  waitSeconds?: number
 }
 
 /** Counts attempts per key (an address, a name) over all processes. */
@@ -30,7 +33,7 @@ export function createRateLimit(pool: Pool, rule: RateLimitRule): RateLimit {
     keyPrefix: rule.name,
     points: rule.attempts,
     duration: rule.perSeconds,
-    blockDuration: rule.waitSeconds,
+    blockDuration: rule.waitSeconds ?? 0,
   }
   const limiter = new RateLimiterPostgres({
     ...options,

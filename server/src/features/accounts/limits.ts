@@ -10,8 +10,10 @@ export interface AccountLimits {
   signInByNetwork: RateLimit
   /** From a browser that signed in to the account before; none of the others holds it up. */
   signInByDevice: RateLimit
-  /** Calls that send a mail: sign-up, verification, reset. */
+  /** Mails to an address that anybody may cause: sign-up, verification, a new address of an account. */
   mailByEmail: RateLimit
+  /** Links for a new password, apart from all other mails: who is kept from them has some of them. */
+  resetByEmail: RateLimit
   mailByNetwork: RateLimit
   /** Mails to addresses that an account wants to have, whichever they are. */
   mailByAccount: RateLimit
@@ -38,16 +40,17 @@ export function accountLimits(pool: Pool): AccountLimits {
 }
 
 function createAccountLimits(pool: Pool): AccountLimits {
-  const limit = (name: string, attempts: number, perSeconds: number, waitSeconds: number): RateLimit =>
-    createRateLimit(pool, { name, attempts, perSeconds, waitSeconds })
+  const limit = (name: string, attempts: number, perSeconds: number, waitSeconds?: number): RateLimit =>
+    createRateLimit(pool, { name, attempts, perSeconds, ...(waitSeconds && { waitSeconds }) })
   return {
     signInByPair: limit('sign-in-pair', 5, 15 * MINUTE, 5 * MINUTE),
     signInByEmail: limit('sign-in-email', 50, HOUR, 15 * MINUTE),
     signInByNetwork: limit('sign-in-network', 100, 15 * MINUTE, 5 * MINUTE),
     signInByDevice: limit('sign-in-device', 5, 15 * MINUTE, 5 * MINUTE),
-    mailByEmail: limit('mail-email', 5, HOUR, 15 * MINUTE),
+    mailByEmail: limit('mail-email', 5, HOUR),
+    resetByEmail: limit('reset-email', 5, HOUR),
     mailByNetwork: limit('mail-network', 300, HOUR, 15 * MINUTE),
-    mailByAccount: limit('mail-account', 10, HOUR, 15 * MINUTE),
+    mailByAccount: limit('mail-account', 10, HOUR),
     linksByNetwork: limit('links-network', 50, 15 * MINUTE, 15 * MINUTE),
     codeByAccount: limit('code-account', 5, 15 * MINUTE, 5 * MINUTE),
     confirmByAccount: limit('confirm-account', 5, 15 * MINUTE, 5 * MINUTE),

@@ -27,7 +27,7 @@ export function accountRoutes(http: Http, deps: Deps): void {
   })
 
   route(http, forgotPassword, async ({ body, request }) => {
-    await limitMail(body.email, request.ip)
+    await limitMail(body.email, request.ip, limits.resetByEmail)
     await people.requestMail(deps, 'reset', body.email)
   })
 
@@ -50,8 +50,8 @@ export function accountRoutes(http: Http, deps: Deps): void {
     await limits.linksByNetwork.giveBack(networkOf(request.ip))
   })
 
-  async function limitMail(email: string, address: string): Promise<void> {
+  async function limitMail(email: string, address: string, byEmail = limits.mailByEmail): Promise<void> {
     await limits.mailByNetwork.take(networkOf(address))
-    await limits.mailByEmail.take(emailKey(email))
+    await byEmail.take(emailKey(email))
   }
 }

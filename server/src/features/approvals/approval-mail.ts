@@ -5,6 +5,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { nameInMail, renderNotice } from '../../lib/notice-mail.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
+import { emailKey } from '../accounts/accounts.ts'
 import { APPROVAL_WORDS, type ApprovalWords } from './mails/words.ts'
 import { NOBODY_DECIDED } from './lifecycle.ts'
 import { selectForMail } from './notice-queries.ts'
@@ -51,12 +52,18 @@ export async function sendApprovalMail(deps: Deps, mails: RateLimit, payload: un
     footer: words.footer,
     publicUrl,
   })
-  await deps.mail.send({ to: about.email, ...mail })
+  try {
+    await deps.mail.send({ to: about.email, ...mail })
+  } catch (error) {
+    // It is tried again: a mail that nobody got is none of theirs.
+    await mails.giveBack(emailKey(about.email))
+    throw error
+  }
 }
 
 async function hasRoom(mails: RateLimit, email: string): Promise<boolean> {
   try {
-    await mails.take(email.toLowerCase())
+    await mails.take(emailKey(email))
     return true
   } catch (error) {
     if (error instanceof AppError) return false

@@ -12,7 +12,6 @@ export function approvalJobs(deps: Deps): JobHandlers {
     name: 'approval-mail',
     attempts: MAILS_AN_HOUR,
     perSeconds: 3600,
-    waitSeconds: 900,
   })
   return { [APPROVAL_MAIL]: payload => sendApprovalMail(deps, mails, payload) }
 }

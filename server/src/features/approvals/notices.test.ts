@@ -1,8 +1,10 @@
 /** What people are told: in the dashboard and by mail, each in their own language. */
 import type { Notice } from '@notifly/contracts/notices'
 import { describe, expect, test } from 'vitest'
+import { createRateLimit } from '../../lib/rate-limit.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { sendApprovalMail } from './approval-mail.ts'
 import { APPROVAL_WORDS } from './mails/words.ts'
 
 const kit = await testApp()
@@ -58,6 +60,23 @@ describe('notices', () => {
     await expect.poll(openJobs, { timeout: 20_000 }).toBe(0)
     expect(kit.mailbox.waiting(owner.email)).toBe(60)
     expect((await notices(owner)).waiting).toBe(64)
+  })
+
+  test('that the mail server did not take do not count', async () => {
+    const owner = await kit.withApplication()
+    const approvalId = heldAs(await create(await office.maker(owner)))
+    await kit.mailbox.next(owner.email)
+    const payload = {
+      kind: 'asked',
+      account_id: owner.user.uuid,
+      application_id: owner.applicationId,
+      approval_id: approvalId,
+    }
+    const one = createRateLimit(kit.database.pool, { name: 'one-mail', attempts: 1, perSeconds: 3600 })
+    const failing = { ...kit.deps, mail: { ...kit.deps.mail, send: () => Promise.reject(new Error('not today')) } }
+    for (let n = 0; n < 2; n++) await expect(sendApprovalMail(failing, one, payload)).rejects.toThrow('not today')
+    await sendApprovalMail(kit.deps, one, payload)
+    expect((await kit.mailbox.next(owner.email)).text).toContain('Offer')
   })
 
   test('of one application are not those of another', async () => {

@@ -135,7 +135,6 @@ function testRoutes(http: Http, deps: Deps): void {
     name: 'test-message',
     attempts: TESTS_PER_HOUR,
     perSeconds: HOUR_SECONDS,
-    waitSeconds: HOUR_SECONDS / 4,
   })
   for (const [platform, call] of Object.entries(TEST_CALLS)) {
     const channel = platform as TestedPlatform

@@ -14,7 +14,6 @@ export function smsRoutes(http: Http, deps: Deps): void {
     name: 'test-sms',
     attempts: TEST_TEXTS_PER_HOUR,
     perSeconds: HOUR_SECONDS,
-    waitSeconds: HOUR_SECONDS / 4,
   })
 
   route(http, readSmsDays, ({ caller, query }) => dailyFigures(deps, caller.applicationId, query))

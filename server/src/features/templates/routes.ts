@@ -100,7 +100,6 @@ function renderRoutes(http: Http, deps: Deps): void {
     name: 'test-mail',
     attempts: TEST_MAILS_PER_HOUR,
     perSeconds: HOUR_SECONDS,
-    waitSeconds: HOUR_SECONDS / 4,
   })
   route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller.applicationId, body))
   route(http, previewPush, ({ caller, body }) => previewPushContent(deps, caller.applicationId, body))
