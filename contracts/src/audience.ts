@@ -109,7 +109,13 @@ export const listMergeFields = endpoint({
   method: 'GET',
   path: '/api/audience/merge-fields',
   summary: 'Fields that templates may name, with fill rate and a sample, on demand with what names each merge field',
-  access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
+  // Rules of segments name fields; samples are what contacts say, and for those who may read them.
+  access: {
+    activity: ACTIVITY.audience,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.segmentation, level: 'read' },
+  },
   query: z.object({ uses: z.optional(z.enum(['0', '1'])) }),
   data: z.array(MergeField),
 })

@@ -49,7 +49,12 @@ export const previewSms = endpoint({
   method: 'POST',
   path: '/api/template/preview/sms',
   summary: 'Render a text message as a contact, or as sample fields, would get it, and count its segments',
-  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  access: {
+    activity: ACTIVITY.templateEmail,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.campaignEmail, level: 'read' },
+  },
   body: z.object({
     text: source,
     /** Whether links become short addresses, as in a campaign. Null or absent: yes, but for a text with a DLT template id. */

@@ -239,7 +239,13 @@ export const previewTemplate = endpoint({
   method: 'POST',
   path: '/api/template/preview',
   summary: 'Render content as a contact, or as sample fields, would see it',
-  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  // Campaigns have content of their own.
+  access: {
+    activity: ACTIVITY.templateEmail,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.campaignEmail, level: 'read' },
+  },
   body: z.object({
     content: EmailContent,
     contact_uuid: z.optional(uuid),
@@ -267,7 +273,12 @@ export const previewPush = endpoint({
   method: 'POST',
   path: '/api/template/preview/webpush',
   summary: 'Fill in a notification as a contact would get it',
-  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  access: {
+    activity: ACTIVITY.templateEmail,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.campaignWebpush, level: 'read' },
+  },
   body: z.object({ content: PushContent, contact_uuid: z.optional(uuid) }),
   data: PushPreview,
 })

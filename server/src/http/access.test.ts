@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { ACTIVITY_IDS, type ActivityId, LEVEL, type Level, type PermissionSet } from '@notifly/contracts/activities'
+import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaign-calls'
+import { ASSET_ACTIVITIES } from '@notifly/contracts/assets'
 import type { Endpoint } from '@notifly/contracts/endpoint'
 import { USABLE_KEY_SCOPES } from '@notifly/contracts/key-scopes'
 import { expect, test } from 'vitest'
@@ -11,18 +13,46 @@ const [anonymous, token, address, publicCalls] = [1e6, 1e6, 1e6, 1e6]
 const kit = await testApp({ limits: { anonymous, token, address, publicCalls } })
 const { call, app, database } = kit
 
+const WHATSAPP_TEMPLATE = {
+  type: 'Whatsapp',
+  name: 'order_shipped',
+  language: 'en',
+  category: 'UTILITY',
+  components: [{ type: 'BODY', text: 'Your parcel is here.' }],
+}
+const OWN_TEMPLATE = { type: 'Email', name: 'Ours', html: '<p>Hi</p>' }
+
 /** Some thousand calls, one after the other. */
-const EVERY_CALL_MS = 90_000
+const EVERY_CALL_MS = 240_000
 
 type Declared = Pick<Endpoint, 'method' | 'path' | 'access'> & { raw?: unknown }
 
-/** Every endpoint of the contracts that this server serves. */
-const endpoints: Declared[] = []
-const contracts = new URL('../../../contracts/src/', import.meta.url)
-for (const file of await readdir(contracts)) {
-  if (!/^[a-z-]+\.ts$/.test(file)) continue
-  const exported = Object.values((await import(new URL(file, contracts).href)) as Record<string, unknown>)
-  endpoints.push(...exported.filter(isEndpoint).filter(isServed))
+const NO_ID = '01890000-0000-7000-8000-000000000000'
+const concrete = (path: string) => path.replace(/\{\w+\}/g, NO_ID)
+const name = ({ method, path }: Pick<Declared, 'method' | 'path'>) => `${method} ${path}`
+
+/** Every endpoint of the contracts that this server serves, also those in tables of all channels. */
+const endpoints = await declared()
+
+async function declared(): Promise<Declared[]> {
+  const contracts = new URL('../../../contracts/src/', import.meta.url)
+  const found: Declared[] = []
+  for (const file of await readdir(contracts)) {
+    if (/^[a-z-]+\.ts$/.test(file)) found.push(...endpointsIn((await import(new URL(file, contracts).href)) as object))
+  }
+  const byDeclaration = new Map(found.map(each => [name(each) + JSON.stringify(each.access), each]))
+  return [...byDeclaration.values()].filter(isServed)
+}
+
+function endpointsIn(exported: object): Declared[] {
+  return Object.values(exported).flatMap((value: unknown) => {
+    if (isEndpoint(value)) return [value]
+    return isTable(value) ? endpointsIn(value) : []
+  })
+}
+
+function isTable(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
 function isEndpoint(value: unknown): value is Declared {
@@ -32,9 +62,6 @@ function isEndpoint(value: unknown): value is Declared {
 function isServed({ method, path }: Declared): boolean {
   return app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') })
 }
-
-const concrete = (path: string) => path.replace(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000')
-const name = ({ method, path }: Declared) => `${method} ${path}`
 
 test('every route of the API says who may call it, or the server does not start', () => {
   expect(endpoints.length).toBeGreaterThan(15)
@@ -51,6 +78,8 @@ test('the OpenAPI document is public and lists every route with its activity and
     content: { 'application/json': { schema: { required: ['name', 'email', 'password'] } } },
   })
   expect(Object.keys(signUp?.['responses'] ?? {})).toEqual(['201', '4XX'])
+  const known = new Set(endpoints.map(name))
+  expect((await documented()).map(name).filter(each => !known.has(each))).toEqual([])
   for (const endpoint of endpoints) {
     const { access } = endpoint
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
@@ -119,6 +148,87 @@ test('no other right opens a route, nor does the right to approve', { timeout: E
       }
     }
   }
+})
+
+/** What any of several rights opens; the answer is of those alone that the caller has. */
+const BY_ONE_OF_SEVERAL: Record<string, readonly ActivityId[]> = {
+  'GET /api/notifications/schedule': Object.values(CAMPAIGN_ACTIVITY),
+  'GET /api/notifications/schedule/calendar': Object.values(CAMPAIGN_ACTIVITY),
+  'GET /api/notifications/schedule/counts': Object.values(CAMPAIGN_ACTIVITY),
+  'POST /api/user/asset/upload': ASSET_ACTIVITIES,
+}
+
+test('what every member may call asks for no right, or for one of several', { timeout: EVERY_CALL_MS }, async () => {
+  const { user, organizationId, bearer } = await kit.withApplication()
+  const forAll = endpoints.filter(({ access }) => access === 'application' || access === 'user')
+  const refused = async (rights: PermissionSet, asked: Declared[]) => {
+    await takeRights(user.uuid, organizationId, rights)
+    const names: string[] = []
+    for (const endpoint of asked) {
+      const { status, body } = await call(endpoint.method, concrete(endpoint.path), { bearer })
+      const missing = body.data as { level?: number } | undefined
+      if (status === 403 && missing?.level !== undefined) names.push(name(endpoint))
+    }
+    return names.sort()
+  }
+  const guarded = Object.keys(BY_ONE_OF_SEVERAL)
+  expect(await refused({}, forAll)).toEqual(guarded)
+  const asked = forAll.filter(each => guarded.includes(name(each)))
+  for (const activity of ACTIVITY_IDS) {
+    const closed = guarded.filter(each => BY_ONE_OF_SEVERAL[each]?.includes(activity) !== true)
+    expect([activity, await refused({ [activity]: [LEVEL.delete, 1] }, asked)]).toEqual([activity, closed])
+  }
+})
+
+interface Asked {
+  query?: string
+  body?: object
+}
+
+/** By what is asked a route's second right opens it, with the answer, and by what it does not. */
+const BY_SECOND_RIGHT: Record<string, { own: Asked; status: number; other?: Asked }> = {
+  'GET /api/template': { own: { query: '?type=Whatsapp' }, status: 200, other: { query: '?type=SMS' } },
+  'GET /api/template/{uuid}': { own: {}, status: 404 },
+  // Nothing is set up to send it with.
+  'POST /api/template': { own: { body: WHATSAPP_TEMPLATE }, status: 409, other: { body: OWN_TEMPLATE } },
+  'PUT /api/template/{uuid}': { own: { body: WHATSAPP_TEMPLATE }, status: 404, other: { body: OWN_TEMPLATE } },
+  // What there is decides by which right it goes: for the rest, the tests of WhatsApp's templates and of phonebooks have some.
+  'DELETE /api/template': { own: { query: `?template_uuid=${NO_ID}` }, status: 403 },
+  'POST /api/audience/{uuid}': { own: { body: { segment_name: 'Readers' } }, status: 403 },
+  'POST /api/template/preview': { own: { body: { content: { html: '<p>Hi</p>' } } }, status: 200 },
+  'POST /api/template/preview/sms': { own: { body: { text: 'Hi' } }, status: 200 },
+  'POST /api/template/preview/webpush': { own: { body: { content: { campaignTitle: 'Hi' } } }, status: 200 },
+  'GET /api/audience/import/{corelation_id}': { own: {}, status: 404 },
+  'GET /api/audience/import/{corelation_id}/live': { own: {}, status: 404 },
+  'GET /api/audience/download': { own: { query: `?uuid=${NO_ID}` }, status: 404 },
+  'GET /authP/role': { own: {}, status: 200 },
+  'GET /api/audience/merge-fields': { own: {}, status: 200 },
+  'POST /api/notification/receiver/verify': {
+    own: { body: { platform: 'whatsapp', receivers: ['+4915123456789'] } },
+    status: 200,
+    other: { body: { platform: 'sms', receivers: ['+4915123456789'] } },
+  },
+}
+
+test('the second right of a route opens it from its level on, for what belongs to that right', async () => {
+  const { user, organizationId, bearer } = await kit.withApplication()
+  const answers: Record<string, number[]> = {}
+  const expected: Record<string, number[]> = {}
+  const withSecond = endpoints.filter(({ access }) => typeof access !== 'string' && access.or !== undefined)
+  for (const endpoint of withSecond) {
+    const { own, status, other } = BY_SECOND_RIGHT[name(endpoint)] ?? { own: {}, status: 0 }
+    const ask = async ({ query = '', body }: Asked) =>
+      (await call(endpoint.method, concrete(endpoint.path) + query, { bearer, body })).status
+    const [activity, least] = [...rightsOf(endpoint)][1] ?? []
+    const seen: number[] = []
+    for (const level of Object.values(LEVEL)) {
+      await takeRights(user.uuid, organizationId, { [String(activity)]: [level, 1] })
+      seen.push(await ask(own), other === undefined ? 403 : await ask(other))
+    }
+    answers[name(endpoint)] = seen
+    expected[name(endpoint)] = Object.values(LEVEL).flatMap(level => [level < (least ?? 0) ? 403 : status, 403])
+  }
+  expect(answers).toEqual(expected)
 })
 
 function rightsOf({ access }: Declared): Map<ActivityId, Level> {
@@ -205,7 +315,7 @@ test('an organization that somebody does not belong to is nothing to them, on ev
 })
 
 interface Documented {
-  method: string
+  method: Declared['method']
   path: string
   /** The number of an activity, or who else may call. */
   activity: number | string
@@ -219,7 +329,7 @@ async function documented(): Promise<Documented[]> {
   }>()
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
-      method: method.toUpperCase(),
+      method: method.toUpperCase() as Declared['method'],
       path,
       activity: operation['x-activity'],
       level: operation['x-level'],

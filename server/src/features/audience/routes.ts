@@ -1,3 +1,4 @@
+import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
 import {
   type Contact,
   listContacts,
@@ -9,7 +10,7 @@ import type { Kysely } from 'kysely'
 import { costlyRead, fairRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { attachment } from '../../http/attachment.ts'
-import type { ApplicationCaller } from '../../http/caller.ts'
+import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
 import { commandRoute } from '../approvals/approvals.ts'
@@ -59,9 +60,11 @@ export function audienceRoutes(http: Http, deps: Deps): void {
       .send(file)
   })
 
-  route(http, listMergeFields, ({ caller, query }) =>
-    listFields(deps, caller.applicationId, { withUses: query.uses === '1' }),
-  )
+  route(http, listMergeFields, async ({ caller, query }) => {
+    const fields = await listFields(deps, caller.applicationId, { withUses: query.uses === '1' })
+    const maySee = hasLevel(caller, ACTIVITY.audience, LEVEL.read)
+    return maySee ? fields : fields.map(field => ({ ...field, sample: null }))
+  })
 
   oneContactRoutes(http, deps)
 }

@@ -1,11 +1,14 @@
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
 import type { Contact, FieldUse, MergeField, SegmentDetails } from '@notifly/contracts/audience'
 import type { RuleGroup } from '@notifly/contracts/rules'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
+import { officeOf } from '../../testing/approvals.ts'
 import { audienceFiles } from '../../testing/audience-files.ts'
 import { beginMoving, moveInBackground } from './move.ts'
 
 const kit = await testApp()
+const office = officeOf(kit)
 const files = audienceFiles(kit)
 const person = await kit.signUpAndIn()
 let owner: ApplicationOwner
@@ -62,6 +65,17 @@ test('fill follows imports, edits and deletions without a recount', async () => 
     owner.applicationId,
   ])
   expect(await fields()).toEqual({ plan: ['text', 2], level: ['text', 1], points: ['number', 2] })
+})
+
+test('who may read segments alone sees the fields that rules name, without what contacts say in them', async () => {
+  const of = async (activity: number) => {
+    const permissions = { [activity]: [1, 0] } as PermissionSet
+    const { bearer } = await office.addMember(owner, await office.addRole(owner, { permissions }))
+    return (await kit.call<MergeField[]>('GET', FIELDS, { bearer })).data.find(({ name }) => name === 'plan')
+  }
+  const whole = await of(ACTIVITY.audience)
+  expect(whole).toMatchObject({ type: 'text', filled: 2, sample: 'gold' })
+  expect(await of(ACTIVITY.segmentation)).toEqual({ ...whole, sample: null })
 })
 
 test('a field is renamed in contacts and in rules', async () => {
