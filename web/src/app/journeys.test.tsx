@@ -38,7 +38,7 @@ const OTHER = '0198c0de-0000-7000-8000-0000000000f1'
 const newcomer = user({ application_uuid: null, organization_uuid: null, role: null })
 
 /** What the role of an Owner grants. */
-const OWNERS = { '202': [4, 1], '301': [4, 1], '1101': [4, 1] }
+const OWNERS = { '202': [4, 1], '301': [4, 1], '304': [4, 1], '1101': [4, 1] }
 
 let api: ApiStub
 let stop: (() => void) | undefined

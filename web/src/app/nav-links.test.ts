@@ -38,6 +38,13 @@ test('messages by channel lead to the campaigns of that channel, for who may rea
   })
 })
 
+test('the settings of a channel are offered to those who may read them', () => {
+  const needed = (flag: string) => pageRight(`/applications/abc/settings/platform?${flag}=true&setup=form`)?.right
+  expect(needed('checkSmsConfigure')?.activities).toEqual([ACTIVITY.platformSms])
+  expect(needed('checkMobilepushConfigure')?.activities).toEqual([ACTIVITY.platformWebpush])
+  expect(needed('setup')?.activities).toContain(ACTIVITY.platformWhatsapp)
+})
+
 test('a link leads those who may not open its first page to the next that they may', () => {
   const offered = (...ends: string[]) =>
     offeredEntries(applicationLinks('abc'), path => ends.some(end => path.endsWith(end)))

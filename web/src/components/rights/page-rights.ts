@@ -15,16 +15,25 @@ const CHANNEL_CAMPAIGNS: Record<string, ActivityId> = {
   mobilepush: ACTIVITY.campaignWebpush,
 }
 
+/** By the flag that opens a channel's tab. */
+const PLATFORMS: Record<string, ActivityId> = {
+  Email: ACTIVITY.platformEmail,
+  Sms: ACTIVITY.platformSms,
+  Whatsapp: ACTIVITY.platformWhatsapp,
+  Webpush: ACTIVITY.platformWebpush,
+  Mobilepush: ACTIVITY.platformWebpush,
+}
+
 const read = (...activities: ActivityId[]): PageRight => ({ activities, level: 'read' })
 const create = (...activities: ActivityId[]): PageRight => ({ activities, level: 'create' })
 
 /** By the address below the application; the first that fits counts. What is not named is open to every member. */
 const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRight)][] = [
-  [/^edit$/, { activities: [ACTIVITY.applications], level: 'update' }],
+  [/^edit(\?|$)/, { activities: [ACTIVITY.applications], level: 'update' }],
   [/^notification\/(calendar|campaign)\b/, read(...Object.values(CHANNEL_CAMPAIGNS))],
   [/^notification\/(\w+)/, ([, channel = '']) => create(CHANNEL_CAMPAIGNS[channel] ?? ACTIVITY.campaignEmail)],
-  [/^messages\/campaigns$/, read(ACTIVITY.campaignEmail)],
-  [/^notification$/, read(...Object.values(CHANNEL_CAMPAIGNS))],
+  [/^messages\/campaigns(\?|$)/, read(ACTIVITY.campaignEmail)],
+  [/^notification(\?|$)/, read(...Object.values(CHANNEL_CAMPAIGNS))],
   [/^audience\/manage/, create(ACTIVITY.segmentation, ACTIVITY.audience)],
   [/^audience\/new/, create(ACTIVITY.segmentation)],
   [/^audience\/[^/]+\/edit/, { activities: [ACTIVITY.segmentation], level: 'update' }],
@@ -36,6 +45,10 @@ const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRig
   [/^template\/whatsapp/, read(ACTIVITY.templateWhatsapp)],
   [/^template\/new/, create(ACTIVITY.templateEmail)],
   [/^template/, read(ACTIVITY.templateEmail)],
+  [
+    /^settings\/platform\?check([A-Z][a-z]+)Configure=/,
+    ([, flag = '']) => read(PLATFORMS[flag] ?? ACTIVITY.platformEmail),
+  ],
   [
     /^settings\/platform/,
     read(ACTIVITY.platformEmail, ACTIVITY.platformSms, ACTIVITY.platformWhatsapp, ACTIVITY.platformWebpush),
@@ -51,7 +64,7 @@ const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRig
 
 /** The application that an address belongs to and the right that it needs; undefined where none is needed. */
 export function pageRight(path: string): { slug: string; right: PageRight } | undefined {
-  const [, slug, rest = ''] = /^\/applications\/([^/]+)\/([^?#]*)/.exec(path) ?? []
+  const [, slug, rest = ''] = /^\/applications\/([^/]+)\/([^#]*)/.exec(path) ?? []
   if (slug === undefined) return undefined
   for (const [pattern, right] of RIGHTS) {
     const found = pattern.exec(rest)

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { type Contact, readContact } from '@notifly/contracts/audience'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -5,6 +6,9 @@ import { useRead } from '../../api/queries.ts'
 import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { ConsentPanel } from '../../components/consent/ConsentPanel.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
+import { useCan } from '../../components/session/use-session.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -22,6 +26,17 @@ import { ContactTimeline } from './contacts/ContactTimeline.tsx'
 export function ContactPage() {
   const { t } = useTranslation('audience')
   const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
+  const mayRead = useCan(ACTIVITY.audience, 'read')
+  if (mayRead) return <ReadableContact slug={slug} uuid={uuid} />
+  return (
+    <TitledPage title={t('tabs.contacts')}>
+      <ForbiddenCard activity={ACTIVITY.audience} />
+    </TitledPage>
+  )
+}
+
+function ReadableContact({ slug, uuid }: { slug: string; uuid: string }) {
+  const { t } = useTranslation('audience')
   const { data: contact, error, refetch } = useRead(readContact, { params: { uuid } })
   return (
     <Page>
@@ -35,11 +50,12 @@ export function ContactPage() {
 
 function Full({ slug, contact }: { slug: string; contact: Contact }) {
   const { t } = useTranslation('audience')
+  const maySegments = useCan(ACTIVITY.segmentation, 'read')
   return (
     <>
       <PageHeader
         crumbs={[
-          { label: t('title'), href: paths.audience(slug) },
+          ...(maySegments ? [{ label: t('title'), href: paths.audience(slug) }] : []),
           { label: t('tabs.contacts'), href: paths.contacts(slug) },
         ]}
         title={<bdi>{contactTitle(contact)}</bdi>}

@@ -10,10 +10,12 @@ import { NewCampaign } from '../../components/campaigns/NewCampaign.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { RuleList } from '../../components/segments/RuleList.tsx'
 import { UsePanel } from '../../components/segments/UsePanel.tsx'
 import { useCan } from '../../components/session/use-session.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -33,7 +35,19 @@ import { RenameSegmentDialog } from './segments/RenameSegmentDialog.tsx'
 /** One segment with its contacts. */
 export function SegmentPage() {
   const { t } = useTranslation('audience')
+  const mayRead = useCan(ACTIVITY.segmentation, 'read')
   const { slug, id } = useParams({ strict: false }) as { slug: string; id: string }
+  if (mayRead) return <ReadableSegment slug={slug} id={id} />
+  return (
+    <TitledPage title={t('tabs.segments')}>
+      <ForbiddenCard activity={ACTIVITY.segmentation} />
+    </TitledPage>
+  )
+}
+
+function ReadableSegment({ slug, id }: { slug: string; id: string }) {
+  const { t } = useTranslation('audience')
+  const mayContacts = useCan(ACTIVITY.audience, 'read')
   const { data: segment, error, refetch } = useRead(readSegment, { query: { segment_uuid: id } })
   return (
     <Page>
@@ -56,7 +70,11 @@ export function SegmentPage() {
               </div>
             )}
             <div>
-              <ContactsTable slug={slug} segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
+              {mayContacts ? (
+                <ContactsTable slug={slug} segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
+              ) : (
+                <ForbiddenCard activity={ACTIVITY.audience} />
+              )}
             </div>
             {!segment.rules && <UsePanel slug={slug} segmentUuid={segment.uuid} />}
           </Stack>

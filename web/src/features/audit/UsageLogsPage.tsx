@@ -17,6 +17,7 @@ import { useOpenRow } from '../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
@@ -29,6 +30,17 @@ import { useEntryWords } from './use-entry-words.ts'
 /** The audit trail: every write and every decision in the organization. */
 export function UsageLogsPage() {
   const { t } = useTranslation('audit')
+  const mayRead = useCan(ACTIVITY.usageLogs, 'read')
+  if (mayRead) return <UsageLogs />
+  return (
+    <TitledPage title={t('title')} facts={t('about')}>
+      <ForbiddenCard activity={ACTIVITY.usageLogs} />
+    </TitledPage>
+  )
+}
+
+function UsageLogs() {
+  const { t } = useTranslation('audit')
   const { slug } = useParams({ strict: false }) as { slug: string }
   const { number } = useDisplay()
   const zone = useZone()
@@ -38,7 +50,6 @@ export function UsageLogsPage() {
   const { openId, hrefOf, show, stepFrom } = useOpenRow('entry-')
   const { objectWords } = useEntryWords()
   const columns = useAuditColumns(zone, hrefOf)
-  const mayRead = useCan(ACTIVITY.usageLogs, 'read')
   const rows = list.data?.rows
   const total = list.data?.paging.total ?? 0
   return (
@@ -54,7 +65,7 @@ export function UsageLogsPage() {
           t('about')
         )
       }
-      actions={mayRead && <ExportButton state={state} slug={slug} />}
+      actions={<ExportButton state={state} slug={slug} />}
     >
       <ListTable
         list={list}

@@ -46,7 +46,9 @@ export function PlatformPage() {
   const { slug } = useParams({ strict: false }) as { slug: string }
   const { channel, activity, show } = useOpenTab()
   const mayRead = useCan(activity, 'read')
-  const tabs = TABS.map(({ channel: value }) => ({
+  const user = useUser()
+  const offered = TABS.filter(tab => tab.channel === channel || can(user, tab.activity, 'read'))
+  const tabs = offered.map(({ channel: value }) => ({
     value,
     href: setUpPath(slug, value),
     label: (

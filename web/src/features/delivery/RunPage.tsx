@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { CHANNELS, type Channel } from '@notifly/contracts/applications'
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useLocation, useParams } from '@tanstack/react-router'
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { languageName } from '../../components/whatsapp/use-whatsapp-template.ts'
@@ -15,6 +17,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { AbTestPanel } from './ab-test/AbTestPanel.tsx'
 import { Buttons } from './Buttons.tsx'
+import { ForbiddenRuns } from './ForbiddenRuns.tsx'
 import { Funnel } from './Funnel.tsx'
 import { MissedRun } from './MissedRun.tsx'
 import { OverTime } from './OverTime.tsx'
@@ -35,6 +38,8 @@ export function RunPage() {
   const { t } = useTranslation('delivery')
   const { slug, type, uuid } = useParams({ strict: false }) as { slug: string; type: string; uuid: string }
   const channel = CHANNELS.find(each => each === type)
+  const mayRead = useCan(ACTIVITY.deliveryListing, 'read')
+  if (!mayRead) return <ForbiddenRuns />
   if (channel === undefined) {
     return (
       <Page>

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { CHANNELS, type Channel } from '@notifly/contracts/applications'
 import { listRuns } from '@notifly/contracts/deliveries'
 import { useParams } from '@tanstack/react-router'
@@ -13,11 +14,13 @@ import { FIRST_DAY, NoneInRange } from '../../components/lists/NoneInRange.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
+import { ForbiddenRuns } from './ForbiddenRuns.tsx'
 import { isOpen } from './run-figures.ts'
 import { RunFilters } from './RunFilters.tsx'
 import { NO_FILTER, runsState, type RunsState } from './runs-address.ts'
@@ -31,6 +34,8 @@ export function RunsPage() {
   const { t } = useTranslation('delivery')
   const { slug, type } = useParams({ strict: false }) as { slug: string; type?: string }
   const channel = CHANNELS.find(each => each === type)
+  const mayRead = useCan(ACTIVITY.deliveryListing, 'read')
+  if (!mayRead) return <ForbiddenRuns />
   return (
     <Page>
       <PageTitle>{t('title')}</PageTitle>

@@ -1,8 +1,10 @@
 import { listAllCampaigns } from '@notifly/contracts/all-campaigns'
+import { CHANNELS } from '@notifly/contracts/applications'
 import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
+import { useCampaignRights } from '../../components/campaigns/use-campaign-rights.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
@@ -22,15 +24,16 @@ export interface CampaignPickerProps {
   onChange: (uuid: string | null) => void
 }
 
-/** Finds one of all campaigns by its name, or any of them. */
+/** Finds one of all campaigns that the reader may see by its name, or any of them. */
 export function CampaignPicker({ value, onChange }: CampaignPickerProps) {
   const { t } = useTranslation('segments')
   const { names, today } = useBuilder()
   const { shortDay } = useDisplay(useZone())
   const [search, setSearch] = useState('')
-  const list = useReadPage(listAllCampaigns, {
-    query: { search, status: STATUSES, from: FIRST_DAY, to: today, sort: '-updated_on', per_page: SHOWN },
-  })
+  const rightsOn = useCampaignRights()
+  const mayRead = CHANNELS.some(channel => rightsOn(channel).mayRead)
+  const query = { search, status: STATUSES, from: FIRST_DAY, to: today, sort: '-updated_on', per_page: SHOWN } as const
+  const list = useReadPage(listAllCampaigns, { query }, { enabled: mayRead })
   const any: Option = { value: ANY, label: t('builder.anyCampaign') }
   const optionOf = ({ uuid, campaignName, updated_on: updated }: CampaignRow): Option => ({
     value: uuid,
@@ -38,7 +41,8 @@ export function CampaignPicker({ value, onChange }: CampaignPickerProps) {
     end: shortDay(updated),
   })
   const isAnyWanted = any.label.toLowerCase().includes(search.trim().toLowerCase())
-  const options = list.data && [...(isAnyWanted ? [any] : []), ...list.data.rows.map(optionOf)]
+  const found = mayRead ? list.data?.rows.map(optionOf) : []
+  const options = found && [...(isAnyWanted ? [any] : []), ...found]
   return (
     <Combobox
       options={options}

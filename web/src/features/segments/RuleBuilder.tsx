@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { listContacts, listMergeFields } from '@notifly/contracts/audience'
 import { Check } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
@@ -8,6 +9,7 @@ import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useRuleNames } from '../../components/segments/use-rule-names.ts'
 import { useRuleWords } from '../../components/segments/use-rule-words.ts'
+import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -139,7 +141,8 @@ function useBuilderOf(edited: EditedSegment, editor: SegmentEditor, isCounted: b
   const names = useRuleNames([useMemo(() => toRules(tree), [tree])])
   const words = useRuleWords(names)
   const fields = useRead(listMergeFields, {}).data
-  const contacts = useReadPage(listContacts, { query: { per_page: 1 } }).data?.paging.total
+  const mayCount = useCan(ACTIVITY.audience, 'read')
+  const contacts = useReadPage(listContacts, { query: { per_page: 1 } }, { enabled: mayCount }).data?.paging.total
   const zone = useZone()
   const { number } = useDisplay()
   const alone = useAlone(tree, isCounted)

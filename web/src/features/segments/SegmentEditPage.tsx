@@ -9,6 +9,7 @@ import { PendingState } from '../../components/approvals/PendingState.tsx'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
@@ -23,11 +24,18 @@ export function SegmentEditPage() {
   const { slug, id } = useParams({ strict: false }) as { slug: string; id?: string }
   const level = id === undefined ? 'create' : 'update'
   const isAllowed = useCan(ACTIVITY.segmentation, level)
+  const title = t(id === undefined ? 'edit.new' : 'edit.title')
+  if (!isAllowed) {
+    return (
+      <TitledPage title={title}>
+        <ForbiddenCard activity={ACTIVITY.segmentation} level={level} />
+      </TitledPage>
+    )
+  }
   return (
     <Page>
-      <PageTitle>{t(id === undefined ? 'edit.new' : 'edit.title')}</PageTitle>
-      {!isAllowed && <ForbiddenCard activity={ACTIVITY.segmentation} level={level} />}
-      {isAllowed && (id === undefined ? <NewSegment slug={slug} /> : <SavedSegment key={id} slug={slug} id={id} />)}
+      <PageTitle>{title}</PageTitle>
+      {id === undefined ? <NewSegment slug={slug} /> : <SavedSegment key={id} slug={slug} id={id} />}
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { CAMPAIGN_ACTIVITY, CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import type { Campaign } from '@notifly/contracts/campaigns'
 import { useParams } from '@tanstack/react-router'
@@ -77,6 +78,7 @@ interface LoadedProps {
 
 function Loaded({ slug, campaign, acts, crumbs, pollMs }: LoadedProps) {
   const { t } = useTranslation(['campaigns', 'common'])
+  const mayRuns = useCan(ACTIVITY.deliveryListing, 'read')
   const reasonOfState = useReasonOfState()
   const { status_reason: reason, approval_uuid: approval } = campaign
   return (
@@ -103,7 +105,11 @@ function Loaded({ slug, campaign, acts, crumbs, pollMs }: LoadedProps) {
           <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(reason)}</Alert>
         )}
         <WithAside aside={<NextRunsPanel campaign={campaign} />}>
-          <RunsOfCampaign slug={slug} campaign={campaign} acts={acts} pollMs={pollMs} />
+          {mayRuns ? (
+            <RunsOfCampaign slug={slug} campaign={campaign} acts={acts} pollMs={pollMs} />
+          ) : (
+            <ForbiddenCard activity={ACTIVITY.deliveryListing} />
+          )}
         </WithAside>
       </Stack>
     </>

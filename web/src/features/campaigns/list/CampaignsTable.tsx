@@ -2,12 +2,14 @@ import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
+import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { CHANNEL_LOOKS, hasFigure } from '../../../components/channels/channels.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { cut } from '../../../components/display/text.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { usePageExists } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { NameCell, OrDash, TwoLines } from '../../../ui/NameCell.tsx'
@@ -155,10 +157,13 @@ function useCardColumns(slug: string, zone: string): TableColumn<CampaignRow>[] 
 
 function CampaignName({ slug, row, sub }: { slug: string; row: CampaignRow; sub?: string }) {
   const { t } = useTranslation(['campaigns', 'common'])
+  const rightsOn = useCampaignRights()
+  const exists = usePageExists()
+  const path = openPath(slug, row, rightsOn(row.platform))
   return (
     <NameCell
       name={<span title={row.campaignName}>{cut(row.campaignName) || t('list.unnamed')}</span>}
-      href={openPath(slug, row)}
+      href={path !== undefined && exists(path) ? path : undefined}
       sub={sub}
       icon={CHANNEL_LOOKS[row.platform].icon}
       iconClass={CHANNEL_LOOKS[row.platform].ink}

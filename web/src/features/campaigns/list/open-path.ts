@@ -1,15 +1,20 @@
 import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { factsOfRow, isEditable } from '../../../components/campaigns/campaign-acts.ts'
+import type { CampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { paths } from '../../../paths.ts'
 
 /**
  * Where a campaign's name leads: one that goes out again and again to its runs, others to their one run, else to the wizard
- * that they are written or changed in; nowhere for one that is over.
+ * that they are written or changed in, for those who may; nowhere for one that is over.
  */
-export function openPath(slug: string, row: CampaignRow): string | undefined {
+export function openPath(slug: string, row: CampaignRow, { mayCreate, mayUpdate }: CampaignRights): string | undefined {
   const facts = factsOfRow(row)
-  if (row.status === 'draft') return paths.campaignWizard(slug, row.platform, { draft: row.uuid })
+  if (row.status === 'draft') {
+    return mayCreate ? paths.campaignWizard(slug, row.platform, { draft: row.uuid }) : undefined
+  }
   if (facts.repeats) return paths.campaign(slug, row.platform, row.uuid)
   if (row.run_uuid !== null) return paths.run(slug, row.platform, row.run_uuid)
-  return isEditable(facts) ? paths.campaignWizard(slug, row.platform, { m: 'e', uuid: row.uuid }) : undefined
+  return mayUpdate && isEditable(facts)
+    ? paths.campaignWizard(slug, row.platform, { m: 'e', uuid: row.uuid })
+    : undefined
 }

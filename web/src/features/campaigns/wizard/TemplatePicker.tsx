@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
 import { usePageExists } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
+import { ForbiddenWords } from '../../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
@@ -21,8 +22,13 @@ export interface TemplatePickerProps {
   type: 'Email' | 'SMS' | 'Webpush'
 }
 
-/** Finds a template of ours; says so where the chosen one is gone. */
-export function TemplatePicker({ wizard: { values, change, content }, type }: TemplatePickerProps) {
+/** Finds a template of ours, for those who may read them; says so where the chosen one is gone. */
+export function TemplatePicker(props: TemplatePickerProps) {
+  const mayRead = useCan(ACTIVITY.templateEmail, 'read')
+  return mayRead ? <Picker {...props} /> : <ForbiddenWords activity={ACTIVITY.templateEmail} />
+}
+
+function Picker({ wizard: { values, change, content }, type }: TemplatePickerProps) {
   const { t } = useTranslation('campaigns')
   const [search, setSearch] = useState('')
   const list = useReadPage(listTemplates, { query: { type, search, per_page: SHOWN } })

@@ -1,6 +1,9 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { useCan } from '../../../components/session/use-session.ts'
+import { ForbiddenWords } from '../../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -20,6 +23,7 @@ export function WhoStep({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
   const { audience } = wizard.values
   const segments = useSegments([...audience.segment_uuids, ...audience.exclude_segment_uuids])
+  const mayChoose = useCan(ACTIVITY.segmentation, 'read')
   const change = (patch: Partial<AudienceChoice>) => wizard.change({ audience: { ...audience, ...patch } })
   return (
     <>
@@ -36,22 +40,26 @@ export function WhoStep({ wizard }: { wizard: Wizard }) {
       </Section>
       <Section title={audience.all ? t('who.leaveOut') : t('who.which')}>
         <Panel>
-          <div className="flex flex-col gap-4">
-            {!audience.all && (
-              <IncludeField slug={wizard.slug} audience={audience} segments={segments} onChange={change} />
-            )}
-            <Field label={t('who.exclude')} help={t('who.excludeHelp')} optional>
-              <MultiSelect
-                options={segments.options}
-                value={segments.chosen(audience.exclude_segment_uuids)}
-                onChange={chosen => change({ exclude_segment_uuids: chosen.map(option => option.value) })}
-                onQuery={segments.find}
-                loading={segments.isLoading}
-                placeholder={t('who.find')}
-                emptyText={t('who.noneFound')}
-              />
-            </Field>
-          </div>
+          {mayChoose ? (
+            <div className="flex flex-col gap-4">
+              {!audience.all && (
+                <IncludeField slug={wizard.slug} audience={audience} segments={segments} onChange={change} />
+              )}
+              <Field label={t('who.exclude')} help={t('who.excludeHelp')} optional>
+                <MultiSelect
+                  options={segments.options}
+                  value={segments.chosen(audience.exclude_segment_uuids)}
+                  onChange={chosen => change({ exclude_segment_uuids: chosen.map(option => option.value) })}
+                  onQuery={segments.find}
+                  loading={segments.isLoading}
+                  placeholder={t('who.find')}
+                  emptyText={t('who.noneFound')}
+                />
+              </Field>
+            </div>
+          ) : (
+            <ForbiddenWords activity={ACTIVITY.segmentation} />
+          )}
         </Panel>
       </Section>
       <TopicField wizard={wizard} />

@@ -14,6 +14,7 @@ import { useReopened } from '../../../components/approvals/use-request.ts'
 import { factsOfRow, isEditable } from '../../../components/campaigns/campaign-acts.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useCan } from '../../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
@@ -167,12 +168,8 @@ interface ForbiddenProps {
 function Forbidden({ slug, channel, level }: ForbiddenProps) {
   const { t } = useTranslation('campaigns')
   return (
-    <Page>
-      <PageHeader
-        crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]}
-        title={t(`wizard.newOf.${channel}`)}
-      />
+    <TitledPage crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]} title={t(`wizard.newOf.${channel}`)}>
       <ForbiddenCard activity={CAMPAIGN_ACTIVITY[channel]} level={level} title={t('wizard.forbidden')} />
-    </Page>
+    </TitledPage>
   )
 }

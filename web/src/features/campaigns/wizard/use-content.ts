@@ -93,7 +93,8 @@ function ofPush(template: CompleteContent, values: CampaignValues): CompleteCont
 
 export function useMailContent(values: MailWords): CompleteContent {
   const { emailSubject, emailBody, preheader, template_uuid: uuid } = values
-  const template = useRead(readTemplate, { params: { uuid: uuid ?? '' } }, { enabled: uuid !== null })
+  const mayRead = useCan(ACTIVITY.templateEmail, 'read')
+  const template = useRead(readTemplate, { params: { uuid: uuid ?? '' } }, { enabled: uuid !== null && mayRead })
   const { data, error } = template
   return useMemo(() => {
     if (uuid === null) {
@@ -112,10 +113,10 @@ export function useMailContent(values: MailWords): CompleteContent {
       hasShortLinks: !data?.dlt_template_id,
       push: pushWordsOf(data),
       templateName: data?.name ?? '',
-      isLoading: !data && !error,
+      isLoading: mayRead && !data && !error,
       isMissing: Boolean(error) && !data,
     }
-  }, [uuid, emailSubject, emailBody, preheader, data, error])
+  }, [uuid, emailSubject, emailBody, preheader, mayRead, data, error])
 }
 
 type Kept = Pick<CompleteContent, 'whatsapp' | 'isLoading' | 'isMissing'>

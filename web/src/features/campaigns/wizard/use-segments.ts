@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/activities'
 import { listSegments, readSegment, type Segment } from '@notifly/contracts/audience'
 import { useQueries } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
@@ -5,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readOptions, useReadPage } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useCan } from '../../../components/session/use-session.ts'
 import type { Option } from '../../../ui/option.ts'
 
 const SHOWN = 50
@@ -25,9 +27,11 @@ export function useSegments(chosenIds: readonly string[]): SegmentChoice {
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   const [search, setSearch] = useState('')
-  const list = useReadPage(listSegments, { query: { search, sort: 'name', per_page: SHOWN } })
+  const mayRead = useCan(ACTIVITY.segmentation, 'read')
+  const query = { search, sort: 'name', per_page: SHOWN } as const
+  const list = useReadPage(listSegments, { query }, { enabled: mayRead })
   const rows = list.data?.rows
-  const chosenRows = useNamed(chosenIds)
+  const chosenRows = useNamed(mayRead ? chosenIds : [])
   const known = useMemo(
     () => new Map([...(rows ?? []), ...chosenRows].map(segment => [segment.uuid, segment])),
     [chosenRows, rows],
