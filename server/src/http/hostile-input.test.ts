@@ -10,7 +10,7 @@ const [anonymous, token, address, publicCalls] = [1e6, 1e6, 1e6, 1e6]
 const kit = await testApp({ limits: { anonymous, token, address, publicCalls } })
 
 /** Some thousand calls, one after the other. */
-const EVERY_CALL_MS = 180_000
+const EVERY_CALL_MS = 400_000
 /** A refusal names what is wrong; it does not send the question back. */
 const REFUSAL_BYTES_MAX = 65_536
 
@@ -37,21 +37,10 @@ const WILD = '%_'.repeat(5000)
 
 /** What takes the place of one value. */
 const HOSTILE: Record<Leaf['kind'], unknown[]> = {
-  text: [
-    LONG,
-    WILD,
-    "'; --",
-    '\u202e{{ a }}{% if',
-    '+275760-09-13T00:00:00.000Z',
-    '0000-00-00',
-    'NaN',
-    '%00',
-    ['a'],
-    1e308,
-  ],
-  number: [1e308, -1e308, 1e9, 2 ** 53, -1, 0.5, 1e-300, 8_640_000_000_000_000, '9'.repeat(400)],
-  list: [Array(10_000).fill('a'), Array(10_000).fill({}), { length: 1e9 }, 'a'],
-  other: [LONG, [[]], 1e308],
+  text: [LONG, WILD, "'; -- \u202e{{ a }}{% if %00", '+275760-09-13T00:00:00.000Z', ['a']],
+  number: [1e308, 2 ** 53, -1, 0.5, '9'.repeat(400)],
+  list: [Array(10_000).fill('a'), { length: 1e9 }],
+  other: [LONG, [[]]],
 }
 /** What takes the place of all values at once: those that no text of ours may have. */
 const UNSTORABLE = ['nul \0', 'half \ud800', 'half \udc00']
