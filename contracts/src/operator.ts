@@ -37,6 +37,22 @@ export const Trouble = z.object({
 })
 export type Trouble = z.infer<typeof Trouble>
 
+/** Settings that were accepted and yet are unsafe where others reach the installation. Words are the dashboard's. */
+export const RISKS = [
+  'plain_http',
+  'open_port',
+  'unnamed_proxy',
+  'sandbox',
+  'private_targets',
+  'no_metrics_token',
+  'short_metrics_token',
+  'no_operators',
+] as const
+
+/** The name of the setting, and why it is unsafe. */
+export const UnsafeSetting = z.object({ setting: z.string(), risk: z.enum(RISKS) })
+export type UnsafeSetting = z.infer<typeof UnsafeSetting>
+
 /** Recipients by how soon they can be written to. */
 const Depth = z.object({
   /** Now, as soon as a worker takes them. */
@@ -119,6 +135,7 @@ export type QuotaUse = z.infer<typeof QuotaUse>
 export const OperatorStatus = z.object({
   at: epochSeconds,
   troubles: z.array(Trouble),
+  unsafe_settings: z.array(UnsafeSetting),
   queue: Depth,
   /** Those with something in them, the longest waiting first; at most 50. */
   lanes: z.array(LaneDepth),

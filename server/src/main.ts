@@ -8,7 +8,7 @@ import { createLog } from './lib/log.ts'
 import { StartError } from './lib/start-error.ts'
 import { announce } from './roles/announce.ts'
 import { prepare } from './roles/prepare.ts'
-import { createRestartCounts } from './roles/restarts.ts'
+import { createRestartCounts, type RestartReason } from './roles/restarts.ts'
 import { reportToStarter } from './roles/report-to-starter.ts'
 import { startRoles } from './roles/start-roles.ts'
 import { startWorkers } from './roles/workers.ts'
@@ -23,9 +23,9 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
   const restarts = createRestartCounts()
   const starter = reportToStarter({ onGone: end, onRestarts: (reason, count) => restarts.add('main', reason, count) })
-  const onDatabaseUp = ({ pid, isRestart }: { pid: number; isRestart: boolean }): void => {
+  const onDatabaseUp = ({ pid, restart }: { pid: number; restart: RestartReason | undefined }): void => {
     starter.tell({ outside: pid })
-    if (isRestart) restarts.add('postgresql', 'died')
+    if (restart !== undefined) restarts.add('postgresql', restart)
   }
   try {
     const ground = await prepare({ config, log, onDatabaseUp }, stops)

@@ -30,7 +30,8 @@ async function start(order: WorkerOrder): Promise<RunningWorker> {
   stopMs = order.tuning.stopMs ?? stopMs
   try {
     const started = await startWorker(order, { onBeat: () => process.connected && process.send?.('beat') })
-    process.send?.('ready')
+    // The supervisor may have ended meanwhile.
+    if (process.connected) process.send?.('ready')
     return started
   } catch (error) {
     process.stderr.write(`worker could not start: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -19,6 +19,8 @@ export interface ServerProcess {
   ended: Promise<void>
   /** Shuts it down (fast: sessions end, everything is written out) and resolves when it is gone. */
   stop(): Promise<void>
+  /** Ends it at once, whatever state it is in. */
+  kill(): void
 }
 
 interface Attempt {
@@ -35,6 +37,7 @@ const attemptPauseMs = 500
 const logKeptBytes = 10 * 1024 * 1024
 const startTimeoutMs = 10 * 60_000 // recovery after a crash may have to read all of max_wal_size
 const stopTimeoutMs = 60_000
+const killTimeoutMs = 15_000
 
 /** Why a start may fail and work a moment later: the port was taken in between, or a killed server's processes still end. */
 const passing = /could not create any TCP\/IP sockets|is still in use/
@@ -112,9 +115,12 @@ function watch(started: Attempt, binaries: Binaries, log: DatabaseLog): ServerPr
     if (isGone) return
     log.warn({ pid }, 'the database server does not shut down: stopping it at once, the next start recovers')
     await signalServer(pid, 'immediate', binaries.directory)
+    if (!(await waitUntil(() => started.hasExited, killTimeoutMs))) kill()
     await exited
   }
-  return { port, pid, ended: exited, stop: () => (stopping ??= stop()) }
+  // Its own processes notice that it is gone and end.
+  const kill = (): void => void child.kill('SIGKILL')
+  return { port, pid, ended: exited, stop: () => (stopping ??= stop()), kill }
 }
 
 async function freePort(): Promise<number> {

@@ -143,6 +143,18 @@ test('a server that is killed comes back by itself, at the same address with all
   })
 })
 
+test.skipIf(process.platform === 'win32')('a server that hangs is killed and comes back by itself', async () => {
+  const restarts: unknown[] = []
+  const options = { askMs: 500, onUp: ({ restart }: { restart: unknown }) => restarts.push(restart) }
+  await withEmbedded({ dataDir: await seeded('hangs'), ...options }, async postgres => {
+    const { connectionString, pid } = postgres
+    process.kill(pid, 'SIGSTOP')
+    await expect.poll(() => postgres.pid, { timeout: 20_000 }).not.toBe(pid)
+    expect(await query(connectionString, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    expect(restarts).toEqual([undefined, 'hung'])
+  })
+})
+
 test('a process that ends without stopping the server takes it along', async () => {
   const { child, postgres } = await startElsewhere(await seeded('exit'))
   await end(child, 'SIGTERM')

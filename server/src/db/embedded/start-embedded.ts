@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { DatabaseLog } from '../database-log.ts'
 import { type BinarySources, defaultSources, findBinaries } from './binaries.ts'
 import { initializeCluster, readPassword } from './initialize.ts'
-import { keepServer } from './keep-server.ts'
+import { keepServer, type ServerRestart } from './keep-server.ts'
 import { stopOrphan } from './orphan.ts'
 import { defaultSharedHome, findPlace, type Place } from './place.ts'
 import { startServer } from './server-process.ts'
@@ -16,7 +16,9 @@ export interface EmbeddedOptions {
   dataDir: string
   log: DatabaseLog
   /** The server is up, for the first time or again after it ended by itself. */
-  onUp?: (server: { pid: number; isRestart: boolean }) => void
+  onUp?: (server: { pid: number; restart: ServerRestart | undefined }) => void
+  /** How often a silent server is asked for a sign of life before it is killed, and how long each time. */
+  askMs?: number
   /** Data that may be lost in a power cut, for speed: tests and benchmarks of other things. */
   disposable?: boolean
   settings?: ServerSettings
@@ -84,14 +86,14 @@ async function bringUp(home: string, options: EmbeddedOptions) {
   const password = await readPassword(binaries, place)
   await writeSettings(place, { ...(disposable ? disposableSettings : {}), ...options.settings })
   const first = await startServer(binaries, place, log)
-  options.onUp?.({ pid: first.pid, isRestart: false })
-  const restart = async () => {
+  options.onUp?.({ pid: first.pid, restart: undefined })
+  const restart = async (reason: ServerRestart) => {
     await stopOrphan(place.cluster, binaries.directory, log)
     const server = await startServer(binaries, place, log, first.port)
-    options.onUp?.({ pid: server.pid, isRestart: true })
+    options.onUp?.({ pid: server.pid, restart: reason })
     return server
   }
-  const server = keepServer(first, restart, log)
+  const server = keepServer(first, { restart, log, askMs: options.askMs })
   const tookMs = Math.round(performance.now() - startedAt)
   log.info({ cluster: place.cluster, port: server.port, major: binaries.major, tookMs }, 'embedded PostgreSQL is up')
   return { server, password }

@@ -12,7 +12,7 @@ import { prepareEngine } from '../../testing/engine-world.ts'
 import { endRun, sentRun } from '../../testing/sent-run.ts'
 import { createEngineState, type EngineState } from './engine-state.ts'
 import { ENGINE_METRICS } from './metrics.ts'
-import { isOperator } from './operator.ts'
+import { isOperator, presentStatus } from './operator.ts'
 import { explainLanes } from './queries.ts'
 import { findTroubles } from './troubles.ts'
 
@@ -172,6 +172,17 @@ test('every cause has its trouble, and a quiet installation has none', async () 
   expect(troublesOf({ jobs })).toEqual(['no_scheduler', 'failed_jobs'])
   expect(troublesOf({ lag: { hits: 3, oldestHitSeconds: 200, reports: 0, setAside: 0 } })).toEqual(['hits_late'])
   expect(troublesOf({ storage: { ...quiet.storage, leaves: [] } })).toEqual(['no_room'])
+})
+
+test('the page names the unsafe settings that the product started with', async () => {
+  expect((await readStatus()).unsafe_settings).toEqual([])
+  const state = await createEngineState({ config: kit.deps.config, database, clock })()
+  const config = readConfig({ NOTIFLY_HOST: '0.0.0.0', NOTIFLY_SANDBOX: 'on', NOTIFLY_OPERATORS: 'ann@example.com' })
+  expect(presentStatus(state, config).unsafe_settings).toEqual([
+    { setting: 'NOTIFLY_HOST', risk: 'open_port' },
+    { setting: 'NOTIFLY_SANDBOX', risk: 'sandbox' },
+    { setting: 'NOTIFLY_METRICS_TOKEN', risk: 'no_metrics_token' },
+  ])
 })
 
 test('metrics say the same as the page, and each of their names is explained', async () => {

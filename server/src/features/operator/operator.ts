@@ -1,11 +1,13 @@
 /** Front door of the operator's view: who may see the whole installation, and what there is to see. */
 import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/operator'
+import type { Config } from '../../config.ts'
 import { rebuildCounters } from '../../delivery/upkeep/counters.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { unsafeSettings } from '../../unsafe-settings.ts'
 import type { EngineState } from './engine-state.ts'
 import { hasRun, selectFirstAccount, type LaneRow, type WorkerRow } from './queries.ts'
 import { monthsAhead } from './storage.ts'
@@ -55,11 +57,12 @@ export function operatorJobs(deps: Deps): JobHandlers {
 }
 
 /** The engine's state in the words of the contract. */
-export function presentStatus(state: EngineState, retentionDays: number): OperatorStatus {
+export function presentStatus(state: EngineState, config: Config): OperatorStatus {
   const { at, lanes, workers, totals, lag, jobs, storage } = state
   return {
     at: epochSeconds(at),
     troubles: findTroubles(state),
+    unsafe_settings: unsafeSettings(config).map(({ setting, risk }) => ({ setting, risk })),
     queue: sumOf(lanes),
     lanes: lanes.slice(0, MOST_LANES).map(presentLane),
     lanes_total: lanes.length,
@@ -98,7 +101,7 @@ export function presentStatus(state: EngineState, retentionDays: number): Operat
     })),
     storage: {
       database_bytes: storage.databaseBytes,
-      retention_days: retentionDays,
+      retention_days: config.retentionDays,
       months_ahead: monthsAhead(storage.leaves, at),
       partitions: storage.leaves.map(({ table, month, sizeBytes, rows }) => ({
         table,

@@ -11,7 +11,7 @@ export function operatorRoutes(http: Http, deps: Deps): void {
 
   route(http, readOperatorStatus, async ({ caller }) => {
     await requireOperator(deps, caller)
-    return presentStatus(await readState(), deps.config.retentionDays)
+    return presentStatus(await readState(), deps.config)
   })
 
   route(http, rebuildRunCounters, async ({ body, caller }) => {

@@ -17,6 +17,7 @@ import { QuotasPanel } from './QuotasPanel.tsx'
 import { RatePanel } from './RatePanel.tsx'
 import { StoragePanel } from './StoragePanel.tsx'
 import { Troubles } from './Troubles.tsx'
+import { UnsafeSettings } from './UnsafeSettings.tsx'
 import { WorkersPanel } from './WorkersPanel.tsx'
 
 const POLL_MS = 5000
@@ -46,7 +47,7 @@ export function OperatorPage() {
 function Header({ status }: { status: OperatorStatus | undefined }) {
   const { t } = useTranslation('operator')
   const { number } = useDisplay()
-  const count = status?.troubles.length ?? 0
+  const count = status ? status.troubles.length + status.unsafe_settings.length : 0
   return (
     <PageHeader
       title={t('title')}
@@ -73,6 +74,7 @@ function Engine({ status, isStale }: { status: OperatorStatus; isStale: boolean 
         </Alert>
       )}
       <Troubles troubles={status.troubles} />
+      <UnsafeSettings settings={status.unsafe_settings} />
       <EngineStats status={status} />
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <RatePanel status={status} />

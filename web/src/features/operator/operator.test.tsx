@@ -1,4 +1,4 @@
-import type { OperatorStatus } from '@notifly/contracts/operator'
+import { type OperatorStatus, RISKS } from '@notifly/contracts/operator'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ApiStub, failed, ok, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
@@ -11,6 +11,7 @@ const SHOP = '0198c0de-0000-7000-8000-00000000aa02'
 const STATUS: OperatorStatus = {
   at: NOW,
   troubles: [],
+  unsafe_settings: [],
   queue: { due: 12_400, leased: 2000, later: 0, retries: 31, paused: 0, oldest_due_seconds: 4 },
   lanes: [
     {
@@ -113,6 +114,19 @@ test('says what is wrong and what to do, most urgent first', async () => {
   await expect.element(screen.getByText(/32 MB are written down/)).toBeVisible()
   await expect.element(screen.getByText('No worker is running', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Every recipient of every open run has been written to.')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('names each unsafe setting and what to do about it', async () => {
+  const unsafe_settings = RISKS.map((risk, i) => ({ setting: `NOTIFLY_${i}`, risk }))
+  api.on('GET /api/operator', () => ok({ ...STATUS, unsafe_settings }))
+  view = await renderApp('/operator', user())
+  const { screen } = view
+  await expect.element(screen.getByText('8 things need you')).toBeVisible()
+  for (const { setting } of unsafe_settings)
+    await expect.element(screen.getByText(`${setting} is not safe for this installation.`)).toBeVisible()
+  await expect.element(screen.getByText(/The public address is http: passwords/)).toBeVisible()
+  await expect.element(screen.getByText(/\/metrics answers 404/)).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })
 
