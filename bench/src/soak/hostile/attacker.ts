@@ -89,6 +89,11 @@ async function startSite(): Promise<Server> {
   return site
 }
 
+/** Sets up what attacks need, once. */
+export async function prepareAll(attacker: Attacker, attacks: readonly Attack[]): Promise<void> {
+  for (const attack of attacks) await attack.prepare?.(attacker)
+}
+
 /** Each attack again and again beside the others: so many times, or until it is over. */
 export async function throwAll(
   attacker: Attacker,
@@ -100,7 +105,6 @@ export async function throwAll(
       const tally: Tally = { name: attack.name, answers: new Map(), slowestMs: 0 }
       const isOver = typeof until === 'number' ? (thrown: number) => thrown >= until : until
       for (let thrown = 0; !isOver(thrown); thrown++) {
-        if (thrown === 0) await attack.prepare?.(attacker)
         await strike(attacker, attack, tally)
         await delay(PAUSE_MS)
       }

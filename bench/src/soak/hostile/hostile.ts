@@ -12,7 +12,7 @@ import { inMebibytes, residentBytesOf, tree } from '../../harness/processes.ts'
 import { type Product, startProduct } from '../../harness/product.ts'
 import { startSink } from '../../harness/sink.ts'
 import { ATTACKS } from './attacks.ts'
-import { prepareAttacker, type Tally, throwAll } from './attacker.ts'
+import { type Attacker, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
 import { type Felt, feel } from './neighbour.ts'
 
 /** What the other tenant and an operator may feel. */
@@ -37,12 +37,14 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
   const secret = randomUUID()
   const database = await postgres.newDatabase()
   const product = await startProduct(database, workers, { NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on', NOTIFLY_SECRET: secret })
+  let attacker: Attacker | undefined
   try {
     say(`${seconds} s of ${ATTACKS.length} attacks beside a campaign to ${recipients} recipients`)
     const victim = await product.newApplication()
     await connectMail(product, victim.token, sink.port)
     await addContacts(database, victim.applicationId, recipients)
-    const attacker = await prepareAttacker(product, { ...(await product.newApplication()), secret })
+    attacker = await prepareAttacker(product, { ...(await product.newApplication()), secret })
+    await prepareAll(attacker, ATTACKS)
     // Pools, plans and caches fill with the first round: what is measured is what grows from then on.
     await throwAll(attacker, ATTACKS, 1)
     const before = await settledBytes(product.pid)
@@ -54,7 +56,6 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
       feel(product, { token: victim.token, runId, isOver }),
       whenDone(database, runId),
     ])
-    await attacker.stop()
     const after = await settledBytes(product.pid, before)
     return judge(say, {
       tallies,
@@ -63,6 +64,7 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
       campaign: { recipients, ...(await campaignOf(database, runId)), arrived: await sink.mails() },
     })
   } finally {
+    await attacker?.stop()
     await product.stop()
     await sink.stop()
     await postgres.stop()
