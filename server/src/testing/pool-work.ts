@@ -1,4 +1,5 @@
 /** Tasks of threads for the tests of the pool: well-behaved ones and others. */
+import { getPriority } from 'node:os'
 import { threadId } from 'node:worker_threads'
 import { AppError, invalidField } from '../lib/app-error.ts'
 import type { TaskContext } from '../lib/work-pool/work.ts'
@@ -9,6 +10,10 @@ export function double(number: number): number {
 
 export function whichThread(_input: null): number {
   return threadId
+}
+
+export function whichPriority(_input: null): number {
+  return getPriority()
 }
 
 export function loopForEver(_input: null): number {

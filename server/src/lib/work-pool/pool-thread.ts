@@ -1,4 +1,5 @@
 /** A thread of a pool: does one piece of work at a time; see work-pool.ts for its owner's side. */
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../app-error.ts'
 import { isWithin } from './measure.ts'
@@ -6,6 +7,11 @@ import type { FromThread, StartMessage, TaskContext, ToThread } from './work.ts'
 
 const port = parentPort
 if (port === null) throw new Error('pool-thread.ts runs as a worker thread only')
+
+/** That of the engine: requests come first. */
+const PRIORITY = 5
+// Linux has a priority for each thread; elsewhere this would be the whole process's.
+if (process.platform === 'linux') setPriority(PRIORITY)
 
 /** Pieces that the owner is ready to take. */
 let asked = 0

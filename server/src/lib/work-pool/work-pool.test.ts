@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
 import type * as tasks from '../../testing/pool-work.ts'
 import { AppError } from '../app-error.ts'
@@ -33,6 +34,12 @@ test('answers from a thread, which is kept for the next work', async () => {
   const first = await pool.run(which, 'a', null)
   expect(first).toBeGreaterThan(0)
   expect(await pool.run(which, 'b', null)).toBe(first)
+})
+
+test.runIf(process.platform === 'linux')('threads leave the processor to whoever answers requests', async () => {
+  const own = getPriority()
+  expect(await poolOf(1).run(work('whichPriority', limits), 'a', null)).toBe(5)
+  expect(getPriority()).toBe(own)
 })
 
 test('work without an end is stopped when its processor time is over, and another thread takes its place', async () => {
