@@ -33,7 +33,9 @@ export function safariPublicRoutes(http: Http, deps: Deps): void {
   const limit = createRateLimit(deps.database.pool, LOG_RULE)
   route(http, calls.logOfSafari, async ({ body: { logs }, request }) => {
     await limit.take(networkOf(request.ip))
-    const lines = logs.slice(0, LOG_LINES).map(line => String(line).slice(0, LOG_LETTERS))
+    // Safari sends texts; what else is there was made up.
+    const texts = logs.filter(line => typeof line === 'string')
+    const lines = texts.slice(0, LOG_LINES).map(line => line.slice(0, LOG_LETTERS))
     request.log.warn({ lines }, 'Safari finds fault with a push package')
   })
 }

@@ -12,6 +12,7 @@ import { networkOf } from '../../lib/rate-limit.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { judge, WINDOW_MS } from './bursts.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
+import { createHitLimit } from './hit-limit.ts'
 import { readVisitor, type BotReason } from './machines.ts'
 import {
   deleteHits,
@@ -30,7 +31,7 @@ const SWEEP_HITS = 2_000
 const TRAPPED_MS = 60_000
 
 export interface Hits {
-  /** Resolves when the hit is stored. Never rejects: a reader gets the picture or the page whatever becomes of our notes. */
+  /** Resolves when the hit is stored, or is one too many of its message. Never rejects: a reader gets the picture or the page whatever becomes of our notes. */
   record(request: FastifyRequest, ref: DeliveryRef, linkNo: number | null): Promise<void>
   stop(): Promise<void>
 }
@@ -39,6 +40,7 @@ export interface Hits {
 export function startHits(deps: Deps): Hits {
   const { database, clock, log, secrets } = deps
   const commit = new GroupCommit<WaitingHit>(hits => insertHits(database.kysely, hits), LARGEST_BATCH)
+  const isKept = createHitLimit()
   let sweeping: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     sweeping = sweeping.then(() =>
@@ -50,6 +52,7 @@ export function startHits(deps: Deps): Hits {
   }, SWEEP_MS)
   return {
     async record(request, ref, linkNo) {
+      if (!isKept(ref)) return
       const { botReason, ...detail } = readVisitor(request.method, request.headers)
       const network = secrets
         .sign('network', Buffer.from(networkOf(request.ip)))

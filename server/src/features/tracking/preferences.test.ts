@@ -5,6 +5,7 @@ import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'
 import { furtherApplication, sentRun } from '../../testing/sent-run.ts'
+import { RETURN_RULE } from './routes.ts'
 
 const kit = await testApp()
 let organizationId = ''
@@ -84,6 +85,23 @@ test('the page unsubscribes and takes it back', async () => {
   expect(await skipped(applicationId)).toEqual({ unsubscribed: 1 })
   await post(path, 'action=resubscribe')
   expect(await skipped(applicationId)).toEqual({})
+})
+
+test('coming back has an end for each message, leaving has none', async () => {
+  const { applicationId, path } = await newRun()
+  const turn = async () => {
+    expect((await post(path, 'action=unsubscribe')).statusCode).toBe(303)
+    return (await post(path, 'action=resubscribe')).statusCode
+  }
+  expect(await turn()).toBe(303)
+  await kit.database.pool.query(`update rate_limit set points = $1 where key like '${RETURN_RULE.name}:%'`, [
+    RETURN_RULE.attempts,
+  ])
+  expect(await turn()).toBe(429)
+  expect(await skipped(applicationId)).toEqual({ unsubscribed: 1 })
+  const other = await newRun()
+  await post(other.path, 'action=unsubscribe')
+  expect((await post(other.path, 'action=resubscribe')).statusCode).toBe(303)
 })
 
 test('a post without a wish changes nothing', async () => {

@@ -43,8 +43,12 @@ export async function unsubscribe(deps: Deps, subscription: Subscription, way: '
   await apply(deps, subscription, [event(deps, subscription, 'unsubscribed', { way })])
 }
 
-export async function resubscribe(deps: Deps, subscription: Subscription): Promise<void> {
+/** Asked before somebody comes back: leaving is free, and each return is kept as long as the contact is. */
+export type AdmitReturn = (ref: DeliveryRef) => Promise<void>
+
+export async function resubscribe(deps: Deps, subscription: Subscription, admit: AdmitReturn): Promise<void> {
   if (!subscription.has_left) return
+  await admit(subscription.ref)
   await apply(deps, subscription, [event(deps, subscription, 'resubscribed', { way: 'page' })])
 }
 
@@ -56,6 +60,7 @@ export async function chooseTopics(
   deps: Deps,
   subscription: Subscription,
   form: Record<string, unknown>,
+  admit: AdmitReturn,
 ): Promise<void> {
   if (subscription.has_left) return
   const shown = new Set(typeof form['shown'] === 'string' ? form['shown'].split(',') : [])
@@ -65,10 +70,10 @@ export async function chooseTopics(
   })
   const left = changed.filter(topic => !topic.has_left)
   const joined = changed.filter(topic => topic.has_left)
-  await apply(deps, subscription, [
-    ...(left.length === 0 ? [] : [topicEvent(deps, subscription, 'unsubscribed', left, 'page')]),
-    ...(joined.length === 0 ? [] : [topicEvent(deps, subscription, 'resubscribed', joined, 'page')]),
-  ])
+  if (left.length > 0) await apply(deps, subscription, [topicEvent(deps, subscription, 'unsubscribed', left, 'page')])
+  if (joined.length === 0) return
+  await admit(subscription.ref)
+  await apply(deps, subscription, [topicEvent(deps, subscription, 'resubscribed', joined, 'page')])
 }
 
 /** An event of the delivery; of one that is no longer kept only what follows from it. */

@@ -11,12 +11,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { rawRoute, type Http } from '../../http/route.ts'
 import { type DeliveryRef, readClick, readDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
+import { createRateLimit } from '../../lib/rate-limit.ts'
 import { fontNamed } from './fonts.ts'
 import { startHits } from './hits.ts'
 import { createLinks, createShortLinks } from './links.ts'
 import { chooseLocale } from './page-words.ts'
 import { gonePage, PAGE_POLICY, type PreferencePage, preferencePage, unknownPage } from './page.ts'
 import {
+  type AdmitReturn,
   chooseTopics,
   leaveByOneClick,
   readSubscription,
@@ -29,6 +31,9 @@ interface Click {
   ref: DeliveryRef
   linkNo: number
 }
+
+/** How often somebody may come back by one message's page. */
+export const RETURN_RULE = { name: 'preferences-return', attempts: 30, perSeconds: 3600, waitSeconds: 600 }
 
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -74,6 +79,9 @@ export function trackingRoutes(http: Http, deps: Deps): void {
 }
 
 function preferenceRoutes(http: Http, deps: Deps): void {
+  const returns = createRateLimit(deps.database.pool, RETURN_RULE)
+  const admit: AdmitReturn = ({ runId, seq }) => returns.take(`${runId} ${seq}`)
+
   rawRoute(http, readFont, async ({ params, request, reply }) => {
     const font = await fontNamed(params.name)
     if (font === null) return sendUnknown(request, reply)
@@ -105,7 +113,7 @@ function preferenceRoutes(http: Http, deps: Deps): void {
       const said = topic === null ? 'Unsubscribed.' : `Unsubscribed from "${topic}".`
       return unstored(reply).header('Content-Type', 'text/plain; charset=utf-8').send(`${said}\n`)
     }
-    const done = await act(deps, subscription, body)
+    const done = await act(deps, subscription, body, admit)
     const address = `?lang=${localeOf(request)}${done === '' ? '' : `&done=${done}`}`
     return unstored(reply).redirect(address, 303)
   })
@@ -116,16 +124,17 @@ async function act(
   deps: Deps,
   subscription: Subscription,
   form: Record<string, unknown>,
+  admit: AdmitReturn,
 ): Promise<PreferencePage['done'] | ''> {
   switch (form['action']) {
     case 'unsubscribe':
       await unsubscribe(deps, subscription, 'page')
       return 'unsubscribed'
     case 'resubscribe':
-      await resubscribe(deps, subscription)
+      await resubscribe(deps, subscription, admit)
       return 'resubscribed'
     case 'choose':
-      await chooseTopics(deps, subscription, form)
+      await chooseTopics(deps, subscription, form, admit)
       return 'chosen'
     default:
       return ''

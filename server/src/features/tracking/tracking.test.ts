@@ -4,6 +4,7 @@ import { clickToken, signDelivery, TRAP_LINK_NO } from '../../lib/delivery-token
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'
 import { eventually, furtherApplication, sentRun } from '../../testing/sent-run.ts'
+import { HITS_AN_HOUR } from './hit-limit.ts'
 
 const kit = await testApp()
 let organizationId = ''
@@ -152,6 +153,14 @@ test('all links at once from one address are a machine; two quick clicks are not
     [false, false, false],
   ])
   expect((await runCounts(kit.database, runId))[MOMENT.clicked]).toBe(2)
+})
+
+test('of one message only so many hits are kept, and the link still leads on', async () => {
+  const { runId, tokenOf } = await newRun(2)
+  await Promise.all(Array.from({ length: HITS_AN_HOUR + 50 }, () => visit(`/t/o/${tokenOf(1)}`)))
+  expect((await click(tokenOf(1), 0)).statusCode).toBe(302)
+  await visit(`/t/o/${tokenOf(2)}`)
+  await allEvents(runId, HITS_AN_HOUR + 1)
 })
 
 test('a hundred hits at once are all kept', async () => {
