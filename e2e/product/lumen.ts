@@ -35,42 +35,63 @@ export interface Lumen {
   invitation: string
 }
 
-const FIRST_NAMES = [
-  'Ana',
-  'Bruno',
-  'Chandra',
-  'Dolores',
-  'Élodie',
-  'Farid',
-  'Grace',
-  'हरि',
-  'Ines',
-  'Jürgen',
-  'Kavita',
-  '美咲',
-]
+/** What is called how. */
+export interface Names {
+  owner: string
+  application: string
+  organization: string
+  segment: string
+  template: string
+  /** Of three campaigns. */
+  campaigns: readonly [string, string, string]
+  firstNames: readonly string[]
+}
+
+const NAMES: Names = {
+  owner: 'Asha Raman',
+  application: 'Lumen Store',
+  organization: 'Lumen Group',
+  segment: 'Newsletter readers',
+  template: 'Welcome',
+  campaigns: ['Welcome to autumn', 'Winter catalogue', 'Weekly refill'],
+  firstNames: [
+    'Ana',
+    'Bruno',
+    'Chandra',
+    'Dolores',
+    'Élodie',
+    'Farid',
+    'Grace',
+    'हरि',
+    'Ines',
+    'Jürgen',
+    'Kavita',
+    '美咲',
+  ],
+}
 
 /** Makes it through the API; the operator's address is one that the product was started with. */
-export async function lumen(product: Addresses, operatorEmail: string): Promise<Lumen> {
+export async function lumen(product: Addresses, operatorEmail: string, names = NAMES): Promise<Lumen> {
+  const { application, organization: group } = names
   const [owner, beginner, newcomer, operator] = await Promise.all([
-    newOwner(product),
+    newPerson(product, names.owner).then(person => newOwner(product, person, application, group)),
     newOwner(product),
     newPerson(product),
     newPerson(product, 'Ines Okafor', 'en', operatorEmail),
   ])
   const { api, token } = owner
   await connectEmail(owner)
-  const people = FIRST_NAMES.map(firstName => ({ email: newEmail(), firstName }))
-  const segment = await importAudience(owner, audienceOf(people), 'Newsletter readers')
+  const people = names.firstNames.map(firstName => ({ email: newEmail(), firstName }))
+  const segment = await importAudience(owner, audienceOf(people), names.segment)
   const template = await saveTemplate(owner, {
-    name: 'Welcome',
+    name: names.template,
     subject: 'Welcome to Lumen',
     html: welcomeTo('https://lumen.example/start'),
   })
   const mail = { template_uuid: template, audience: { segment_uuids: [segment], exclude_segment_uuids: [] } }
-  const run = await sendCampaign(owner, { ...mail, campaignName: 'Welcome to autumn' })
-  const draft = await draftCampaign(owner, { ...mail, campaignName: 'Winter catalogue' })
-  const recurring = await launchCampaign(owner, { ...mail, campaignName: 'Weekly refill', schedule: everyWeek() })
+  const run = await sendCampaign(owner, { ...mail, campaignName: names.campaigns[0] })
+  const draft = await draftCampaign(owner, { ...mail, campaignName: names.campaigns[1] })
+  const recurring = await launchCampaign(owner, { ...mail, campaignName: names.campaigns[2], schedule: everyWeek() })
   const member = await newMember(product, owner)
   const invitation = await invite(product, owner, newEmail(), 'validator')
   const [contact] = await api(listContacts, { token, query: {} })

@@ -74,11 +74,16 @@ export async function tokenFor(product: Addresses, { email }: Person, slug: stri
 }
 
 /** A person who owns an organization with one application. */
-export async function newOwner(product: Addresses, person?: Person, application = 'Lumen Store'): Promise<Owner> {
+export async function newOwner(
+  product: Addresses,
+  person?: Person,
+  application = 'Lumen Store',
+  organization = 'Lumen Group',
+): Promise<Owner> {
   const { name, email } = person ?? (await newPerson(product))
   const api = apiAt(product.url)
   const { token: first } = await api(login, { body: { email, password: PASSWORD } })
-  const { org_id } = await api(createOrganization, { token: first, body: { name: 'Lumen Group' } })
+  const { org_id } = await api(createOrganization, { token: first, body: { name: organization } })
   const { app_id } = await api(saveApplication, {
     token: first,
     body: { name: application, organization_uuid: org_id },

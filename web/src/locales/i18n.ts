@@ -6,6 +6,7 @@ import { LOCALES, type Locale } from '@notifly/contracts/accounts'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { directionOf } from './direction.ts'
+import { isolated } from './isolated.ts'
 import { loadServerSentences } from './server-text.ts'
 
 export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', es: 'Español', fr: 'Français', hi: 'हिन्दी' }
@@ -39,7 +40,8 @@ export async function startI18n(locale: Locale): Promise<void> {
       load: 'currentOnly',
       ns: ['common'],
       defaultNS: 'common',
-      interpolation: { escapeValue: false },
+      // React escapes what it draws; names that people chose keep their direction to themselves.
+      interpolation: { escapeValue: true, escape: isolated },
       returnNull: false,
     }),
     loadServerSentences(locale),

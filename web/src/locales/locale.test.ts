@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { directionOf } from './direction.ts'
+import { isolated } from './isolated.ts'
 import { localeLabel } from './locale-label.ts'
 import { redirectedHome, rememberedLocale, rememberLocale } from './locale-cookie.ts'
 import { splitLocale, withLocale } from './url-locale.ts'
@@ -58,4 +59,13 @@ test.each([
 test('direction follows the language and, for Punjabi, the script', () => {
   expect(['ar', 'he', 'fa-IR', 'ur', 'ku', 'sd', 'pa-Arab', 'pa_PK'].map(directionOf)).toEqual(Array(8).fill('rtl'))
   expect(['en', 'hi', 'pa', 'pa-IN', 'fr'].map(directionOf)).toEqual(Array(5).fill('ltr'))
+})
+
+test('a name that turns the direction of text does so within itself alone', () => {
+  expect(isolated('Lumen <b>')).toBe('Lumen <b>')
+  expect(isolated('नमस्ते')).toBe('नमस्ते')
+  expect(isolated('gpj.\u202Eexe')).toBe('\u2068gpj.\u202Eexe\u2069')
+  // What would end the isolation early is taken out.
+  expect(isolated('\u2069\u202Eexe')).toBe('\u2068\u202Eexe\u2069')
+  expect(isolated('مرحبا')).toBe('\u2068مرحبا\u2069')
 })

@@ -20,6 +20,9 @@ export function toneOf(id: string): string {
 /** What stands before the first letter, digit or picture of a word. */
 const BEFORE_LETTERS = /^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u
 
+/** Accents beyond those that a letter is written with: they stand over what is above. */
+const TOWER = /[\u0300-\u036F]/g
+
 /** First letters of the first and the last word, whole letters in any script. Punctuation counts for nothing. */
 export function initialsOf(name: string): string {
   const words = name
@@ -28,7 +31,7 @@ export function initialsOf(name: string): string {
     .filter(word => word !== '')
   const first = lettersOf(words[0] ?? name.trim())
   const second = words.length > 1 ? lettersOf(words.at(-1) ?? '')[0] : first[1]
-  return ((first[0] ?? '') + (second ?? '')).toLocaleUpperCase()
+  return ((first[0] ?? '') + (second ?? '')).normalize('NFC').replaceAll(TOWER, '').toLocaleUpperCase()
 }
 
 export type AvatarProps = { id: string; name: string; size?: 'md' | 'lg'; className?: string }

@@ -41,13 +41,13 @@ export function Badge({ type = 'secondary', icon: Glyph, live, title, children }
     <span
       title={title}
       className={cx(
-        'inline-flex h-5 shrink-0 items-center gap-[5px] rounded-1 px-1.5 text-12 font-medium whitespace-nowrap',
+        'inline-flex h-5 max-w-60 shrink-0 items-center gap-[5px] rounded-1 px-1.5 text-12 font-medium whitespace-nowrap',
         types[type],
       )}
     >
       {live && <LiveDot />}
       {Glyph && <Glyph aria-hidden size={12} strokeWidth={2.25} className="shrink-0" />}
-      {children}
+      <span className="truncate">{children}</span>
     </span>
   )
 }

@@ -12,10 +12,10 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label={words.breadcrumbs} className="mb-2">
       <ol className="flex flex-wrap items-center gap-1.5 text-12 text-muted">
         {crumbs.map((crumb, index) => (
-          <li key={crumb.href} className="flex items-center gap-1.5">
+          <li key={crumb.href} className="flex min-w-0 items-center gap-1.5">
             {index > 0 && <Icon of={ChevronRight} size={12} flip />}
             <Link tone="door" href={crumb.href}>
-              {crumb.label}
+              <bdi className="block max-w-60 truncate">{crumb.label}</bdi>
             </Link>
           </li>
         ))}

@@ -79,8 +79,8 @@ export function TwoLines({ children, sub }: { children: ReactNode; sub?: ReactNo
   }
   return (
     <>
-      <div>{children}</div>
-      {sub && <div className="text-12 text-muted">{sub}</div>}
+      <div className="truncate">{children}</div>
+      {sub && <div className="truncate text-12 text-muted">{sub}</div>}
     </>
   )
 }

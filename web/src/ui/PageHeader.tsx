@@ -25,7 +25,9 @@ export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: Pa
       {crumbs && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
       <div className={cx('grid items-start gap-x-4 gap-y-0.5', stacked ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : beside)}>
         <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <h1 className="text-20 font-semibold tracking-(--ls-title) wrap-anywhere">{title}</h1>
+          <h1 className="overflow-clip text-20 font-semibold tracking-(--ls-title) wrap-anywhere">
+            <bdi>{title}</bdi>
+          </h1>
           {badge}
         </div>
         {facts && (

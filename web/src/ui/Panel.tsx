@@ -30,7 +30,7 @@ export function Panel({ title, meta, actions, children, footer, bare, className,
           className={cx('flex min-h-11 items-center gap-2 px-4 py-2', Boolean(children) && 'border-b border-line')}
         >
           {title && (
-            <h2 id={id} className="text-14 font-semibold tracking-(--ls-tight)">
+            <h2 id={id} className="min-w-0 text-14 font-semibold tracking-(--ls-tight) wrap-anywhere">
               {title}
             </h2>
           )}

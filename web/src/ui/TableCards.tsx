@@ -95,7 +95,7 @@ function Card<Row>({
         {lines.length > 0 && (
           <div className="col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
             {lines.map(column => (
-              <span key={column.id} className="min-w-0">
+              <span key={column.id} className="max-w-full min-w-0 truncate">
                 {column.cell(row)}
               </span>
             ))}

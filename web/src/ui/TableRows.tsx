@@ -8,6 +8,9 @@ import { SelectBox } from './SelectBox.tsx'
 /** Paddings and hairline of a body cell. */
 export const cellClass = 'border-b border-line px-3 whitespace-nowrap group-last/row:border-b-0 first:ps-4 last:pe-4'
 
+/** A text that would push the other columns out is cut; TooltipLayer shows all of it. */
+const cutClass = (isFirst: boolean) => cx('truncate', isFirst ? 'max-w-112' : 'max-w-64')
+
 /** Words that follow a column of numbers keep their distance: else the number stands closer to them than to its own head. */
 export function afterNumber(columns: readonly { align?: 'start' | 'end' }[], index: number): string | false {
   return columns[index - 1]?.align === 'end' && 'ps-8!'
@@ -50,6 +53,7 @@ export function TableRows<Row>(props: DataTableProps<Row> & { model: TableModel 
                 key={column.id}
                 className={cx(
                   cellClass,
+                  cutClass(index === 0),
                   height,
                   column.align === 'end' ? 'tnum text-end' : afterNumber(columns, index),
                 )}

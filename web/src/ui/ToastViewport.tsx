@@ -65,8 +65,8 @@ function ToastCard({ toast, onClose }: { toast: Toast.Root.ToastObject<ToastData
       <Toast.Content className="flex items-start gap-2.5 px-3 py-2.5">
         <Icon of={toneIcons[tone]} className={cx('mt-0.5', toneInk[tone])} />
         <div className="min-w-0 flex-1">
-          <Toast.Title render={<p />} className="font-medium" />
-          <Toast.Description className="mt-px text-12 text-ink-2 empty:hidden" />
+          <Toast.Title render={<p />} className="line-clamp-4 font-medium wrap-anywhere" />
+          <Toast.Description className="mt-px line-clamp-6 text-12 wrap-anywhere text-ink-2 empty:hidden" />
           {link && (
             <Link href={link.href} className="text-12" onClick={onClose}>
               {link.label}

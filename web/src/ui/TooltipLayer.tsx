@@ -1,4 +1,5 @@
-// One layer for all tooltips: whatever has data-tip gets it on hover and on keyboard focus. A button costs an attribute
+// One layer for all tooltips: whatever has data-tip gets it on hover and on keyboard focus, and so does a text that is cut for lack of
+// room. A button costs an attribute
 // and no code of its own. What it shows is for the eye; the element says the same to screen readers by its name or
 // description.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -28,7 +29,8 @@ export function TooltipLayer() {
       data-tooltip
       className="fixed z-(--z-toast) max-w-70 rounded-2 bg-ink px-2 py-1 text-12 font-medium wrap-anywhere text-surface"
     >
-      {tip.text}
+      {/* A name of another direction does not turn what is around it. */}
+      <bdi>{tip.text}</bdi>
     </div>
   )
 }
@@ -43,8 +45,22 @@ function placeAt(box: HTMLElement, target: HTMLElement): void {
   box.style.left = `${Math.max(edgePx, Math.min(middle, document.documentElement.clientWidth - width - edgePx))}px`
 }
 
-const tipTarget = (event: Event) =>
-  event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
+/** Names have at most some hundred letters; of a text that goes on for longer the beginning tells which it is. */
+const LETTERS_MAX = 400
+
+function tipTarget(event: Event): HTMLElement | null {
+  if (!(event.target instanceof Element)) return null
+  const target = event.target.closest<HTMLElement>('[data-tip], .truncate')
+  return target === null || textOf(target) === '' ? null : target
+}
+
+/** What the element says when asked, or all of a text that has no room; empty for one that is whole, or has a title of its own. */
+function textOf(target: HTMLElement): string {
+  if (target.dataset.tip !== undefined) return target.dataset.tip
+  const isCut = target.scrollWidth > target.clientWidth && target.querySelector('[title]') === null
+  return isCut ? target.innerText.slice(0, LETTERS_MAX) : ''
+}
+
 const onTooltip = (event: Event) => event.target instanceof Element && event.target.closest('[data-tooltip]') !== null
 
 function useTip(): Tip | null {
@@ -59,7 +75,7 @@ function useTip(): Tip | null {
       shown = next
       setTip(next)
     }
-    const show = (target: HTMLElement) => set({ target, text: target.dataset.tip ?? '' })
+    const show = (target: HTMLElement) => set({ target, text: textOf(target) })
     const later = (act: () => void, ms: number) => {
       clearTimeout(timer)
       timer = setTimeout(act, ms)
@@ -74,7 +90,7 @@ function useTip(): Tip | null {
     }
     const focus = (event: FocusEvent) => {
       const target = tipTarget(event)
-      if (target?.matches(':focus-visible')) show(target)
+      if (target && event.target instanceof Element && event.target.matches(':focus-visible')) show(target)
     }
     const hide = () => {
       clearTimeout(timer)

@@ -230,6 +230,26 @@ test('a tooltip shows on keyboard focus and leaves with Escape; screen readers g
   await expect.element(page.getByText('502 Bad Gateway')).not.toBeInTheDocument()
 })
 
+test('a text that is cut is whole in a tooltip, whichever way it is written; one that fits has none', async () => {
+  const name = `\u202E${'W'.repeat(100)}`
+  await render(
+    <UiProvider>
+      <div className="w-40 truncate">
+        <a href="#whole">{name}</a>
+      </div>
+      <div className="w-40 truncate">
+        <a href="#short">Short</a>
+      </div>
+    </UiProvider>,
+  )
+  await userEvent.tab()
+  const tip = () => document.querySelector('[data-tooltip]')
+  await expect.poll(() => tip()?.textContent).toBe(name)
+  expect(getComputedStyle(tip()?.firstElementChild ?? document.body).unicodeBidi).toBe('isolate')
+  await userEvent.tab()
+  await expect.poll(tip).toBeNull()
+})
+
 test('an icon button shows its name to a resting pointer, and stays while the pointer is on the tooltip', async () => {
   await render(
     <UiProvider>

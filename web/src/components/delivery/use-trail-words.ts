@@ -4,6 +4,7 @@ import { UNREACHED_REASONS } from '@notifly/contracts/unreached'
 import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
 import { useDisplay } from '../display/use-display.ts'
+import { joined } from '../../locales/isolated.ts'
 import { useReasonWords } from './use-reason-words.ts'
 
 export interface TrailWords {
@@ -36,7 +37,10 @@ export function useTrailWords(): (
         typeof values['reason'] === 'string' && reasonWords(values['reason']),
         bot && typeof values['bot_reason'] === 'string' && t(`trail.botReason.${values['bot_reason']}`),
       ]
-      return { title, source: parts.filter(part => typeof part === 'string' && part !== '').join(' · ') }
+      return {
+        title,
+        source: joined(parts),
+      }
     },
     [t, i18n, number, reasonWords],
   )

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { Stack, WithAside } from '../../ui/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
 import { StatRow } from '../../ui/StatRow.tsx'
+import { joined } from '../../locales/isolated.ts'
 import { ChannelPanel } from './ChannelPanel.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { RunsTable } from './RunsTable.tsx'
@@ -31,7 +32,7 @@ export function DashboardPage() {
     <TitledPage
       tab={application?.name ?? t('dashboard.title')}
       title={t('dashboard.title')}
-      facts={[application?.name, zoneWords].filter(Boolean).join(' · ')}
+      facts={joined([application?.name, zoneWords])}
     >
       {error && !data && <ReadFailure error={error} title={t('dashboard.failed')} onRetry={() => void refetch()} />}
       {!data && !error && <Ghost />}

@@ -31,6 +31,7 @@ import { RunHeader } from './RunHeader.tsx'
 import { RunStats } from './RunStats.tsx'
 import { useLiveRun } from './use-live-run.ts'
 import { useZone } from '../../components/session/use-zone.ts'
+import { joined } from '../../locales/isolated.ts'
 import { useMoments, type Moments } from './use-moments.ts'
 
 /** One run: how far it is, what came of it, and everybody in it. */
@@ -135,7 +136,7 @@ function Facts({ run, moments }: { run: RunProgress; moments: Moments }) {
     template !== '' && t('run.template', { name: template }),
     run.started_by !== null && t('run.startedBy', { name: run.started_by }),
   ]
-  return facts.filter(fact => typeof fact === 'string' && fact !== '').join(' · ')
+  return joined(facts)
 }
 
 function Ghost() {

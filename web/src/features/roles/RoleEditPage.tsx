@@ -59,7 +59,9 @@ function Loaded({ slug, role, isCopy }: { slug: string; role: Role; isCopy: bool
   const { t } = useTranslation('roles')
   const lock = useLock()(role)
   const values = {
-    name: isCopy ? t('form.copyOf', { name: role.name }).slice(0, 50) : role.name,
+    name: isCopy
+      ? t('form.copyOf', { name: role.name, interpolation: { escapeValue: false } }).slice(0, 50)
+      : role.name,
     group: role.group,
     slaOptions: role.slaOptions,
     slaDuration: role.slaDuration,

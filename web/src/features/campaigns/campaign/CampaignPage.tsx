@@ -24,6 +24,7 @@ import { Page, Stack, WithAside } from '../../../ui/Page.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useAudienceWords } from '../list/row-words.ts'
+import { joined } from '../../../locales/isolated.ts'
 import { CampaignButtons } from './CampaignButtons.tsx'
 import { NextRunsPanel } from './NextRunsPanel.tsx'
 import { RunsOfCampaign } from './RunsOfCampaign.tsx'
@@ -123,7 +124,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
   const { schedule, timezone } = campaign
   const when = schedule === null ? null : scheduleWords(fromSchedule(schedule, timezone), view)
   const facts = [when, timezone.replaceAll('_', ' '), audienceWords(campaign)]
-  return facts.filter(fact => fact !== null && fact !== '').join(' · ')
+  return joined(facts)
 }
 
 function Ghost() {
