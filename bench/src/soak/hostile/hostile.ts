@@ -51,9 +51,10 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
     const untilMs = performance.now() + seconds * 1000
     const isOver = (): boolean => performance.now() > untilMs
     const runId = await addRun(database, victim.applicationId)
+    const thrown = throwAll(attacker, ATTACKS, isOver)
     const [tallies, felt] = await Promise.all([
-      throwAll(attacker, ATTACKS, isOver),
-      feel(product, { token: victim.token, runId, isOver }),
+      thrown,
+      feel({ url: product.url, token: victim.token, runId }, thrown),
       whenDone(database, runId),
     ])
     const after = await settledBytes(product.pid, before)
