@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
 import { CHANNEL_LOOKS, setUpPath } from '../channels/channels.ts'
+import { usePageExists } from '../navigation/use-pages.ts'
 import { useCampaignRights } from './use-campaign-rights.ts'
 
 export interface NewCampaignProps {
@@ -17,7 +18,7 @@ export interface NewCampaignProps {
   segment?: string
 }
 
-/** A new campaign on one of the channels that one may use; one that is not set up leads to its settings. */
+/** A new campaign on one of the channels that one may use; one that is not set up leads those who may see them to its settings. */
 export function NewCampaign({ slug, label, segment }: NewCampaignProps) {
   const { t } = useTranslation('common')
   const isPhone = useIsPhone()
@@ -26,6 +27,7 @@ export function NewCampaign({ slug, label, segment }: NewCampaignProps) {
   const health = data?.find(each => each.application_uuid === slug)?.channels
   const channels = CHANNELS.filter(channel => rightsOn(channel).mayCreate)
   const wizard = (channel: string) => paths.campaignWizard(slug, channel, { segment })
+  const exists = usePageExists()
   const [only, ...others] = channels
   if (only === undefined) return null
   if (others.length === 0) {
@@ -45,12 +47,13 @@ export function NewCampaign({ slug, label, segment }: NewCampaignProps) {
       }
       items={channels.map(channel => {
         const state = health?.[channel]
+        const setUp = setUpPath(slug, channel)
         const isSetUp = state === undefined || state === 'configured' || state === 'failing'
         return {
           label: t(`channel.${channel}`),
           icon: CHANNEL_LOOKS[channel].icon,
           ...(!isSetUp && { hint: t(`health.${state}`) }),
-          href: state === 'none' ? setUpPath(slug, channel) : wizard(channel),
+          href: state === 'none' && exists(setUp) ? setUp : wizard(channel),
         }
       })}
     />

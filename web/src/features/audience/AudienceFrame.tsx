@@ -47,6 +47,12 @@ export function AudienceFrame({ slug, tab, actions, children }: AudienceFramePro
   // An empty list has the button in its middle.
   const isEmpty = (tab === 'segments' ? segments : contacts) === 0
   const shown = (total: number | undefined) => (total === undefined ? undefined : number(total))
+  const tabs = [
+    { value: 'segments', label: t('tabs.segments'), count: shown(segments), href: paths.audience(slug) },
+    { value: 'contacts', label: t('tabs.contacts'), count: shown(contacts), href: paths.contacts(slug) },
+    { value: 'suppressions', label: t('tabs.suppressions'), href: paths.suppressions(slug) },
+    { value: 'fields', label: t('tabs.fields'), href: paths.mergeFields(slug) },
+  ].filter(({ value }) => maySee[value as typeof tab])
   return (
     <TitledPage
       tab={t(`tabs.${tab}`)}
@@ -64,16 +70,7 @@ export function AudienceFrame({ slug, tab, actions, children }: AudienceFramePro
       }
       actions={actions ?? (mayImport && maySee[tab] && !isEmpty && <ImportLink slug={slug} />)}
     >
-      <TabLinks
-        label={t('title')}
-        value={tab}
-        tabs={[
-          { value: 'segments', label: t('tabs.segments'), count: shown(segments), href: paths.audience(slug) },
-          { value: 'contacts', label: t('tabs.contacts'), count: shown(contacts), href: paths.contacts(slug) },
-          { value: 'suppressions', label: t('tabs.suppressions'), href: paths.suppressions(slug) },
-          { value: 'fields', label: t('tabs.fields'), href: paths.mergeFields(slug) },
-        ].filter(({ value }) => maySee[value as typeof tab] || value === tab)}
-      />
+      {tabs.length > 0 && <TabLinks label={t('title')} value={tab} tabs={tabs} />}
       {maySee[tab] && <PendingNote slug={slug} activity={NEEDED[tab]} />}
       {maySee[tab] ? children : <ForbiddenCard activity={NEEDED[tab]} />}
     </TitledPage>

@@ -46,7 +46,7 @@ export function SegmentPage() {
 }
 
 function ReadableSegment({ slug, id }: { slug: string; id: string }) {
-  const { t } = useTranslation('audience')
+  const { t } = useTranslation(['audience', 'common'])
   const mayContacts = useCan(ACTIVITY.audience, 'read')
   const { data: segment, error, refetch } = useRead(readSegment, { query: { segment_uuid: id } })
   return (
@@ -73,7 +73,7 @@ function ReadableSegment({ slug, id }: { slug: string; id: string }) {
               {mayContacts ? (
                 <ContactsTable slug={slug} segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
               ) : (
-                <ForbiddenCard activity={ACTIVITY.audience} />
+                <ForbiddenCard activity={ACTIVITY.audience} title={t('common:forbidden.part')} />
               )}
             </div>
             {!segment.rules && <UsePanel slug={slug} segmentUuid={segment.uuid} />}

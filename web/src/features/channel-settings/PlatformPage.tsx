@@ -47,7 +47,7 @@ export function PlatformPage() {
   const { channel, activity, show } = useOpenTab()
   const mayRead = useCan(activity, 'read')
   const user = useUser()
-  const offered = TABS.filter(tab => tab.channel === channel || can(user, tab.activity, 'read'))
+  const offered = TABS.filter(tab => can(user, tab.activity, 'read'))
   const tabs = offered.map(({ channel: value }) => ({
     value,
     href: setUpPath(slug, value),
@@ -60,7 +60,7 @@ export function PlatformPage() {
   }))
   return (
     <TitledPage title={t('title')} facts={t('lead')}>
-      <TabLinks tabs={tabs} value={channel} label={t('tabs')} />
+      {tabs.length > 0 && <TabLinks tabs={tabs} value={channel} label={t('tabs')} />}
       {mayRead ? show(slug) : <ForbiddenCard activity={activity} title={t(`states.${channel}.forbidden`)} />}
     </TitledPage>
   )

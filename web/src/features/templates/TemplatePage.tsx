@@ -31,7 +31,13 @@ export function TemplatePage() {
         <Saved key={uuid} slug={slug} template={template.data} reopened={reopened} />
       ) : (
         <div className="flex h-full flex-col">
-          <BarFrame slug={slug}>{mayRead && !template.error && <Skeleton width="10rem" />}</BarFrame>
+          <BarFrame slug={slug}>
+            {mayRead && !template.error ? (
+              <Skeleton width="10rem" />
+            ) : (
+              <h1 className="text-14 font-semibold">{t('list.title')}</h1>
+            )}
+          </BarFrame>
           {!mayRead ? (
             <Page>
               <ForbiddenTemplates />

@@ -54,7 +54,10 @@ export function WhatsAppTemplatePage() {
     <Page>
       <PageTitle>{data?.name ?? t('list.title')}</PageTitle>
       {!mayRead ? (
-        <ForbiddenWhatsApp />
+        <>
+          <PageHeader title={t('list.title')} />
+          <ForbiddenWhatsApp />
+        </>
       ) : template.error && !data ? (
         <ReadFailure error={template.error} title={t('page.failed')} onRetry={() => void template.refetch()} />
       ) : data ? (

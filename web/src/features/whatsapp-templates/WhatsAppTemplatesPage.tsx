@@ -14,6 +14,7 @@ import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { setUpPath } from '../../components/channels/channels.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
@@ -21,6 +22,7 @@ import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TextCell } from '../../components/lists/TextCell.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
+import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
@@ -216,6 +218,8 @@ function useRowMenu(slug: string, onDelete: (row: WhatsappTemplate) => void): (r
 
 function NotSetUp({ slug }: { slug: string }) {
   const { t } = useTranslation('whatsapp')
+  const exists = usePageExists()
+  const setUp = setUpPath(slug, 'whatsapp')
   return (
     <StateCard
       kind="empty"
@@ -223,9 +227,11 @@ function NotSetUp({ slug }: { slug: string }) {
       icon={LayoutTemplate}
       title={t('sync.notSetUp')}
       actions={
-        <ButtonLink variant="primary" href={paths.platform(slug, { checkWhatsappConfigure: 'true' })}>
-          {t('sync.setUp')}
-        </ButtonLink>
+        exists(setUp) && (
+          <ButtonLink variant="primary" href={setUp}>
+            {t('sync.setUp')}
+          </ButtonLink>
+        )
       }
     >
       {t('sync.notSetUpText')}

@@ -45,7 +45,12 @@ export function CampaignPage() {
   return (
     <Page>
       <PageTitle>{data?.campaignName || t('list.title')}</PageTitle>
-      {!mayRead && <ForbiddenCard framed activity={CAMPAIGN_ACTIVITY[channel]} title={t('list.forbidden')} />}
+      {!mayRead && (
+        <>
+          <PageHeader title={t('list.title')} />
+          <ForbiddenCard framed activity={CAMPAIGN_ACTIVITY[channel]} title={t('list.forbidden')} />
+        </>
+      )}
       {error && !data && (
         <>
           <PageHeader crumbs={crumbs} title={t('page.title')} />
@@ -109,7 +114,7 @@ function Loaded({ slug, campaign, acts, crumbs, pollMs }: LoadedProps) {
           {mayRuns ? (
             <RunsOfCampaign slug={slug} campaign={campaign} acts={acts} pollMs={pollMs} />
           ) : (
-            <ForbiddenCard activity={ACTIVITY.deliveryListing} />
+            <ForbiddenCard activity={ACTIVITY.deliveryListing} title={t('common:forbidden.part')} />
           )}
         </WithAside>
       </Stack>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
+import { usePageExists } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { buttonClass } from '../../../ui/button-style.ts'
@@ -19,17 +20,21 @@ interface BarFrameProps {
 
 export function BarFrame({ slug, list, children }: BarFrameProps) {
   const { t } = useTranslation('templates')
+  const exists = usePageExists()
+  const back = paths.templates(slug, { type: list })
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
-      <Link
-        tone="plain"
-        href={paths.templates(slug, { type: list })}
-        aria-label={t('editor.back')}
-        title={t('editor.back')}
-        className={buttonClass({ variant: 'ghost', size: 'md', square: true })}
-      >
-        <Icon of={ArrowLeft} flip />
-      </Link>
+      {exists(back) && (
+        <Link
+          tone="plain"
+          href={back}
+          aria-label={t('editor.back')}
+          title={t('editor.back')}
+          className={buttonClass({ variant: 'ghost', size: 'md', square: true })}
+        >
+          <Icon of={ArrowLeft} flip />
+        </Link>
+      )}
       {children}
     </header>
   )

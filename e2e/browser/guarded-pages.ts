@@ -1,0 +1,107 @@
+/** The pages of an application with the right that each of them asks for, as the product promises it. */
+import { ACTIVITY, type ActivityId, LEVEL, type LevelName, type PermissionSet } from '@notifly/contracts/activities'
+import type { Lumen } from '../product/lumen.ts'
+import { ROLES } from '../product/people.ts'
+
+/** The seeded application, with a segment that has rules and a template of WhatsApp. */
+export type Walked = Lumen & { rules: string; whatsapp: string }
+
+export interface GuardedPage {
+  /** Below the application; a whole path where it begins with a slash. */
+  path: (seeded: Walked) => string
+  /** One of them is enough; none: the page is open to every member. */
+  activities: readonly ActivityId[]
+  level: Exclude<LevelName, 'none'>
+}
+
+const page = (
+  path: string | GuardedPage['path'],
+  level: GuardedPage['level'] = 'read',
+  ...activities: ActivityId[]
+): GuardedPage => ({ path: typeof path === 'string' ? () => path : path, level, activities })
+
+const { templateEmail, templateWhatsapp, segmentation, audience, deliveryListing, users, roles, applications } =
+  ACTIVITY
+const { campaignEmail, campaignWhatsapp, campaignWebpush, platformEmail, platformSms } = ACTIVITY
+const { platformWhatsapp, platformWebpush, keys, usageLogs } = ACTIVITY
+const PLATFORMS = [platformEmail, platformSms, platformWhatsapp, platformWebpush]
+const CAMPAIGNS = [campaignEmail, campaignWhatsapp, campaignWebpush]
+
+/** Neighbours differ in their headings as far as they can: a page is there when its heading is. */
+export const GUARDED_PAGES: readonly GuardedPage[] = [
+  page('dashboard'),
+  page('/'),
+  page('/applications'),
+  page('/organizations'),
+  page(({ organization }) => `/organizations/${organization}/edit`),
+  page('/settings'),
+  page('edit', 'update', applications),
+  page('audience', 'read', segmentation),
+  page('audience/new', 'create', segmentation),
+  page(({ rules }) => `audience/${rules}/edit`, 'update', segmentation),
+  page('audience/manage', 'create', segmentation),
+  page(({ segment }) => `audience/${segment}`, 'read', segmentation),
+  page('audience/contacts', 'read', audience),
+  page(({ contact }) => `audience/contacts/${contact}`, 'read', audience),
+  page('audience/suppression', 'read', audience),
+  page('audience/fields', 'read', audience),
+  page('template', 'read', templateEmail),
+  page('template/new', 'create', templateEmail),
+  page('template?type=SMS', 'read', templateEmail),
+  page('template/new?type=sms', 'create', templateEmail),
+  page(({ template }) => `template/${template}`, 'read', templateEmail),
+  page('template/whatsapp', 'read', templateWhatsapp),
+  page('template/whatsapp/new', 'create', templateWhatsapp),
+  page(({ whatsapp }) => `template/whatsapp/${whatsapp}`, 'read', templateWhatsapp),
+  page(({ whatsapp }) => `template/whatsapp/${whatsapp}/edit`, 'create', templateWhatsapp),
+  page('notification', 'read', ...CAMPAIGNS),
+  page('notification/calendar', 'read', ...CAMPAIGNS),
+  page(({ recurring }) => `notification/campaign/${recurring}`, 'read', campaignEmail),
+  page('notification/email', 'create', campaignEmail),
+  page(({ draft }) => `notification/email?draft=${draft}&step=what`, 'create', campaignEmail),
+  page(({ draft }) => `notification/email?draft=${draft}&step=when`, 'create', campaignEmail),
+  page(({ draft }) => `notification/email?draft=${draft}&step=review`, 'create', campaignEmail),
+  page('notification/sms?step=what', 'create', campaignEmail),
+  page('notification/whatsapp?step=what', 'create', campaignWhatsapp),
+  page('notification/webpush?step=what', 'create', campaignWebpush),
+  page('notification/mobilepush?step=what', 'create', campaignWebpush),
+  page('messages/campaigns?channel=email', 'read', campaignEmail),
+  page('messages/campaigns?channel=sms', 'read', campaignEmail),
+  page('delivery', 'read', deliveryListing),
+  page('delivery/email', 'read', deliveryListing),
+  page(({ run }) => `delivery/email/${run}`, 'read', deliveryListing),
+  page('settings/platform', 'read', ...PLATFORMS),
+  page('settings/platform?checkEmailConfigure=true', 'read', platformEmail),
+  page('settings/platform?checkSmsConfigure=true', 'read', platformSms),
+  page('settings/platform?checkWhatsappConfigure=true', 'read', platformWhatsapp),
+  page('settings/platform?checkWebpushConfigure=true', 'read', platformWebpush),
+  page('settings/platform?checkMobilepushConfigure=true', 'read', platformWebpush),
+  page('settings/keys-and-integration', 'read', keys),
+  page('settings/approvals'),
+  page('settings/users', 'read', users),
+  page(({ member }) => `settings/users/${member}/edit`, 'read', users),
+  page('settings/role', 'read', roles),
+  page('settings/role/new/edit', 'create', roles),
+  page(`settings/role/${ROLES.creator}/edit`, 'read', roles),
+  page('settings/usage-logs', 'read', usageLogs),
+  page('settings/administration', 'read', applications),
+]
+
+export function mayOpen(rights: PermissionSet, { activities, level }: GuardedPage): boolean {
+  return activities.length === 0 || activities.some(activity => (rights[activity]?.[0] ?? LEVEL.none) >= LEVEL[level])
+}
+
+/** Where a page is: the whole path. */
+export function addressOf({ path }: GuardedPage, seeded: Walked): string {
+  const found = path(seeded)
+  return found.startsWith('/') ? found : `/applications/${seeded.owner.slug}/${found}`
+}
+
+/** The page that a link leads to: by its whole address, else by its path. */
+export function pageBehind(link: string, seeded: Walked): GuardedPage | undefined {
+  const pathOf = (address: string) => address.split('?')[0]
+  return (
+    GUARDED_PAGES.find(each => addressOf(each, seeded) === link) ??
+    GUARDED_PAGES.find(each => pathOf(addressOf(each, seeded)) === pathOf(link))
+  )
+}

@@ -1,0 +1,116 @@
+/** Walks a role through pages: what it may opens, what it may not is neither offered nor asked for. */
+import type { PermissionSet } from '@notifly/contracts/activities'
+import type { Page, Response } from 'playwright-core'
+import { wordsIn } from '../words.ts'
+import { addressOf, GUARDED_PAGES, type GuardedPage, mayOpen, pageBehind, type Walked } from './guarded-pages.ts'
+import { whenLoaded } from './page-facts.ts'
+
+const words = wordsIn('en')
+const VERDICT_MS = 5000
+/** Refusals that a walk must not meet: of a right, and of too many calls, behind which others would hide. */
+const REFUSED = [403, 429]
+
+/** What the dashboard's router leaves on its window. */
+interface RouterOnWindow {
+  __TSR_ROUTER__: {
+    navigate: (to: { href: string; ignoreBlocker: boolean }) => Promise<void>
+    getMatchedRoutes: (path: string) => [unknown, unknown, { id: string } | undefined]
+    routesById: Record<string, { id: string; children?: unknown; fullPath: string }>
+  }
+}
+
+/**
+ * Opens each of `pages` for the person of this tab, whose role grants `rights`, and there each menu. Answers what is wrong:
+ * a call that was refused, a page that should open and does not or the other way round, a link to what the role may not.
+ */
+export async function walkPages(
+  tab: Page,
+  seeded: Walked,
+  rights: PermissionSet,
+  pages: readonly GuardedPage[],
+): Promise<string[]> {
+  const problems: string[] = []
+  let at = 'dashboard'
+  const note = (response: Response) => {
+    if (!REFUSED.includes(response.status())) return
+    problems.push(`${at}: ${response.request().method()} ${new URL(response.url()).pathname}: ${response.status()}`)
+  }
+  tab.on('response', note)
+  await tab.goto(`/applications/${seeded.owner.slug}/dashboard`)
+  await whenLoaded(tab, words)
+  for (const page of pages) {
+    at = page.path(seeded)
+    await moveTo(tab, addressOf(page, seeded))
+    const isAllowed = mayOpen(rights, page)
+    if (!(await becomes(tab, page, isAllowed))) problems.push(`${at}: ${isAllowed ? 'is forbidden' : 'opens'}`)
+    // A refusal lies above the page.
+    if (await tab.getByRole('dialog').isVisible()) {
+      problems.push(`${at}: ${await tab.getByRole('dialog').innerText()}`)
+      await tab.keyboard.press('Escape')
+    }
+    for (const link of await linksOn(tab)) {
+      const target = pageBehind(link, seeded)
+      if (target !== undefined && !mayOpen(rights, target)) problems.push(`${at}: offers ${link}`)
+    }
+  }
+  await tab.goto('about:blank')
+  tab.off('response', note)
+  return [...new Set(problems)]
+}
+
+/** Pages of applications and of everybody that the router has and the walk does not. */
+export async function pagesLeftOut(tab: Page, seeded: Walked): Promise<string[]> {
+  await tab.goto(`/applications/${seeded.owner.slug}/dashboard`)
+  await whenLoaded(tab, words)
+  const walked = GUARDED_PAGES.map(page => addressOf(page, seeded).split('?')[0] ?? '')
+  return tab.evaluate(paths => {
+    const { getMatchedRoutes, routesById } = (window as unknown as RouterOnWindow).__TSR_ROUTER__
+    const met = new Set(paths.map(path => getMatchedRoutes(path)[2]?.id))
+    return Object.values(routesById)
+      .filter(({ id, children }) => children === undefined && !met.has(id))
+      .map(({ fullPath }) => fullPath)
+  }, walked)
+}
+
+/** Within the dashboard, as its own links do: a whole load for each page would take thrice the time. */
+async function moveTo(tab: Page, href: string): Promise<void> {
+  await tab.evaluate(
+    address => (window as unknown as RouterOnWindow).__TSR_ROUTER__.navigate({ href: address, ignoreBlocker: true }),
+    href,
+  )
+  await whenLoaded(tab, words)
+}
+
+/** Whether the page as a whole is open, or forbidden, as soon as all of it is there; parts ask for rights of their own. */
+async function becomes(tab: Page, { activities, level }: GuardedPage, isOpen: boolean): Promise<boolean> {
+  const lacks = activities.map(activity => words(`rights:right.${level}`, { what: words(`rights:plain.${activity}`) }))
+  if (lacks.length === 0) return true
+  const cards = lacks.map(right => tab.locator('main').getByText(`“${right}”`))
+  const card = cards.reduce((all, each) => all.or(each)).first()
+  try {
+    await card.waitFor({ state: isOpen ? 'detached' : 'visible', timeout: VERDICT_MS })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Where the page leads, in its menus as well, each address once. */
+async function linksOn(tab: Page): Promise<string[]> {
+  const found = new Set(await hrefsOf(tab))
+  const menu = tab.getByRole('menu').first()
+  for (const button of await tab.locator('main [aria-haspopup="menu"]:visible:enabled').all()) {
+    await button.click()
+    await menu.waitFor()
+    for (const href of await hrefsOf(tab)) found.add(href)
+    await tab.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  }
+  return [...found]
+}
+
+function hrefsOf(tab: Page): Promise<string[]> {
+  return tab
+    .locator('a[href^="/"]')
+    .evaluateAll(links => links.map(link => link.getAttribute('href')?.split('#')[0] ?? ''))
+}

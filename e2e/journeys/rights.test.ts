@@ -1,0 +1,116 @@
+/** What each role may, it finds and can use; what it may not, it is not offered, and the dashboard does not ask for it. */
+import { ACTIVITY_IDS, type ActivityId, LEVEL, type LevelName, type PermissionSet } from '@notifly/contracts/activities'
+import { createSegment } from '@notifly/contracts/audience'
+import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
+import { hasCell } from '@notifly/contracts/permissions'
+import { listRoles, updateRole } from '@notifly/contracts/roles'
+import type { RuleGroup } from '@notifly/contracts/rules'
+import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates'
+import { beforeAll, expect, test } from 'vitest'
+import { SETTINGS } from '../acceptance/channel-writes.ts'
+import { GUARDED_PAGES, type GuardedPage, type Walked } from '../browser/guarded-pages.ts'
+import { open, product } from '../browser/journey.ts'
+import { pagesLeftOut, walkPages } from '../browser/rights-walk.ts'
+import { newRole } from '../product/colleagues.ts'
+import { lumen } from '../product/lumen.ts'
+import { newEmail, newMember, type Owner, ROLES } from '../product/people.ts'
+
+/** Pages that every role can open and that link to many others. */
+const HUBS = ['dashboard', '/applications']
+/** Some two minutes on a machine of its own. */
+const WALK_MS = 600_000
+const NOTHING: PermissionSet = {}
+
+let seeded: Walked
+beforeAll(async () => {
+  const lively = await lumen(product, newEmail())
+  const { api, token } = lively.owner
+  const rules: RuleGroup = {
+    kind: 'group',
+    match: 'any',
+    rules: [
+      { kind: 'field', field: 'email', type: 'text', op: 'is_not_empty' },
+      { kind: 'segment', op: 'is_member', segment_uuid: lively.segment },
+      {
+        kind: 'behaviour',
+        event: 'opened',
+        campaign_uuid: lively.recurring,
+        when: { op: 'ever' },
+        times: { op: 'at_least', n: 1 },
+      },
+    ],
+  }
+  const { segment_uuid } = await api(createSegment, { token, body: { segment_name: 'By rules', rules } })
+  seeded = { ...lively, rules: segment_uuid, whatsapp: await whatsappTemplate(lively.owner) }
+})
+
+async function whatsappTemplate({ api, token }: Owner): Promise<string> {
+  await api(CONFIGURATION_CALLS.whatsapp.create, { token, body: { ...SETTINGS.whatsapp, app_id: '400500600' } })
+  await api(syncWhatsappTemplates, { token })
+  const [template] = await api(listWhatsappTemplates, { token })
+  if (template === undefined) throw new Error('the account has no template')
+  return template.uuid
+}
+
+test('the walk knows every page that an application has', async () => {
+  const tab = await open({ person: seeded.owner })
+  // Of people without a session or an application, and the operator's: their own tests open them.
+  const left = (await pagesLeftOut(tab, seeded)).filter(
+    path => !/^\/(auth|logout|components|onboarding|operator)\b/.test(path),
+  )
+  expect(left).toEqual([])
+})
+
+test(
+  'each activity alone, at each level that some page asks for, opens its pages and asks for nothing else',
+  { timeout: WALK_MS },
+  async () => {
+    const { tab, becomes } = await memberWith(NOTHING)
+    const problems: string[] = []
+    for (const activity of ACTIVITY_IDS) {
+      const pages = GUARDED_PAGES.filter(
+        ({ activities, path }) => activities.includes(activity) || HUBS.includes(path(seeded)),
+      )
+      for (const level of levelsOf(activity, pages)) {
+        const rights: PermissionSet = { [activity]: [LEVEL[level], 0] }
+        await becomes(rights)
+        const found = await walkPages(tab, seeded, rights, pages)
+        problems.push(...found.map(problem => `${activity} ${level}, ${problem}`))
+      }
+    }
+    expect(problems).toEqual([])
+  },
+)
+
+test.each(['nothing', 'creator', 'validator'] as const)('%s: every page', { timeout: WALK_MS }, async role => {
+  const rights = role === 'nothing' ? NOTHING : await rightsOf(ROLES[role])
+  const { tab } = await memberWith(rights)
+  expect(await walkPages(tab, seeded, rights, GUARDED_PAGES)).toEqual([])
+})
+
+/** The lowest and the highest that the activity has, and what its pages ask for in between. */
+function levelsOf(activity: ActivityId, pages: readonly GuardedPage[]): Exclude<LevelName, 'none'>[] {
+  const asked = new Set<LevelName>(['read', 'delete', ...pages.map(({ level }) => level)])
+  return (['read', 'create', 'update', 'delete'] as const).filter(level => asked.has(level) && hasCell(activity, level))
+}
+
+async function rightsOf(role: string): Promise<PermissionSet> {
+  const { api, token } = seeded.owner
+  const found = (await api(listRoles, { token, query: { uuid: role } }))[0]
+  if (found === undefined) throw new Error('there is no such role')
+  return found.permission_set as PermissionSet
+}
+
+/** The tab of a new member, whose role can be changed. */
+async function memberWith(rights: PermissionSet) {
+  const { owner } = seeded
+  const name = crypto.randomUUID().slice(0, 8)
+  const uuid = await newRole(owner, name, rights)
+  const person = await newMember(product, owner, { uuid })
+  const tab = await open({ person, refusals: [403, 404, 429] })
+  const becomes = async (permission_set: PermissionSet) => {
+    const body = { name, group: 1, slaOptions: 1, slaDuration: 15, permission_set } as const
+    await owner.api(updateRole, { token: owner.token, query: { uuid }, body })
+  }
+  return { tab, becomes }
+}
