@@ -52,7 +52,7 @@ export async function sendTestMessage(
   const ownBrowser = browser === undefined ? [] : [browserOf(deps, name, browser)]
   const others = browser === undefined || given.length > 0 ? await receiversOf(deps, caller, name, given) : []
   const receivers = [...ownBrowser, ...others]
-  const { fields } = await readerFor(deps, applicationId, { contact_uuid: contactId })
+  const { fields } = await readerFor(deps, caller, { contact_uuid: contactId })
   for (const _ of receivers) await limit.take(caller.accountId)
   const { channel, content } = complete
   return handOverTest(deps, applicationId, { channel, chosen, content, fields, receivers })

@@ -1,5 +1,7 @@
+import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
 import type { EmailContent, Preview } from '@notifly/contracts/templates'
 import type { Config } from '../../config.ts'
+import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
@@ -19,10 +21,11 @@ export interface Reader {
 }
 
 /** Renders content as somebody would see it, with everything that is wrong with it. Never refuses content. */
-export async function previewContent(deps: Deps, applicationId: string, input: PreviewInput): Promise<Preview> {
+export async function previewContent(deps: Deps, caller: ApplicationCaller, input: PreviewInput): Promise<Preview> {
+  const { applicationId } = caller
   const { kysely } = deps.database
   const { content, sample = {} } = input
-  const [reader, known] = await Promise.all([readerFor(deps, applicationId, input), fieldNames(kysely, applicationId)])
+  const [reader, known] = await Promise.all([readerFor(deps, caller, input), fieldNames(kysely, applicationId)])
   const fields = [...known, ...Object.keys(sample)]
   const rendering = shortWork.run(TEMPLATE_WORK.previewEmail, applicationId, { content, fields, values: reader.fields })
   const nothing = { subject: '', preheader: '', html: '', text: '', text_source: '' }
@@ -33,16 +36,19 @@ export async function previewContent(deps: Deps, applicationId: string, input: P
 
 /**
  * Whose eyes to look with: the contact named, else the sample fields, else the newest contact, else somebody without any
- * field. Throws invalidInput for a contact that does not exist.
+ * field. A caller who may not read contacts sees none. Throws forbidden for a contact that such a caller names, and invalidInput for one
+ * that does not exist.
  */
 export async function readerFor(
   { database, config }: Deps,
-  applicationId: string,
+  caller: ApplicationCaller,
   { contact_uuid: contactId, sample }: Omit<PreviewInput, 'content'>,
 ): Promise<Reader> {
   const own = senderFields(config)
   if (contactId === undefined && sample !== undefined) return { contact: null, fields: { ...sample, ...own } }
-  const contact = await sampleContact(database.kysely, applicationId, contactId)
+  if (contactId !== undefined) requireLevel(caller, ACTIVITY.audience, LEVEL.read)
+  const maySee = hasLevel(caller, ACTIVITY.audience, LEVEL.read)
+  const contact = maySee ? await sampleContact(database.kysely, caller.applicationId, contactId) : null
   if (contact === null) {
     if (contactId !== undefined) throw invalidField('contact_uuid', 'This contact does not exist any more.')
     return { contact: null, fields: own }

@@ -4,6 +4,7 @@ import type { Problem, PushContent, PushPreview } from '@notifly/contracts/templ
 import type { Kysely } from 'kysely'
 import { webPushChannel } from '../../channels/webpush/webpush.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
@@ -46,10 +47,15 @@ interface PreviewInput {
 }
 
 /** Fills in what can be read, with everything that is wrong with it. Never refuses content. */
-export async function previewPushContent(deps: Deps, applicationId: string, input: PreviewInput): Promise<PushPreview> {
+export async function previewPushContent(
+  deps: Deps,
+  caller: ApplicationCaller,
+  input: PreviewInput,
+): Promise<PushPreview> {
+  const { applicationId } = caller
   const { content } = input
   const [reader, fields] = await Promise.all([
-    readerFor(deps, applicationId, input),
+    readerFor(deps, caller, input),
     fieldNames(deps.database.kysely, applicationId),
   ])
   const sources = webPushChannel.sources(content)

@@ -101,9 +101,9 @@ function renderRoutes(http: Http, deps: Deps): void {
     attempts: TEST_MAILS_PER_HOUR,
     perSeconds: HOUR_SECONDS,
   })
-  route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller.applicationId, body))
-  route(http, previewPush, ({ caller, body }) => previewPushContent(deps, caller.applicationId, body))
-  route(http, previewSms, ({ caller, body }) => previewSmsText(deps, caller.applicationId, body))
+  route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller, body))
+  route(http, previewPush, ({ caller, body }) => previewPushContent(deps, caller, body))
+  route(http, previewSms, ({ caller, body }) => previewSmsText(deps, caller, body))
   route(http, sendTestEmail, async ({ caller, body }) => {
     const results = await sendTestMail(deps, testMails, caller, body)
     const object = { type: 'template', id: body.template_id ?? null, name: '' }

@@ -1,6 +1,7 @@
 import type { SmsPreview } from '@notifly/contracts/sms'
 import { measureSms } from '@notifly/contracts/sms-segments'
 import { charactersMaxOf, type SmsContent } from '../../channels/sms/sms.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { samplePhones } from '../audience/audience.ts'
@@ -21,11 +22,16 @@ interface SmsPreviewInput extends Pick<SmsContent, 'track_links' | 'dlt_template
 const RANGE_OF = 200
 
 /** Renders and measures a text as somebody would get it, with everything that is wrong with it. Never refuses content. */
-export async function previewSmsText(deps: Deps, applicationId: string, input: SmsPreviewInput): Promise<SmsPreview> {
+export async function previewSmsText(
+  deps: Deps,
+  caller: ApplicationCaller,
+  input: SmsPreviewInput,
+): Promise<SmsPreview> {
+  const { applicationId } = caller
   const { text: source, sample, contact_uuid: _, ...settings } = input
   const { kysely } = deps.database
   const [reader, known, configuration] = await Promise.all([
-    readerFor(deps, applicationId, input),
+    readerFor(deps, caller, input),
     fieldNames(kysely, applicationId),
     selectConfiguration(kysely, applicationId, 'sms'),
   ])

@@ -1,4 +1,4 @@
-import type { PermissionSet } from '@notifly/contracts/activities'
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
 import { readFileSync } from 'node:fs'
 import type { Preview, Template, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
 
 const kit = await testApp()
+const office = officeOf(kit)
 const { call, database } = kit
 
 const fixture = (name: string) => readFileSync(new URL(`../../lib/liquid/fixtures/${name}`, import.meta.url), 'utf8')
@@ -206,7 +207,7 @@ describe('the preview', () => {
     return contact_id
   }
 
-  test('shows the newest contact, or the one chosen, with values escaped', async () => {
+  test('shows the newest contact, or the one chosen, with values escaped, and none to who may not read contacts', async () => {
     const at = await kit.withApplication()
     const first = await contact(at, 'ishita@example.com', { first_name: 'Ishita', last_name: 'Menon' })
     await contact(at, 'tom@example.com', { first_name: 'Tom & <b>' })
@@ -228,6 +229,12 @@ describe('the preview', () => {
     })
     expect((await preview({ content, contact_uuid: crypto.randomUUID() }, at)).status).toBe(400)
     expect((await preview({ content, contact_uuid: first })).status).toBe(400)
+
+    const permissions = { [ACTIVITY.templateEmail]: [1, 0] } as PermissionSet
+    const writer = await office.addMember(at, await office.addRole(at, { permissions }))
+    const unseen = await preview({ content }, writer)
+    expect(unseen.data).toMatchObject({ subject: 'Hi ', contact: null })
+    expect((await preview({ content, contact_uuid: first }, writer)).status).toBe(403)
   })
 
   test('shows sample fields, and knows them', async () => {
@@ -283,7 +290,6 @@ test('a template of WhatsApp is read by the same call, by whoever may read such 
     [owner.applicationId, templateId],
   )
   const { data: mail } = await create()
-  const office = officeOf(kit)
   const permissions = { '101': [1, 0] } as unknown as PermissionSet
   const reader = await office.addMember(owner, await office.addRole(owner, { permissions }))
   const stranger = await kit.withApplication()

@@ -43,7 +43,7 @@ export async function sendTestMail(
   if (settings === null) {
     throw new AppError('conflict', { message: 'Email is not set up yet. Set it up on the platform page first.' })
   }
-  const reader = await readerFor(deps, applicationId, { contact_uuid: mail.contact_uuid })
+  const reader = await readerFor(deps, caller, { contact_uuid: mail.contact_uuid })
   for (const _ of receivers) await limit.take(caller.accountId)
   const rendered = await shortWork.run(TEMPLATE_WORK.fillEmail, applicationId, { content, values: reader.fields })
   const [problem] = rendered.problems
