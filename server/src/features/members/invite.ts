@@ -45,8 +45,7 @@ export interface InvitationLimit {
 }
 
 export function createInvitationLimit({ database }: Deps): InvitationLimit {
-  const limit = (name: string, attempts: number) =>
-    createRateLimit(database.pool, { name, attempts, perSeconds: 3600 })
+  const limit = (name: string, attempts: number) => createRateLimit(database.pool, { name, attempts, perSeconds: 3600 })
   const [byOrganization, byAccount, byReceiver] = [
     limit('invite', 100),
     limit('invite-account', 100),
