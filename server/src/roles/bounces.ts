@@ -1,6 +1,6 @@
 import { startBounceListener } from '../channels/email/bounce-listener.ts'
 import { reportingOf } from '../app.ts'
-import { takeBounceMail } from '../features/hooks/hooks.ts'
+import { bounceMailTaker } from '../features/hooks/hooks.ts'
 import { StartError } from '../lib/start-error.ts'
 import type { Installation } from './installation.ts'
 
@@ -19,12 +19,11 @@ export async function startBounces(installation: Installation, smtpPort: number 
   const { domain } = config.bounce
   if (domain === null || smtpPort === null) return null
   try {
-    const reporting = reportingOf(config)
     const listener = await startBounceListener({
       domain,
       port: smtpPort,
       host: config.bounce.smtpHost,
-      onMail: (raw, token) => takeBounceMail(installation, reporting, raw, token),
+      onMail: bounceMailTaker(installation, reportingOf(config)),
     })
     return { port: listener.port, stop: () => listener.close() }
   } catch (error) {

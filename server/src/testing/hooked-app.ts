@@ -114,6 +114,23 @@ export async function hookedApp() {
     return app.inject({ method, url, headers, ...(method === 'POST' && { payload: body }) })
   }
 
+  /** Stored calls as processes leave them that end before they have read them; `interrupted` says how many ended over each. */
+  async function leave({ applicationId }: Shop, saids: readonly object[], interrupted: readonly number[] = []) {
+    const now = kit.clock.now().getTime()
+    await kit.database.pool.query(
+      `insert into report (report_id, provider, application_id, configuration_id, channel, call, received_at, raw, next_try_at, interrupted)
+       select gen_random_uuid(), 'acme', $1, gen_random_uuid(), 'sms', '{"method": "POST", "query": {}, "headers": {}}',
+         s.at, convert_to(s.said, 'UTF8'), s.at, s.interrupted
+       from unnest($2::timestamptz[], $3::text[], $4::int[]) as s(at, said, interrupted)`,
+      [
+        applicationId,
+        saids.map((_, index) => new Date(now + index)),
+        saids.map(said => JSON.stringify(said)),
+        saids.map((_, index) => interrupted[index] ?? 0),
+      ],
+    )
+  }
+
   const reports = async ({ applicationId }: Shop) => {
     const { rows } = await kit.database.pool.query<{ outcome: string | null; isOpen: boolean }>(
       `select outcome, next_try_at is not null as "isOpen" from report where application_id = $1 order by received_at`,
@@ -127,5 +144,5 @@ export async function hookedApp() {
       rows => expect(rows.filter(row => !row.isOpen)).toHaveLength(count),
     )
 
-  return { kit, metrics, heard, reporting, newShop, call, reports, settled }
+  return { kit, metrics, heard, reporting, newShop, call, leave, reports, settled }
 }

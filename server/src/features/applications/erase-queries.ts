@@ -28,6 +28,8 @@ export async function deleteDataOf(db: Db, table: string, applicationId: string)
 export async function deleteEntrances(db: Db, applicationId: string): Promise<void> {
   await db.transaction().execute(async tx => {
     await tx.deleteFrom('report').where('application_id', '=', applicationId).execute()
+    // Deleting those has written a part of their sum.
+    await deleteDataOf(tx, 'report_bytes', applicationId)
     await tx.deleteFrom('bearer').where('application_id', '=', applicationId).execute()
     await tx.updateTable('session').set({ application_id: null }).where('application_id', '=', applicationId).execute()
     await tx.deleteFrom('application').where('application_id', '=', applicationId).execute()

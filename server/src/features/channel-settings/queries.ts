@@ -85,7 +85,13 @@ export async function updateConfigurationRow(
     .execute()
 }
 
-/** Keeps how reports of the present settings are checked; to be called in the transaction that replaces or removes these. */
+/** Settings that a channel had of one provider: how often they may change in the time that reports take. */
+const FORMER_MOST = 20
+
+/**
+ * Keeps how reports of the present settings are checked, and gives up the eldest of too many; to be called in the transaction that
+ * replaces or removes these.
+ */
 export async function keepFormerHook(
   db: Db,
   { applicationId, channel }: { applicationId: string; channel: string },
@@ -96,6 +102,12 @@ export async function keepFormerHook(
     select hook_token, provider, ${now}, application_id, channel, configuration_id, settings, secrets
     from channel_configuration where application_id = ${applicationId} and channel = ${channel} and hook_token <> ''
     on conflict do nothing`.execute(db)
+  await sql`
+    delete from former_hook where application_id = ${applicationId} and channel = ${channel} and (provider, ended_at) in (
+      select provider, ended_at from (
+        select provider, ended_at, row_number() over (partition by provider order by ended_at desc) as place
+        from former_hook where application_id = ${applicationId} and channel = ${channel}
+      ) f where place > ${FORMER_MOST})`.execute(db)
 }
 
 /** The address of the provider's reports changes: none has come there yet, and those of before are closed. */

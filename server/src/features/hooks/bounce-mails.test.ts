@@ -7,7 +7,9 @@ import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'
 import { furtherApplication, sentRun } from '../../testing/sent-run.ts'
 import { reportingOf } from '../../app.ts'
-import { retryReports, takeBounceMail } from './hooks.ts'
+import { reportOfMail } from './bounce-mails.ts'
+import { bounceMailTaker, retryReports } from './hooks.ts'
+import { insertReports } from './report-queries.ts'
 
 const kit = await testApp()
 const reporting = reportingOf(kit.deps.config)
@@ -16,7 +18,7 @@ const listener = await startBounceListener({
   domain: DOMAIN,
   port: 0,
   host: '127.0.0.1',
-  onMail: (raw, token) => takeBounceMail(kit.deps, reporting, raw, token),
+  onMail: bounceMailTaker(kit.deps, reporting),
 })
 const sender = createTransport({ host: '127.0.0.1', port: listener.port, secure: false, ignoreTLS: true })
 let organizationId = ''
@@ -136,16 +138,19 @@ test('an address that we never wrote is dropped, one of another domain refused',
 
 test('a report that could not be settled is tried again', async () => {
   const { runId, addressOf } = await newRun()
-  await send(addressOf(1), bounce('4.4.1', '421 still trying', 'delayed'))
-  const { rows } = await kit.database.pool.query<{ report_id: string; raw: Buffer }>(
-    'select report_id, raw from report order by received_at desc limit 1',
-  )
-  const raw = Buffer.from(rows[0]?.raw.toString().replace('delayed', 'failed').replace('4.4.1', '5.1.1') ?? '')
-  await kit.database.pool.query(
-    `update report set raw = $2, matched = false, next_try_at = now() - interval '1 second' where report_id = $1`,
-    [rows[0]?.report_id, raw],
-  )
+  const token = addressOf(1).slice('b.'.length, -`@${DOMAIN}`.length)
+  const report = await reportOfMail(kit.deps, Buffer.from(bounce('5.1.1', '550 gone').replaceAll('\n', '\r\n')), token)
+  await insertReports(kit.database.kysely, report === null ? [] : [report], kit.clock.now())
   await retryReports(kit.deps, reporting)
   expect(await runCounts(kit.database, runId)).toEqual({ [STATE.sent]: 2, [STATE.bounced]: 1 })
   expect(await openReports()).toBe(0)
+})
+
+test('a mail for which its application has no room is left with the other server', async () => {
+  const { applicationId, runId, addressOf } = await newRun()
+  await kit.database.pool.query('insert into report_bytes (application_id, bytes) values ($1, 10::bigint ^ 12)', [
+    applicationId,
+  ])
+  await expect(send(addressOf(1), bounce('5.1.1', '550 gone'))).rejects.toThrow('try again later')
+  expect(await runCounts(kit.database, runId)).toEqual({ [STATE.sent]: 3 })
 })

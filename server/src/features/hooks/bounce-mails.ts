@@ -3,8 +3,9 @@ import { parseBounce as readBounce, type Bounce } from '../../channels/email/bou
 import { parseComplaint } from '../../channels/email/complaint.ts'
 import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
 import { isOurBounce, parseBounce as parseBounceAddress, type DeliveryRef } from '../../lib/delivery-token.ts'
+import { selectRunOfBounce } from './message-queries.ts'
 import { idOf } from './report-id.ts'
-import { selectRunOfBounce, type Report } from './report-queries.ts'
+import type { Report } from './report-queries.ts'
 import { reasonNamed, type Reading, type ReportDeps } from './reporting.ts'
 
 /** A mail that came to a bounce address, to be kept. Null for an address that we did not write. */

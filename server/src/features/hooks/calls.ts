@@ -8,8 +8,9 @@ import { callOutside } from '../../lib/outbound.ts'
 import { noteState } from '../channel-settings/channel-settings.ts'
 import { readVisitor } from '../tracking/tracking.ts'
 import { hearInbound } from './inbound.ts'
+import { selectNamedMessages, type NamedMessage } from './message-queries.ts'
 import { idOf } from './report-id.ts'
-import { selectNamedMessages, type KeptCall, type NamedMessage, type Report } from './report-queries.ts'
+import type { KeptCall, Report } from './report-queries.ts'
 import { reasonNamed, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
 
 /** Rejects when something outside fails: the call is then read again. */

@@ -15,9 +15,6 @@ export interface HookOwner {
   isFormer: boolean
 }
 
-/** How often somebody may change the settings in the time that reports take: the eldest of more are given up. */
-const FORMER_AT_MOST = 20
-
 /** The settings that this provider's hook is, or was, of: the present ones first, then those that ended after `since`, the last first. */
 export async function selectHookOwners(
   db: Db,
@@ -30,7 +27,7 @@ export async function selectHookOwners(
     union all (
       select application_id, channel, configuration_id, provider, settings, secrets, true
       from former_hook where hook_token = ${hookToken} and provider = ${provider} and ended_at > ${since}
-      order by ended_at desc limit ${FORMER_AT_MOST}
+      order by ended_at desc
     )`.execute(db)
   return rows
 }

@@ -87,3 +87,21 @@ test('a new address for reports closes the one before at once, with all that it 
   expect((await kit.call('POST', `${PATH}/hook-token`, { bearer: owner.bearer })).status).toBe(200)
   expect(await report(hook, 'none', TWILIO.auth_token)).toBe(404)
 })
+
+test('of settings that are saved again and again the latest twenty of each provider are kept', async () => {
+  const owner = await kit.withApplication()
+  const { applicationId } = owner
+  await save('POST', owner, KARIX)
+  const hook = await save('PUT', owner, TWILIO)
+  for (let no = 1; no <= 22; no++) await save('PUT', owner, { ...TWILIO, auth_token: `token ${no}` })
+  const kept = await kit.database.pool.query(
+    'select provider, count(*)::int as n from former_hook where application_id = $1 group by 1 order by 1',
+    [applicationId],
+  )
+  expect(kept.rows).toEqual([
+    { provider: 'Karix', n: 1 },
+    { provider: 'Twilio', n: 20 },
+  ])
+  expect(await report(hook, 'none', 'token 2')).toBe(200)
+  expect(await report(hook, 'none', 'token 1')).toBe(403)
+})

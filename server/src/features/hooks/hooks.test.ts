@@ -9,7 +9,7 @@ import { hookedApp, POISON, type Said, type Shop } from '../../testing/hooked-ap
 import { eventually, sentRun } from '../../testing/sent-run.ts'
 import { forgetOldReports, retryReports } from './hooks.ts'
 
-const { kit, metrics, reporting, newShop, call, reports, settled } = await hookedApp()
+const { kit, metrics, reporting, newShop, call, leave, reports, settled } = await hookedApp()
 
 async function newRun(contacts = 3, record = true) {
   const shop = await newShop()
@@ -205,13 +205,7 @@ test('a report that comes before our own record is applied when there is one', a
 
 test('a process that ended between answer and reading loses nothing', async () => {
   const run = await newRun()
-  await call(run, { reports: [delivered(run.tokenOf(1))] })
-  await settled(run)
-  await kit.database.pool.query('delete from event where run_id = $1', [run.runId])
-  await kit.database.pool.query(
-    `update report set matched = false, next_try_at = received_at where application_id = $1`,
-    [run.applicationId],
-  )
+  await leave(run, [{ reports: [delivered(run.tokenOf(1))] }])
   kit.clock.advance(15_000)
   await retryReports(kit.deps, reporting)
   expect(await eventCount(run.runId)).toBe(1)
@@ -250,16 +244,13 @@ test('a report that fails in the same way each time is set aside, kept and count
 
 test('after restarts a report that ended its process is read alone, and at last no more; those beside it are read', async () => {
   const run = await newRun(3)
-  for (const seq of [1, 2, 3]) await call(run, { reports: [delivered(run.tokenOf(seq))] })
-  await settled(run, 3)
-  await kit.database.pool.query('delete from event where run_id = $1', [run.runId])
-  // As processes leave them that end while they read: one report was in all of these, another in the last.
-  await kit.database.pool.query(
-    `update report r set matched = false, outcome = null, next_try_at = received_at, interrupted = n.interrupted
-     from (select report_id, (array[5, 1, 0])[row_number() over (order by received_at)] as interrupted
-           from report where application_id = $1) n where n.report_id = r.report_id`,
-    [run.applicationId],
+  // One report was in all of these, another in the last.
+  await leave(
+    run,
+    [1, 2, 3].map(seq => ({ reports: [delivered(run.tokenOf(seq))] })),
+    [5, 1, 0],
   )
+  kit.clock.advance(15_000)
   await retryReports(kit.deps, reporting)
   expect(await standing(run)).toEqual([
     { outcome: 'set_aside', isOpen: false, failures: 0, interrupted: 0 },

@@ -6,8 +6,9 @@ import type { Channel } from '@notifly/contracts/applications'
 import type { InboundMessage } from '../../channels/provider.ts'
 import { applyEvents } from '../../delivery/events/apply-events.ts'
 import { changeByReply } from '../consent/consent.ts'
+import { selectAnswered, selectContactsByPhone } from './message-queries.ts'
 import { idOf } from './report-id.ts'
-import { selectAnswered, selectContactsByPhone, type Report } from './report-queries.ts'
+import type { Report } from './report-queries.ts'
 import type { ReportDeps, Reporting } from './reporting.ts'
 
 /** Rejects when it could not be noted; nothing is lost or done twice by hearing it again. */

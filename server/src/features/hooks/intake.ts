@@ -11,8 +11,9 @@ import { AppError } from '../../lib/app-error.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
 import { addLearnt, selectHookOwners, type HookOwner } from './configuration-queries.ts'
 import { idOf } from './report-id.ts'
-import { insertReports, type KeptCall, type Report } from './report-queries.ts'
-import { firstTryAt, reportsSince, type Reporting } from './reporting.ts'
+import type { KeptCall, Report } from './report-queries.ts'
+import { noRoom, openReportStore } from './report-store.ts'
+import { reportsSince, type Reporting } from './reporting.ts'
 import { settle } from './settle.ts'
 
 const MOST_AT_ONCE = 200
@@ -20,7 +21,8 @@ const MOST_AT_ONCE = 200
 export interface Intake {
   /**
    * Resolves to what the provider is to be answered once its call is stored. Throws notFound for what is no hook of ours,
-   * forbidden for a call that is not the provider's, unavailable when that cannot be found out now.
+   * forbidden for a call that is not the provider's, unavailable when that cannot be found out now, tooManyRequests when the
+   * application has no room for more reports.
    */
   take(address: { provider: string; hookToken: string }, call: HookCall): Promise<string>
   /** Resolves when everything that was taken has been looked at. */
@@ -28,13 +30,15 @@ export interface Intake {
 }
 
 export function startIntake(deps: Deps, reporting: Reporting): Intake {
-  const { database, clock } = deps
   const fresh = new WeakSet<Report>()
-  const store = new GroupCommit<Report>(async reports => {
-    const ids = await insertReports(database.kysely, reports, firstTryAt(clock.now()))
-    for (const report of reports) if (ids.delete(report.reportId)) fresh.add(report)
+  const refused = new WeakSet<Report>()
+  const reports = openReportStore(deps)
+  const store = new GroupCommit<Report>(async those => {
+    const added = await reports.add(those)
+    for (const report of added.fresh) fresh.add(report)
+    for (const report of added.refused) refused.add(report)
   }, MOST_AT_ONCE)
-  const reader = new GroupCommit<Report>(reports => settle(deps, reporting, reports), MOST_AT_ONCE)
+  const reader = new GroupCommit<Report>(those => settle(deps, reporting, those), MOST_AT_ONCE)
   const count = countCalls(deps)
 
   return {
@@ -46,8 +50,12 @@ export function startIntake(deps: Deps, reporting: Reporting): Intake {
         deps.log.warn({ ...about, reason: verdict.reason }, 'a call of a hook was refused')
         throw new AppError('forbidden', { message: 'This call does not come from the provider.' })
       }
-      const report = reportOf(owner, call, verdict.follow, clock.now())
+      const report = reportOf(owner, call, verdict.follow, deps.clock.now())
       await store.add(report)
+      if (refused.has(report)) {
+        count(provider, 'no_room')
+        throw noRoom()
+      }
       const isNew = fresh.has(report)
       count(provider, isNew ? 'stored' : 'repeated')
       if (isNew) void reader.add(report)
@@ -63,11 +71,11 @@ export function startIntake(deps: Deps, reporting: Reporting): Intake {
 function countCalls({ metrics }: Deps) {
   const calls = new Counter({
     name: 'notifly_hook_calls_total',
-    help: 'Calls of provider hooks: stored, repeated (known already) or refused',
+    help: 'Calls of provider hooks: stored, repeated (known already), refused, or without room',
     labelNames: ['provider', 'result'],
     registers: [metrics],
   })
-  return (provider: string, result: 'stored' | 'repeated' | 'refused') => calls.inc({ provider, result })
+  return (provider: string, result: 'stored' | 'repeated' | 'refused' | 'no_room') => calls.inc({ provider, result })
 }
 
 const JUDGED_AT_MOST = 3

@@ -4,11 +4,6 @@ import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Of a run that a bounce address names; undefined for one that we never had. */
-export async function selectRunOfBounce(db: Db, runId: string): Promise<{ applicationId: string } | undefined> {
-  return db.selectFrom('run').where('run_id', '=', runId).select('application_id as applicationId').executeTakeFirst()
-}
-
 /** A call of a hook beside its body. */
 export interface KeptCall {
   method: 'GET' | 'POST'
@@ -58,9 +53,10 @@ export async function insertReports(db: Db, reports: readonly Report[], nextTryA
   return new Set(rows.map(row => row.report_id))
 }
 
-/** Nothing is left to be done; `outcome` says what it was. */
+/** Nothing is left to be done; `outcome` says what it was. The content goes; that it came stays known, should it come again. */
 export async function settleReports(db: Db, reportIds: readonly string[], outcome: string): Promise<void> {
-  await sql`update report set matched = true, outcome = ${outcome}, next_try_at = null, interrupted = 0
+  await sql`update report set matched = true, outcome = ${outcome}, next_try_at = null, interrupted = 0,
+      raw = '', call = null, error = null
     where report_id = any (${reportIds}::uuid[])`.execute(db)
 }
 
@@ -89,11 +85,38 @@ export async function postponeReport(
     .execute()
 }
 
-/** Reports that are due for another try. Moved on at once, so that two processes do not take the same. */
+/** Reports that are tried again in one round. */
+const TRIED_AT_ONCE = 100
+
+/**
+ * Reports that are due for another try. Applications take turns, in an order by lot: the first of each, then the second of each; an
+ * application that waits alone gets the whole round. Moved on at once, so that two processes do not take the same.
+ */
 export async function takeOpenReports(db: Db, now: Date, until: Date): Promise<Report[]> {
   const { rows } = await sql<Report>`
+    with recursive waiting (id) as (
+      (select application_id from report where next_try_at is not null order by application_id limit 1)
+      union all
+      select (
+        select r.application_id from report r where r.next_try_at is not null and r.application_id > w.id
+        order by r.application_id limit 1
+      ) from waiting w where w.id is not null
+    ), drawn as (
+      select w.id, random() as lot from waiting w
+      where exists (select from report r where r.application_id = w.id and r.next_try_at <= ${now})
+      order by lot limit ${TRIED_AT_ONCE}
+    ), due as (
+      select d.report_id, w.lot, row_number() over (partition by w.id order by d.next_try_at) as turn
+      from drawn w cross join lateral (
+        select r.report_id, r.next_try_at from report r where r.application_id = w.id and r.next_try_at <= ${now}
+        order by r.next_try_at limit ${TRIED_AT_ONCE}
+      ) d
+    ), chosen as (
+      select report_id from due order by turn, lot limit ${TRIED_AT_ONCE}
+    )
     update report set next_try_at = ${until} where report_id = any (array(
-      select report_id from report where next_try_at <= ${now} order by next_try_at limit 100 for update skip locked))
+      select r.report_id from report r where r.report_id = any (array(select report_id from chosen)) and r.next_try_at <= ${now}
+      for update skip locked))
     returning report_id as "reportId", provider, application_id as "applicationId", configuration_id as "configurationId",
       channel, call, raw, received_at as "receivedAt", interrupted, failures, error`.execute(db)
   return rows
@@ -110,80 +133,4 @@ export async function deleteOldReports(
       where received_at < ${settledBefore} and (matched or received_at < ${before}) and next_try_at is null
       order by received_at limit ${most})`.execute(db)
   return Number(numAffectedRows ?? 0n)
-}
-
-export interface NamedMessage {
-  providerMessageId: string
-  address: string
-}
-
-export interface FoundMessage extends NamedMessage {
-  runId: string
-  seq: number
-}
-
-/**
- * Messages by the provider's own name for them and whom they went to. By way of the recipient's deliveries, of which there are
- * few: an index of all names would cost every message of every provider, and hardly any provider needs it.
- */
-export async function selectNamedMessages(
-  db: Db,
-  applicationId: string,
-  named: readonly NamedMessage[],
-): Promise<FoundMessage[]> {
-  const { rows } = await sql<FoundMessage>`
-    select n.name as "providerMessageId", n.address, d.run_id as "runId", d.seq
-    from unnest(${named.map(each => each.providerMessageId)}::text[], ${named.map(each => each.address)}::text[]) as n(name, address)
-    cross join lateral (
-      select contact_id from contact where application_id = ${applicationId} and email_key = lower(n.address)
-      union select contact_id from contact where application_id = ${applicationId}
-        and phone_number in (n.address, '+' || ltrim(n.address, '+'))
-    ) c
-    join delivery d on d.application_id = ${applicationId} and d.contact_id = c.contact_id
-    join attempt a on a.application_id = ${applicationId} and a.run_id = d.run_id and a.seq = d.seq
-      and a.provider_message_id = n.name`.execute(db)
-  return rows
-}
-
-/** The last message that was sent to one of the numbers in the time given: what a reply answers. */
-export async function selectAnswered(
-  db: Db,
-  {
-    applicationId,
-    channel,
-    contactIds,
-    phones,
-  }: { applicationId: string; channel: string; contactIds: readonly string[]; phones: readonly string[] },
-  { after, before }: { after: Date; before: Date },
-): Promise<{ runId: string; seq: number } | undefined> {
-  return db
-    .selectFrom('delivery as d')
-    .innerJoin('run as r', join =>
-      join.onRef('r.application_id', '=', 'd.application_id').onRef('r.run_id', '=', 'd.run_id'),
-    )
-    .where('d.application_id', '=', applicationId)
-    .where('d.contact_id', 'in', [...contactIds])
-    .where('d.address', 'in', [...phones])
-    .where('d.sent_at', '>', after)
-    .where('d.sent_at', '<=', before)
-    .where('r.channel', '=', channel)
-    .orderBy('d.sent_at', 'desc')
-    .select(['d.run_id as runId', 'd.seq'])
-    .limit(1)
-    .executeTakeFirst()
-}
-
-export async function selectContactsByPhone(
-  db: Db,
-  applicationId: string,
-  phones: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('contact')
-    .where('application_id', '=', applicationId)
-    .where('phone_number', 'in', [...phones])
-    .select('contact_id')
-    .orderBy('contact_id')
-    .execute()
-  return rows.map(row => row.contact_id)
 }

@@ -34,7 +34,7 @@ async function schedule({ applicationId, user }: ApplicationOwner, status: strin
 }
 
 async function rowsOf(
-  table: 'template' | 'application' | 'member' | 'organization' | 'audit_entry',
+  table: 'template' | 'application' | 'member' | 'organization' | 'audit_entry' | 'report' | 'report_bytes',
   column: string,
   id: string,
 ) {
@@ -74,6 +74,10 @@ describe('deleting an application', () => {
     const neighbour = await kit.withApplication()
     for (const each of [owner, neighbour]) await call('POST', '/api/template', { ...each, body: TEMPLATE })
     const { applicationId } = owner
+    await database.pool.query(
+      `insert into report (report_id, provider, application_id, received_at, raw) values (gen_random_uuid(), 'smtp', $1, now(), '')`,
+      [applicationId],
+    )
     expect((await deleteApplication(owner, applicationId, { name: 'Shop', password: PASSWORD })).status).toBe(200)
     const payload = { application_id: applicationId }
     await eraseDeletedApplication(deps, payload)
@@ -85,6 +89,8 @@ describe('deleting an application', () => {
     )
     expect(await rowsOf('template', 'application_id', applicationId)).toBe(0)
     expect(await rowsOf('application', 'application_id', applicationId)).toBe(0)
+    expect(await rowsOf('report', 'application_id', applicationId)).toBe(0)
+    expect(await rowsOf('report_bytes', 'application_id', applicationId)).toBe(0)
     expect(await rowsOf('template', 'application_id', neighbour.applicationId)).toBe(1)
     // What was done stays in the organization's trail.
     expect(await rowsOf('audit_entry', 'application_id', applicationId)).toBeGreaterThan(0)

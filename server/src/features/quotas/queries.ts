@@ -1,12 +1,10 @@
 /** SQL of what applications use of their quotas. Contacts and bytes are sums that writers keep; the rest are a few thousand rows. */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { contactTotal } from '../../db/contact-total.ts'
+import { keptSums } from '../../db/kept-sum.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
-
-/** Parts of a sum; more than these are added up by whoever meets them. */
-const PARTS_MAX = 500
 
 const COUNTED = { keys: 'api_key', segments: 'segment', templates: 'template' } as const
 
@@ -14,31 +12,13 @@ export type Counted = 'bytes' | 'contacts' | keyof typeof COUNTED
 
 export async function selectUsed(db: Db, applicationId: string, what: Counted): Promise<number> {
   if (what === 'contacts') return contactTotal(db, applicationId)
-  if (what === 'bytes') return sumBytes(db, applicationId)
+  if (what === 'bytes') {
+    const sums = await keptSums(db, 'stored_bytes', [applicationId])
+    return sums.get(applicationId) ?? 0
+  }
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${sql.table(COUNTED[what])} where application_id = ${applicationId}`.execute(db)
   return rows[0]?.n ?? 0
-}
-
-async function sumBytes(db: Db, applicationId: string): Promise<number> {
-  const { rows } = await sql<{ parts: number; bytes: number }>`
-    select count(*)::int as parts, coalesce(sum(bytes), 0)::float8 as bytes from stored_bytes
-    where application_id = ${applicationId}`.execute(db)
-  const { parts = 0, bytes = 0 } = rows[0] ?? {}
-  if (parts > PARTS_MAX) await foldBytes(db, applicationId)
-  return bytes
-}
-
-/** Adds up those parts that no other transaction is adding up. */
-async function foldBytes(db: Db, applicationId: string): Promise<void> {
-  await sql`
-    with parts as (
-      select ctid from stored_bytes where application_id = ${applicationId} for update skip locked
-    ), folded as (
-      delete from stored_bytes where ctid = any(array(select ctid from parts)) returning bytes
-    )
-    insert into stored_bytes (application_id, bytes) select ${applicationId}::uuid, sum(bytes) from folded
-    having count(*) > 0`.execute(db)
 }
 
 export interface UseRow {
