@@ -8,7 +8,7 @@ export default defineProject({
     globalSetup: ['start.ts'],
     testTimeout: 90_000,
     hookTimeout: 60_000,
-    // On a busy machine a page needs seconds for what takes a moment elsewhere.
+    // On a busy machine what takes a moment elsewhere needs seconds.
     expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -7,5 +7,7 @@ export default defineProject({
     pool: 'forks',
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // On a busy machine what takes a moment elsewhere needs seconds.
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { isLoopbackAddress, whyNoNetwork } from './lib/networks.ts'
+import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/networks.ts'
 import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/provider-hosts.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso'
 
@@ -83,7 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = readInteger(env, 'PORT', 3000, problems)
   const publicUrl = readUrl(env, 'NOTIFLY_PUBLIC_URL', `http://localhost:${port}`, problems)
   const host = env['NOTIFLY_HOST'] || '127.0.0.1'
-  const onlyThisMachine = isLoopback(publicUrl) && isLoopbackAddress(host)
+  const onlyThisMachine = isLoopbackUrl(publicUrl) && isLoopbackAddress(host)
   const databaseUrl = env['DATABASE_URL'] || null
   const sandbox = readSandbox(env, { onlyThisMachine, databaseUrl }, problems)
   const config: Config = {
@@ -144,7 +144,7 @@ function readSandbox(
   const wish = env['NOTIFLY_SANDBOX'] || 'auto'
   if (!['auto', 'on', 'off'].includes(wish)) problems.push('NOTIFLY_SANDBOX is auto, on or off.')
   const on = wish === 'on' || (wish === 'auto' && onlyThisMachine)
-  if (wish === 'on' && databaseUrl !== null && !isLoopback(databaseUrl)) {
+  if (wish === 'on' && databaseUrl !== null && !isLoopbackUrl(databaseUrl)) {
     problems.push(
       'NOTIFLY_SANDBOX=on is refused with a remote database: the sandbox is for trying things on one machine.',
     )
@@ -199,7 +199,7 @@ function readSsoProvider(
     return { url: emulator, name: null, clientId: 'notifly', clientSecret: secret }
   }
   if (provider === 'linkedin' && clientSecret === null) problems.push(`${name}_CLIENT_SECRET is missing.`)
-  if (url.startsWith('http:') && !isLoopback(url)) problems.push(`${name}_URL must be an https address.`)
+  if (url.startsWith('http:') && !isLoopbackUrl(url)) problems.push(`${name}_URL must be an https address.`)
   return { url, name: null, clientId, clientSecret }
 }
 
@@ -214,7 +214,7 @@ function readOidc(env: NodeJS.ProcessEnv, problems: string[]): SsoSetting | null
     problems.push('NOTIFLY_OIDC_ISSUER and NOTIFLY_OIDC_CLIENT_ID go together.')
     return null
   }
-  if (!URL.canParse(issuer) || (!issuer.startsWith('https:') && !isLoopback(issuer))) {
+  if (!URL.canParse(issuer) || (!issuer.startsWith('https:') && !isLoopbackUrl(issuer))) {
     problems.push('NOTIFLY_OIDC_ISSUER must be an https address.')
     return null
   }
@@ -327,10 +327,4 @@ function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, problem
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/(?<!\/)\/+$/, '')
   problems.push(`${name} is "${value}"; it must be a full http or https address.`)
   return fallback
-}
-
-/** Whether the host of a URL is this machine. */
-export function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  return isLoopbackAddress(new URL(url).hostname)
 }

@@ -9,6 +9,11 @@ export function isLoopbackAddress(host: string): boolean {
   return ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback'
 }
 
+/** Whether the host of a URL is this machine. */
+export function isLoopbackUrl(url: string): boolean {
+  return URL.canParse(url) && isLoopbackAddress(new URL(url).hostname)
+}
+
 /** Why a text names no network (an address, or CIDR such as `10.0.0.0/8`) that may be trusted; undefined when it does. */
 export function whyNoNetwork(text: string): string | undefined {
   if (/^\d+$/.test(text)) return `"${text}" is a number, not a network`

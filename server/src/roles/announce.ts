@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
+import { unsafeSettings } from '../features/operator/operator.ts'
 import type { Log } from '../lib/log.ts'
-import { unsafeSettings } from '../unsafe-settings.ts'
 
 /** Prints where things are, once all of them are up, and warns about unsafe settings. */
 export function announce(config: Config, log: Log): void {

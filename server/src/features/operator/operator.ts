@@ -7,11 +7,13 @@ import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { unsafeSettings } from '../../unsafe-settings.ts'
 import type { EngineState } from './engine-state.ts'
 import { hasRun, selectFirstAccount, type LaneRow, type WorkerRow } from './queries.ts'
 import { monthsAhead } from './storage.ts'
 import { findTroubles, SILENT_SECONDS } from './troubles.ts'
+import { unsafeSettings } from './unsafe-settings.ts'
+
+export { unsafeSettings } from './unsafe-settings.ts'
 
 /** Name of the job; its payload is `{applicationId, runId}`. */
 const REBUILD_COUNTERS = 'operator.rebuild-counters'

@@ -3,8 +3,8 @@
  * the log, on the screen and on the operators' page. The section "Putting it on the internet" of docs/operating.md says what to do.
  */
 import type { UnsafeSetting as Unsafe } from '@notifly/contracts/operator'
-import { type Config, isLoopback } from './config.ts'
-import { isLoopbackAddress } from './lib/networks.ts'
+import type { Config } from '../../config.ts'
+import { isLoopbackAddress, isLoopbackUrl } from '../../lib/networks.ts'
 
 interface UnsafeSetting extends Unsafe {
   warning: string
@@ -14,7 +14,7 @@ interface Risk extends UnsafeSetting {
   applies(config: Config): boolean
 }
 
-const isPublic = ({ publicUrl }: Config): boolean => !isLoopback(publicUrl)
+const isPublic = ({ publicUrl }: Config): boolean => !isLoopbackUrl(publicUrl)
 const listensToAll = ({ host }: Config): boolean => !isLoopbackAddress(host)
 const isHttps = ({ publicUrl }: Config): boolean => publicUrl.startsWith('https:')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '../../config.ts'
 import { unsafeSettings } from './unsafe-settings.ts'
 
 /** As docs/operating.md advises it: behind a proxy on the same machine. */
