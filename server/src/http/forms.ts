@@ -7,7 +7,7 @@ import { nested, typed } from './form-values.ts'
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 
 /** Of any form. A call with more to say sends JSON. */
-export const FORM_LIMITS = { fields: 500, nameBytes: 200 } as const
+export const FORM_LIMITS = { fields: 200, nameBytes: 200 } as const
 
 /**
  * JSON is accepted wherever forms are, and the other way round where no file is involved: a form's fields become the body,

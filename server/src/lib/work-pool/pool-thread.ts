@@ -8,8 +8,8 @@ import type { FromThread, StartMessage, TaskContext, ToThread } from './work.ts'
 const port = parentPort
 if (port === null) throw new Error('pool-thread.ts runs as a worker thread only')
 
-/** That of the engine: requests come first. */
-const PRIORITY = 5
+/** Below the engine, which has 5: one tenant's hard work is the first that may wait. */
+const PRIORITY = 10
 // Linux has a priority for each thread; elsewhere this would be the whole process's.
 if (process.platform === 'linux') setPriority(PRIORITY)
 

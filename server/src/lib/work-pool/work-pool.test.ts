@@ -38,7 +38,7 @@ test('answers from a thread, which is kept for the next work', async () => {
 
 test.runIf(process.platform === 'linux')('threads leave the processor to whoever answers requests', async () => {
   const own = getPriority()
-  expect(await poolOf(1).run(work('whichPriority', limits), 'a', null)).toBe(5)
+  expect(await poolOf(1).run(work('whichPriority', limits), 'a', null)).toBe(10)
   expect(getPriority()).toBe(own)
 })
 
