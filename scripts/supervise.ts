@@ -97,7 +97,7 @@ function start(args: string[], cwd: string, { silentMs }: SuperviseTimes): Serve
     // Its own group: the terminal's Ctrl-C must come from us alone, and the second press must reach all it started.
     detached: process.platform !== 'win32',
   })
-  const { promise: ended, resolve, reject } = Promise.withResolvers<number>()
+  const { promise: ended, resolve } = Promise.withResolvers<number>()
   const server: Server = { process: child, isUp: false, isHung: false, outside: undefined, ended }
   const watch = watchBeats(server, silentMs)
   child.on('message', (said: Said) => {
@@ -105,7 +105,11 @@ function start(args: string[], cwd: string, { silentMs }: SuperviseTimes): Serve
     if (said === 'up') server.isUp = true
     else if (said !== 'beat') server.outside = said.outside
   })
-  child.once('error', reject)
+  child.on('error', error => {
+    console.error(error.message)
+    // A message that did not reach it is no end.
+    if (child.pid === undefined) resolve(1)
+  })
   child.once('exit', (code, signal) => {
     watch.stop()
     resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))

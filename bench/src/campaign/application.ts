@@ -6,6 +6,7 @@ import { uuidv7 } from '@notifly/server/lib/uuid'
 import { setTimeout as delay } from 'node:timers/promises'
 import { secrets } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
+import type { Product } from '../harness/product.ts'
 import { CONTENT } from './content.ts'
 
 export interface MailSettings {
@@ -18,6 +19,26 @@ export interface MailSettings {
 }
 
 export const SENDER = { sender_email: 'news@shop.example', from_name: 'The Shop' }
+
+/** Sets email up as a person does, by a call of the running product. */
+export async function connectMail(
+  product: Product,
+  token: string,
+  { port, messagesPerSecond }: Pick<MailSettings, 'port' | 'messagesPerSecond'>,
+): Promise<void> {
+  await product.call(token, 'POST', '/api/notifications/email/configuration', {
+    configuration_type: 'smtp',
+    configuration_setting: {
+      ...SENDER,
+      host: '127.0.0.1',
+      port_no: port,
+      username: 'bench',
+      password: 'secret',
+      security: 'none',
+      messages_per_second: messagesPerSecond,
+    },
+  })
+}
 
 // Seldom enough that looking takes nothing from what is looked at; the end itself is read from the run.
 const LOOK_MS = 100

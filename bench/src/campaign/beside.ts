@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Benchmark } from '../harness/bench-context.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { startProduct, type Product } from '../harness/product.ts'
-import { startSink, type Sink } from '../harness/sink.ts'
+import { startSink } from '../harness/sink.ts'
 import type { Result } from '../result.ts'
-import { addContacts, addRun, SENDER, whenDone } from './application.ts'
+import { addContacts, addRun, connectMail, whenDone } from './application.ts'
 import { CONTENT } from './content.ts'
 
 const TEST_EVERY_MS = 200
@@ -66,20 +66,6 @@ async function rateOf({ pool }: BenchDatabase, runId: string): Promise<number> {
     [runId],
   )
   return Math.round(rows[0]?.rate ?? NaN)
-}
-
-async function connectMail(product: Product, token: string, { port }: Sink): Promise<void> {
-  await product.call(token, 'POST', '/api/notifications/email/configuration', {
-    configuration_type: 'smtp',
-    configuration_setting: {
-      ...SENDER,
-      host: '127.0.0.1',
-      port_no: port,
-      username: 'bench',
-      password: 'secret',
-      security: 'none',
-    },
-  })
 }
 
 interface Course {

@@ -3,12 +3,12 @@
  * that has not been heard of for 20 seconds is killed first, since its leases are about to run out.
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { takeStartLock } from '../db/embedded/start-lock.ts'
+import { endOf } from '../lib/child-end.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -82,7 +82,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       children.set(slot, child)
       // By its first word it has the threads that need not stay with it.
       child.process.once('message', () => void keepInPlace(child.process.pid ?? 0, slot, options.workers))
-      await once(child.process, 'exit')
+      await endOf(child.process)
       children.delete(slot)
       if (!stopping.signal.aborted) options.onRestart?.(child.isHung ? 'hung' : 'died')
       await untilDone(() => recoverWorker(recovery, child.workerId), options.log, stopping.signal)

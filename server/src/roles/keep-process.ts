@@ -3,8 +3,8 @@
  * killed first when it gives no sign of life, whatever the reason (an endless loop, a stopped process, a full heap).
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type ChildEnd, endOf } from '../lib/child-end.ts'
 import type { Log } from '../lib/log.ts'
 import { StartError } from '../lib/start-error.ts'
 import type { FromRole, RoleName, RoleOrder, RoleReady, ToRole } from './role-messages.ts'
@@ -86,9 +86,7 @@ export function pauseOf(shortLives: number): number {
   return shortLives <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (shortLives - 2))
 }
 
-interface End {
-  code: number | null
-  signal: NodeJS.Signals | null
+interface End extends ChildEnd {
   isHung: boolean
   refusal: string | undefined
 }
@@ -131,10 +129,10 @@ function start({ name, flags, order, silentMs }: ProcessPlan, log: Log): Child {
     log.error({ process: name, silentMs }, 'a process does not answer and is killed')
     child.kill('SIGKILL')
   }, CHECK_MS)
-  const ended = once(child, 'exit').then(([code, signal]) => {
+  const ended = endOf(child).then(end => {
     clearInterval(watch)
     resolve(undefined)
-    return { code: code as number | null, signal: signal as NodeJS.Signals | null, isHung, refusal }
+    return { ...end, isHung, refusal }
   })
   child.send({ order: order() } satisfies ToRole)
   return { process: child, ready, ended }

@@ -5,6 +5,7 @@ import { type Channel, CHANNELS } from '@notifly/contracts/applications'
 import { channelNamed } from '@notifly/server/channels/registry'
 import { addContacts } from '@notifly/server/testing/engine-world'
 import { formOf, SAFARI_PATH, safariForm, SITE, SITE_PATH, WEBSITE_PUSH_ID } from '@notifly/server/testing/safari-site'
+import { SENDER } from '../../campaign/application.ts'
 import type { FaultsWorld } from './world.ts'
 
 export interface FaultsCase {
@@ -57,7 +58,6 @@ const PUSH = {
   campaignMsg: 'Forty lamps are {{ colour }} again.',
   campaignPageUrl: 'https://shop.example/lamps?code={{ code }}',
 }
-const SENDER = { sender_email: 'news@shop.example', from_name: 'The Shop' }
 
 const smtp: FaultsCase = {
   channel: 'email',

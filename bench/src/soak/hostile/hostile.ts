@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addContacts, addRun, SENDER, whenDone } from '../../campaign/application.ts'
+import { addContacts, addRun, connectMail, whenDone } from '../../campaign/application.ts'
 import { type BenchDatabase, startPostgres } from '../../harness/postgres.ts'
 import { inMebibytes, residentBytesOf, tree } from '../../harness/processes.ts'
-import { type Product, startProduct } from '../../harness/product.ts'
+import { startProduct } from '../../harness/product.ts'
 import { startSink } from '../../harness/sink.ts'
 import { ATTACKS } from './attacks.ts'
 import { type Attacker, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
@@ -44,8 +44,8 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
     say(`${seconds} s of ${ATTACKS.length} attacks beside a campaign to ${recipients} recipients`)
     const victim = await product.newApplication()
     // So slow that it goes on for most of the time.
-    const perSecond = Math.ceil(recipients / seconds / CAMPAIGN_SHARE)
-    await connectMail(product, victim.token, { port: sink.port, perSecond })
+    const messagesPerSecond = Math.ceil(recipients / seconds / CAMPAIGN_SHARE)
+    await connectMail(product, victim.token, { port: sink.port, messagesPerSecond })
     await addContacts(database, victim.applicationId, recipients)
     attacker = await prepareAttacker(product, { ...(await product.newApplication()), secret })
     await prepareAll(attacker, ATTACKS)
@@ -82,25 +82,6 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
  */
 function leaveProcessors(): void {
   if (process.platform === 'linux') setPriority(10)
-}
-
-async function connectMail(
-  product: Product,
-  token: string,
-  { port, perSecond }: { port: number; perSecond: number },
-): Promise<void> {
-  await product.call(token, 'POST', '/api/notifications/email/configuration', {
-    configuration_type: 'smtp',
-    configuration_setting: {
-      ...SENDER,
-      host: '127.0.0.1',
-      port_no: port,
-      username: 'bench',
-      password: 'secret',
-      security: 'none',
-      messages_per_second: perSecond,
-    },
-  })
 }
 
 /** Once it no longer falls, or is back near `goal`. */

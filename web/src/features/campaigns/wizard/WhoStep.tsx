@@ -46,14 +46,10 @@ export function WhoStep({ wizard }: { wizard: Wizard }) {
                 <IncludeField slug={wizard.slug} audience={audience} segments={segments} onChange={change} />
               )}
               <Field label={t('who.exclude')} help={t('who.excludeHelp')} optional>
-                <MultiSelect
-                  options={segments.options}
-                  value={segments.chosen(audience.exclude_segment_uuids)}
-                  onChange={chosen => change({ exclude_segment_uuids: chosen.map(option => option.value) })}
-                  onQuery={segments.find}
-                  loading={segments.isLoading}
-                  placeholder={t('who.find')}
-                  emptyText={t('who.noneFound')}
+                <SegmentSelect
+                  segments={segments}
+                  value={audience.exclude_segment_uuids}
+                  onChange={chosen => change({ exclude_segment_uuids: chosen })}
                 />
               </Field>
             </div>
@@ -79,14 +75,10 @@ function IncludeField({ slug, audience, segments, onChange }: IncludeFieldProps)
   const { t } = useTranslation('campaigns')
   return (
     <Field label={t('who.include')} help={t('who.includeHelp')}>
-      <MultiSelect
-        options={segments.options}
-        value={segments.chosen(audience.segment_uuids)}
-        onChange={chosen => onChange({ segment_uuids: chosen.map(option => option.value) })}
-        onQuery={segments.find}
-        loading={segments.isLoading}
-        placeholder={t('who.find')}
-        emptyText={t('who.noneFound')}
+      <SegmentSelect
+        segments={segments}
+        value={audience.segment_uuids}
+        onChange={chosen => onChange({ segment_uuids: chosen })}
       />
       <ChosenCounts slug={slug} chosen={segments.chosen(audience.segment_uuids)} />
       {segments.isEmpty && (
@@ -95,6 +87,28 @@ function IncludeField({ slug, audience, segments, onChange }: IncludeFieldProps)
         </Alert>
       )}
     </Field>
+  )
+}
+
+interface SegmentSelectProps {
+  segments: SegmentChoice
+  /** Ids, as in `onChange`. */
+  value: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+function SegmentSelect({ segments, value, onChange }: SegmentSelectProps) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <MultiSelect
+      options={segments.options}
+      value={segments.chosen(value)}
+      onChange={chosen => onChange(chosen.map(option => option.value))}
+      onQuery={segments.find}
+      loading={segments.isLoading}
+      placeholder={t('who.find')}
+      emptyText={t('who.noneFound')}
+    />
   )
 }
 

@@ -1,0 +1,20 @@
+import type { ChildProcess } from 'node:child_process'
+
+export interface ChildEnd {
+  /** Null when a signal ended it, or when it could not be started at all. */
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/**
+ * Resolves when a process has ended, or could not be started. Never rejects: `events.once(child, 'exit')` would for a message that
+ * does not reach a process which is just ending.
+ */
+export function endOf(child: ChildProcess): Promise<ChildEnd> {
+  const { promise, resolve } = Promise.withResolvers<ChildEnd>()
+  child.once('exit', (code, signal) => resolve({ code, signal }))
+  child.on('error', () => {
+    if (child.pid === undefined) resolve({ code: null, signal: null })
+  })
+  return promise
+}
