@@ -45,6 +45,12 @@ export function family(pid: number): number[] {
   return [pid, ...allProcesses().filter(each => readStat(each)?.parent === pid)]
 }
 
+/** The one of these processes whose command line ends with a word; undefined where the system does not say. */
+export function processNamed(word: string, pids: readonly number[]): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  return pids.find(pid => readFileSync(`/proc/${pid}/cmdline`, 'latin1').endsWith(`\0${word}\0`))
+}
+
 /** A process, its children, and theirs. */
 export function tree(pid: number): number[] {
   if (process.platform !== 'linux') return [pid]

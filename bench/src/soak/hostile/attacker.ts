@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signDelivery } from '@notifly/server/lib/delivery-token'
 import { createSecrets } from '@notifly/server/lib/secrets'
 import { uuidv7 } from '@notifly/server/lib/uuid'
+import { processorTime } from '../../harness/processes.ts'
 import type { Product } from '../../harness/product.ts'
 import { WORKER_FILE } from './payloads.ts'
 
@@ -92,6 +93,21 @@ async function startSite(): Promise<Server> {
 /** Sets up what attacks need, once. */
 export async function prepareAll(attacker: Attacker, attacks: readonly Attack[]): Promise<void> {
   for (const attack of attacks) await attack.prepare?.(attacker)
+}
+
+/** What an answer to each attack takes of a process, thrown by itself: milliseconds of processor time, all threads together. */
+export async function costOfEach(
+  attacker: Attacker,
+  attacks: readonly Attack[],
+  pid: number,
+): Promise<{ name: string; ms: number }[]> {
+  const costs: { name: string; ms: number }[] = []
+  for (const attack of attacks) {
+    const before = processorTime([pid])
+    const came = await attack.strike(attacker).catch((): string[] => [])
+    costs.push({ name: attack.name, ms: (processorTime([pid]) - before) / 1000 / Math.max(1, came.length) })
+  }
+  return costs
 }
 
 /** Each attack again and again beside the others: so many times, or until it is over. */

@@ -8,15 +8,17 @@ import { availableParallelism, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addContacts, addRun, connectMail, whenDone } from '../../campaign/application.ts'
 import { type BenchDatabase, startPostgres } from '../../harness/postgres.ts'
-import { inMebibytes, residentBytesOf, tree } from '../../harness/processes.ts'
+import { inMebibytes, processNamed, residentBytesOf, tree } from '../../harness/processes.ts'
 import { startProduct } from '../../harness/product.ts'
 import { startSink } from '../../harness/sink.ts'
 import { ATTACKS } from './attacks.ts'
-import { type Attacker, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
+import { type Attacker, costOfEach, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
 import { type Felt, feel } from './neighbour.ts'
 
 /** What the other tenant and an operator may feel. */
 const P99_BAR_MS = 300
+/** Of processor time of the API, for the answer to one request. */
+const COST_BAR_MS = 1500
 /** Memory that may stay behind: caches and pools that fill once. */
 const MEMORY_FACTOR = 1.25
 const MEMORY_SLACK_BYTES = 100 * 1_048_576
@@ -49,8 +51,9 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
     await addContacts(database, victim.applicationId, recipients)
     attacker = await prepareAttacker(product, { ...(await product.newApplication()), secret })
     await prepareAll(attacker, ATTACKS)
-    // Pools, plans and caches fill with the first round: what is measured is what grows from then on.
+    // Pools, plans and caches fill with the first rounds: what is measured is what grows from then on.
     await throwAll(attacker, ATTACKS, 1)
+    const costs = await costOfEach(attacker, ATTACKS, processNamed('api', tree(product.pid)) ?? product.pid)
     const before = await settledBytes(product.pid)
     const untilMs = performance.now() + seconds * 1000
     const isOver = (): boolean => performance.now() > untilMs
@@ -64,6 +67,7 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
     const after = await settledBytes(product.pid, before)
     return judge(say, {
       tallies,
+      costs,
       felt,
       memory: { before, after },
       campaign: { recipients, ...(await campaignOf(database, runId)), arrived: await sink.mails() },
@@ -107,12 +111,13 @@ async function campaignOf({ pool }: BenchDatabase, runId: string): Promise<{ sen
 
 interface Findings {
   tallies: readonly Tally[]
+  costs: Awaited<ReturnType<typeof costOfEach>>
   felt: Felt
   memory: { before: number; after: number }
   campaign: { recipients: number; sent: number; others: number; arrived: number }
 }
 
-function judge(say: (line: string) => void, { tallies, felt, memory, campaign }: Findings): boolean {
+function judge(say: (line: string) => void, { tallies, costs, felt, memory, campaign }: Findings): boolean {
   for (const { name, answers, slowestMs } of tallies) {
     const each = [...answers].map(([answer, n]) => `${n} x ${answer}`)
     say(`  ${name}: ${each.join(', ')}; slowest ${Math.round(slowestMs)} ms`)
@@ -120,6 +125,8 @@ function judge(say: (line: string) => void, { tallies, felt, memory, campaign }:
   const faults = tallies.flatMap(({ name, answers }) =>
     [...answers.keys()].filter(isFault).map(answer => `${name} ${answer}`),
   )
+  for (const { name, ms } of costs) say(`  ${name}: an answer takes ${Math.round(ms)} ms of the API's processor time`)
+  const dearest = costs.reduce((most, each) => (each.ms > most.ms ? each : most))
   const { recipients, sent, others, arrived } = campaign
   const mayBe = memory.before * MEMORY_FACTOR + MEMORY_SLACK_BYTES
   const promises: [string, boolean][] = [
@@ -128,6 +135,10 @@ function judge(say: (line: string) => void, { tallies, felt, memory, campaign }:
       sent === recipients && others === 0 && arrived === recipients,
     ],
     [`answers that are a fault of ours: ${faults.join(', ') || 'none'}`, faults.length === 0],
+    [
+      `dearest answer: ${Math.round(dearest.ms)} ms of the API's processor time (${dearest.name})`,
+      dearest.ms <= COST_BAR_MS,
+    ],
     ...felt.map(({ what, p50Ms, p99Ms, slowestMs, n, failed }): [string, boolean] => [
       `${what}: p50 ${Math.round(p50Ms)} ms, p99 ${Math.round(p99Ms)} ms, slowest ${Math.round(slowestMs)} ms of ${n}, ${failed} failed`,
       p99Ms <= P99_BAR_MS && failed === 0,
