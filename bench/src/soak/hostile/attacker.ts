@@ -131,7 +131,13 @@ export async function throwAll(
 
 async function strike(attacker: Attacker, attack: Attack, tally: Tally): Promise<void> {
   const beganMs = performance.now()
-  const came = await attack.strike(attacker).catch((): string[] => ['broken'])
+  const came = await attack.strike(attacker).catch((error: unknown): string[] => [wasEnded(error) ? 'ended' : 'broken'])
   for (const answer of came) tally.answers.set(answer, (tally.answers.get(answer) ?? 0) + 1)
   tally.slowestMs = Math.max(tally.slowestMs, performance.now() - beganMs)
+}
+
+/** The product ends connections of a network that has too many. What a process that died ends is told by its restart. */
+function wasEnded(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
+  return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
 }

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { addContacts, addRun, connectMail, whenDone } from '../../campaign/application.ts'
 import { type BenchDatabase, startPostgres } from '../../harness/postgres.ts'
 import { inMebibytes, processNamed, residentBytesOf, tree } from '../../harness/processes.ts'
-import { startProduct } from '../../harness/product.ts'
+import { type Product, startProduct } from '../../harness/product.ts'
 import { startSink } from '../../harness/sink.ts'
 import { ATTACKS } from './attacks.ts'
 import { type Attacker, costOfEach, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
@@ -69,6 +69,7 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
       tallies,
       costs,
       felt,
+      restarts: await restartsOf(product),
       memory: { before, after },
       campaign: { recipients, ...(await campaignOf(database, runId)), arrived: await sink.mails() },
     })
@@ -100,6 +101,14 @@ async function settledBytes(pid: number, goal = 0): Promise<number> {
   return least
 }
 
+/** How often a process of the product had to be started again. */
+async function restartsOf({ url }: Product): Promise<number> {
+  const response = await fetch(`${url}/metrics`)
+  if (!response.ok) throw new Error(`/metrics answers ${response.status}`)
+  const counts = (await response.text()).matchAll(/^notifly_process_restarts_total\{.*\} (\d+)$/gm)
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
 async function campaignOf({ pool }: BenchDatabase, runId: string): Promise<{ sent: number; others: number }> {
   const { rows } = await pool.query<{ sent: number; others: number }>(
     `select coalesce(sum(n) filter (where state = 5), 0)::int as sent, coalesce(sum(n) filter (where state <> 5), 0)::int as others
@@ -113,11 +122,12 @@ interface Findings {
   tallies: readonly Tally[]
   costs: Awaited<ReturnType<typeof costOfEach>>
   felt: Felt
+  restarts: number
   memory: { before: number; after: number }
   campaign: { recipients: number; sent: number; others: number; arrived: number }
 }
 
-function judge(say: (line: string) => void, { tallies, costs, felt, memory, campaign }: Findings): boolean {
+function judge(say: (line: string) => void, { tallies, costs, felt, restarts, memory, campaign }: Findings): boolean {
   for (const { name, answers, slowestMs } of tallies) {
     const each = [...answers].map(([answer, n]) => `${n} x ${answer}`)
     say(`  ${name}: ${each.join(', ')}; slowest ${Math.round(slowestMs)} ms`)
@@ -139,6 +149,7 @@ function judge(say: (line: string) => void, { tallies, costs, felt, memory, camp
       `dearest answer: ${Math.round(dearest.ms)} ms of the API's processor time (${dearest.name})`,
       dearest.ms <= COST_BAR_MS,
     ],
+    [`processes that died or hung: ${restarts}`, restarts === 0],
     ...felt.map(({ what, p50Ms, p99Ms, slowestMs, n, failed }): [string, boolean] => [
       `${what}: p50 ${Math.round(p50Ms)} ms, p99 ${Math.round(p99Ms)} ms, slowest ${Math.round(slowestMs)} ms of ${n}, ${failed} failed`,
       p99Ms <= P99_BAR_MS && failed === 0,
