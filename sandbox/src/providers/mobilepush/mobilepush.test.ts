@@ -1,6 +1,7 @@
 import { connect } from 'node:http2'
 import { expect, test, vi } from 'vitest'
 import { testProduct } from '../../testing/product.ts'
+import { startSilence } from '../../testing/silence.ts'
 import { testSandbox, type TestSandbox } from '../../testing/test-sandbox.ts'
 
 const ANDROID = 'android:registration-token-1'
@@ -104,4 +105,14 @@ test('a push of Apple has its picture and buttons too; one without an address of
   expect(later).toContain('Told nobody')
   expect(later).not.toContain('file:')
   expect(calls).toHaveLength(1)
+})
+
+test('phones that tell a server which answers none hold up no others', async () => {
+  const silence = await startSilence()
+  const { calls, base } = await testProduct()
+  const sandbox = await testSandbox()
+  const told = (url: string) => ({ data: { notifly_token: 'token', notifly_url: `${url}/t/c/1` } })
+  await Promise.all(Array.from({ length: 80 }, () => toAndroid(sandbox, told(silence))))
+  await toAndroid(sandbox, told(base))
+  await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 5000 })
 })

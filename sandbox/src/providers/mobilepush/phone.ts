@@ -24,18 +24,20 @@ interface Step {
   event: 'delivered' | 'clicked'
 }
 
+const CALLS_AT_ONCE = 32
 const SHOWN_AFTER_MS = [300, 4000] as const
 const TAPPED_AFTER_MS = [1500, 15_000] as const
 
 export function createPhones(panel: FaultPanel, pace: number, onError: (error: unknown) => void): Phones {
   const stopping = new AbortController()
-  const queue = createDueQueue<Step>(32, async ({ message, event }) => {
+  const act = async ({ message, event }: Step): Promise<void> => {
     const { deviceToken, url, token } = message
     // The address is tracked: following it is the click.
     if (event === 'clicked') return tried(open(url, deviceToken, stopping.signal))
     const times = chanceOf(dials().seed, 'doubled', deviceToken) < dials().doubled_rate ? 2 : 1
     for (let time = 0; time < times; time++) await tried(tell(url, { token, event: 'delivered' }, stopping.signal))
-  })
+  }
+  const queue = createDueQueue<Step>(CALLS_AT_ONCE, act, ({ message }) => new URL(message.url).origin)
   const dials = () => panel.dials('mobilepush')
 
   const tried = async (call: Promise<unknown>) => {

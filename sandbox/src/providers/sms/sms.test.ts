@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { startSilence } from '../../testing/silence.ts'
 import { testSandbox, type TestSandbox } from '../../testing/test-sandbox.ts'
 
 interface Call {
@@ -105,13 +106,7 @@ test('Twilio answers 201 and reports to the address of the message, signed', asy
 
 test('a customer whose address takes calls and answers none holds up nobody else', async () => {
   const sandbox = await testSandbox()
-  const silent = createServer(() => undefined)
-  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    silent.closeAllConnections()
-    silent.close()
-  })
-  const silence = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/hook`
+  const silence = `${await startSilence()}/hook`
   for (let n = 10; n < 50; n++) await twilio(sandbox, { To: `+141555501${n}`, StatusCallback: `${silence}?d=${n}` })
   const hook = await startHook()
   await twilio(sandbox, { StatusCallback: hook.url })

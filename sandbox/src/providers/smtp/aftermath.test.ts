@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
+import { startSilence } from '../../testing/silence.ts'
 import { startMailbox } from '../../testing/mailbox.ts'
 import { testSandbox } from '../../testing/test-sandbox.ts'
 
@@ -114,4 +115,15 @@ test('the share of readers is the one on the dial, the same people at every run'
   await send('b')
   await expect.poll(() => openers('b')).toEqual(openers('a'))
   expect(openers('a').length).toBeLessThan(30)
+})
+
+test('a mail whose pictures are on a server that answers none holds up no reader of another author', async () => {
+  const silence = await startSilence()
+  const site = await startSite()
+  const sandbox = await testSandbox()
+  await sandbox.put('/api/faults/email', { open_rate: 1 })
+  const html = `<img src="${silence}/pixel">`
+  await Promise.all(Array.from({ length: 40 }, (_, i) => sandbox.send({ to: `p${i}@x.example`, html })))
+  await sandbox.send({ from: 'other@shop.example', to: 'reader@x.example', html: `<img src="${site.url}/pixel">` })
+  await expect.poll(() => site.calls.length, { timeout: 5000 }).toBe(1)
 })

@@ -35,14 +35,16 @@ export interface AftermathRunner {
 }
 
 type Step = { seq: number } & (
-  { kind: 'open' } | { kind: 'click' } | { kind: 'report'; report: Report; attempt: number }
+  { kind: 'open' | 'click'; author: string } | { kind: 'report'; report: Report; attempt: number }
 )
 
 /** Plays the readers and the mail systems behind the accepted mails. */
 export function createAftermath(options: AftermathOptions): AftermathRunner {
   const stopping = new AbortController()
   const transport = options.bounce && createReportTransport(options.bounce)
-  const queue = createDueQueue<Step>(AT_ONCE, step => run(step).catch(options.onError))
+  // A reader waits for the servers that a mail names: those of one author hold up no reader of another's mail, and no report.
+  const laneOf = (step: Step) => (step.kind === 'report' ? 'reports' : `mail of ${step.author}`)
+  const queue = createDueQueue<Step>(AT_ONCE, step => run(step).catch(options.onError), laneOf)
   const seed = () => options.panel.dials('email').seed
 
   const delay = (seq: number, what: string, [from, to]: readonly [number, number]) =>
@@ -53,14 +55,11 @@ export function createAftermath(options: AftermathOptions): AftermathRunner {
     const raw = message && options.store.raw(step.seq)
     if (!message || !raw) return
     const mail = { to: message.to, raw }
-    if (step.kind === 'open') await openMail(mail, seed(), stopping.signal)
-    else if (step.kind === 'click') await clickMail(mail, seed(), stopping.signal)
-    else
-      await report(
-        step,
-        composeReport(step.report, { ...message, receivedAtMs: message.atMs, raw }, Date.now()),
-        message.sender,
-      )
+    if (step.kind === 'report') {
+      const written = composeReport(step.report, { ...message, receivedAtMs: message.atMs, raw }, Date.now())
+      await report(step, written, message.sender)
+    } else if (step.kind === 'open') await openMail(mail, seed(), stopping.signal)
+    else await clickMail(mail, seed(), stopping.signal)
   }
 
   const report = async (step: Extract<Step, { kind: 'report' }>, raw: Buffer, to: string): Promise<void> => {
@@ -83,9 +82,10 @@ export function createAftermath(options: AftermathOptions): AftermathRunner {
         if (isDoubled) queue.add(step, afterMs + delay(seq, 'again', REPORT_AFTER_MS))
       }
       if (!opens && !clicks) return
+      const author = options.store.findSeq(seq)?.from ?? ''
       const openAfterMs = delay(seq, 'open', OPEN_AFTER_MS)
-      if (opens) queue.add({ seq, kind: 'open' }, openAfterMs)
-      if (clicks) queue.add({ seq, kind: 'click' }, openAfterMs + delay(seq, 'click', CLICK_AFTER_MS))
+      if (opens) queue.add({ seq, kind: 'open', author }, openAfterMs)
+      if (clicks) queue.add({ seq, kind: 'click', author }, openAfterMs + delay(seq, 'click', CLICK_AFTER_MS))
     },
     async stop() {
       stopping.abort()
