@@ -15,7 +15,7 @@ export interface AccountLimits {
   /** Links for a new password, apart from all other mails: who is kept from them has some of them. */
   resetByEmail: RateLimit
   mailByNetwork: RateLimit
-  /** Mails to addresses that an account wants to have, whichever they are. */
+  /** Mails that an account asks for: to an address that it wants to have, and codes for its own. */
   mailByAccount: RateLimit
   /** Links that do not exist. */
   linksByNetwork: RateLimit

@@ -3,7 +3,6 @@ import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { CONFIRMATION_MAIL } from './account-mail.ts'
-import { emailKey } from './email-key.ts'
 import { accountLimits } from './limits.ts'
 import { selectPasswordHash } from './queries.ts'
 import { requirePassword } from './raised.ts'
@@ -51,8 +50,8 @@ async function takeMailedCode(deps: Deps, caller: Caller, typed: string): Promis
 /** Asks for a mail with six digits. Throws conflict for somebody who has a password to confirm with. */
 export async function requestConfirmationCode(deps: Deps, caller: Caller): Promise<void> {
   const db = deps.database.kysely
-  const { mailByEmail } = accountLimits(deps.database.pool)
-  await mailByEmail.take(emailKey(caller.email))
+  // Counted for the account alone: what others have mailed to the address keeps nobody from confirming.
+  await accountLimits(deps.database.pool).mailByAccount.take(caller.accountId)
   if ((await selectPasswordHash(db, caller.accountId)) !== null) {
     throw new AppError('conflict', { message: 'Confirm with your password.' })
   }

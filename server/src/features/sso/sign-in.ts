@@ -40,20 +40,38 @@ export async function accountFor(
 ): Promise<string> {
   if (identity.emailVerified === false) throw unverifiedAtProvider()
   const db = deps.database.kysely
+  const receiver = await receiverOf(db, identity, circumstances)
+  // Outside of the transaction, which would hold one connection while the limit waits for another.
+  if (receiver !== null) await limits.mailByEmail.take(receiver)
   const outcome = await db.transaction().execute(async tx => {
-    return (
-      (await connectedAccount(tx, deps, limits, identity, circumstances)) ??
-      newcomer(tx, deps, limits, identity, circumstances)
-    )
+    return (await connectedAccount(tx, deps, identity, circumstances)) ?? newcomer(tx, deps, identity, circumstances)
   })
   if (outcome.kind === 'verify') throw new AppError('emailNotVerified', { data: { email: outcome.email } })
   return outcome.accountId
 }
 
+type ConnectedAccount = NonNullable<Awaited<ReturnType<typeof selectIdentity>>>
+
+/** The address that our own mail goes to, as a key; null where the address is proven, or there is none. */
+async function receiverOf(db: Db, identity: Identity, { verification }: Circumstances): Promise<string | null> {
+  const account = await selectIdentity(db, identity)
+  // For a newcomer before the address is looked up: the wait must not tell whether it has an account.
+  if (account === undefined) return identity.emailVerified === true ? null : keyOf(identity)
+  const isProven = account.email_verified_at !== null || isVouchedFor(account, identity) || verification !== undefined
+  return isProven ? null : account.email_key
+}
+
+function isVouchedFor(account: ConnectedAccount, identity: Identity): boolean {
+  return identity.emailVerified === true && keyOf(identity) === account.email_key
+}
+
+function keyOf({ email }: Identity): string | null {
+  return email === null ? null : accounts.emailKey(email)
+}
+
 async function connectedAccount(
   tx: Db,
   deps: Deps,
-  limits: SsoLimits,
   identity: Identity,
   { verification, origin }: Circumstances,
 ): Promise<Outcome | null> {
@@ -62,11 +80,7 @@ async function connectedAccount(
   await updateIdentity(tx, identity, toldBy(identity), deps.clock.now())
   const enter: Outcome = { kind: 'enter', accountId: account.account_id }
   if (account.email_verified_at !== null) return enter
-  const isVouchedFor =
-    identity.emailVerified === true &&
-    identity.email !== null &&
-    accounts.emailKey(identity.email) === account.email_key
-  if (isVouchedFor) {
+  if (isVouchedFor(account, identity)) {
     await accounts.markEmailVerified(tx, deps.clock, account.account_id)
     return enter
   }
@@ -74,24 +88,15 @@ async function connectedAccount(
     await accounts.confirmBySignIn(tx, account.account_id, { token: verification, origin, now: deps.clock.now() })
     return enter
   }
-  await limits.mailByEmail.take(account.email_key)
   await accounts.requestVerification(tx, account.email)
   return { kind: 'verify', email: account.email }
 }
 
 /** Nobody is found by an address alone: whoever has it already is told to sign in as before and to connect the provider. */
-async function newcomer(
-  tx: Db,
-  deps: Deps,
-  limits: SsoLimits,
-  identity: Identity,
-  { locale, origin }: Circumstances,
-): Promise<Outcome> {
+async function newcomer(tx: Db, deps: Deps, identity: Identity, { locale, origin }: Circumstances): Promise<Outcome> {
   const { email } = identity
   if (email === null) throw refusal('the provider tells no email address')
   const isVerified = identity.emailVerified === true
-  // Before anything is looked up: the wait must not tell whether there is such an account either.
-  if (!isVerified) await limits.mailByEmail.take(accounts.emailKey(email))
   const owner = await accounts.findAccountByEmail(tx, email)
   if (owner !== null && isVerified)
     throw new AppError('passwordAccount', owner.hasPassword ? {} : { message: OTHER_WAY })
@@ -121,8 +126,8 @@ export async function connect(tx: Db, { clock }: Deps, accountId: string, identi
   if (!(await insertIdentity(tx, row))) throw new AppError('ssoOtherAccount')
 }
 
-function toldBy({ email, emailVerified }: Identity) {
-  return { email, email_key: email === null ? null : accounts.emailKey(email), email_verified: emailVerified === true }
+function toldBy(identity: Identity) {
+  return { email: identity.email, email_key: keyOf(identity), email_verified: identity.emailVerified === true }
 }
 
 /** What the provider calls the person, or what the address begins with: GitLab's token holds no name. */

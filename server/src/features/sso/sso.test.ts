@@ -96,6 +96,16 @@ describe('somebody new', () => {
     expect((await signIn('microsoft', person)).status).toBe(200)
   })
 
+  test('needs one connection to the database at a time, so that many at once do not wait for each other', async () => {
+    const { pool } = kit.database
+    const free = pool.options.max - pool.totalCount + pool.idleCount
+    const held = await Promise.all(Array.from({ length: free - 1 }, () => pool.connect()))
+    const answer = await signIn('microsoft', { email: newEmail() }).finally(() => {
+      for (const client of held) client.release()
+    })
+    expect(answer.body.error_code).toBe(1010)
+  })
+
   test('learns nothing about who has an account here', async () => {
     const known = await kit.signUpAndIn()
     const answers = []
