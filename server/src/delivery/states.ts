@@ -100,6 +100,16 @@ export const EVENT = {
   dismissed: 9,
 } as const
 
+/**
+ * The way that a message takes after its hand-over. Reports that tell of one second are in this order; kinds that are not named come
+ * last.
+ */
+export const EVENT_STAGES: readonly (readonly number[])[] = [
+  [EVENT.sent],
+  [EVENT.delivered, EVENT.bounced],
+  [EVENT.opened],
+]
+
 /** Kinds of rows in the attempt table: how one hand-over ended. */
 export const ATTEMPT = {
   sent: 1,

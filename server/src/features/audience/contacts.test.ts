@@ -1,6 +1,7 @@
 import type { Contact } from '@notifly/contracts/audience'
 import type { PersonExport, TimelineEntry } from '@notifly/contracts/contacts'
 import { describe, expect, test } from 'vitest'
+import { STATE } from '../../delivery/states.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { audienceFiles } from '../../testing/audience-files.ts'
@@ -192,7 +193,28 @@ describe('what was sent to a contact', () => {
     expect((await page('', stranger)).status).toBe(404)
   })
 
-  test('goes with everything else into its export', async () => {
+  test('has what a provider reports to the second in the order in which it happened', async () => {
+    const { who, runId, uuid } = await sent()
+    await kit.database.pool.query(
+      `update delivery set sent_at = date_trunc('second', sent_at) + interval '0.4 seconds' where run_id = $1`,
+      [runId],
+    )
+    for (const kind of [5, 8, 4, 1]) {
+      await kit.database.pool.query(
+        `insert into event (application_id, run_id, seq, event_id, kind, at, source)
+         select application_id, run_id, seq, gen_random_uuid(), $2, date_trunc('second', sent_at), 'provider'
+         from delivery where run_id = $1 and seq = 1`,
+        [runId, kind],
+      )
+    }
+    const pages = [1, 2, 3].map(no =>
+      call<TimelineEntry[]>('GET', `/${uuid}/timeline?per_page=2&page=${no}`, undefined, who),
+    )
+    const entries = (await Promise.all(pages)).flatMap(({ data }) => data)
+    expect(entries.map(({ kind }) => kind)).toEqual(['clicked', 'opened', 'delivered', 'passed_on', 'sent', 'added'])
+  })
+
+  test('goes with everything else into its export, in the words of its channel', async () => {
     const { who, runId, uuid } = await sent()
     await event(who, runId, 4, { browser: 'Firefox' })
     const { data, status } = await call<PersonExport>('POST', `/${uuid}/export`, undefined, who)
@@ -203,6 +225,16 @@ describe('what was sent to a contact', () => {
     })
     expect(data.deliveries[0]?.address).toContain('@')
     expect((await call('POST', `/${uuid}/export`, undefined, stranger)).status).toBe(404)
+
+    for (const [channel, state] of [
+      ['email', 'bounced'],
+      ['whatsapp', 'failed'],
+    ]) {
+      await kit.database.pool.query(`update run set channel = $2 where run_id = $1`, [runId, channel])
+      await kit.database.pool.query(`update delivery set state = $2 where run_id = $1`, [runId, STATE.bounced])
+      const again = await call<PersonExport>('POST', `/${uuid}/export`, undefined, who)
+      expect(again.data.deliveries).toMatchObject([{ channel, state }])
+    }
   })
 
   test('names nobody any more once the person is erased, while counts stay; who had left is not written to again', async () => {

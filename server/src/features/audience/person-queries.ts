@@ -1,4 +1,5 @@
 /** SQL of everything that is kept about one person. */
+import type { Channel } from '@notifly/contracts/applications'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { ContactKey } from './contact-queries.ts'
@@ -29,7 +30,7 @@ export async function selectSuppressionsOf(db: Db, applicationId: string, addres
 interface DeliveryRow {
   run_id: string
   seq: number
-  channel: string
+  channel: Channel
   campaign: string
   address: string
   state: number

@@ -3,7 +3,7 @@ import type { PersonExport } from '@notifly/contracts/contacts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { reasonOf } from '../../delivery/reasons.ts'
-import { EVENT, STATE_NAMES, type State } from '../../delivery/states.ts'
+import { EVENT, type State, stateName } from '../../delivery/states.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import type { ContactKey } from './contact-queries.ts'
@@ -39,7 +39,7 @@ export async function exportPerson(db: Kysely<Tables>, key: ContactKey, now: Dat
     deliveries: deliveries.map(({ run_id, seq, state, reason, sent_at, events, ...delivery }) => ({
       uuid: `${run_id}.${seq}`,
       ...delivery,
-      state: STATE_NAMES[state as State],
+      state: stateName(state as State, delivery.channel),
       reason: reasonOf(reason)?.name ?? null,
       sent_on: sent_at?.toISOString() ?? null,
       events: events.map(event => ({

@@ -64,7 +64,7 @@ function afterwards(kind: Kind, values: TrailValues, because: string): string {
     case 'delivered':
       return 'Delivered, as the provider reports.'
     case 'bounced':
-      return `Came back undelivered.${because}`
+      return `Could not be delivered.${because}`
     case 'complained':
       return 'The recipient marked the message as unwanted. Nothing more is sent to this address.'
     case 'opened':

@@ -43,6 +43,11 @@ test('what providers report to the second is in the order in which it happened',
   expect(kinds([handedOver('03.100')], events)).toEqual(told)
 })
 
+test('so is what a clock ahead of ours names, which counts from when its report came', () => {
+  const events = [event('opened', '02.600'), event('delivered', '02.700'), event('sent', '02.900')]
+  expect(kinds([handedOver('01.400')], events)).toEqual(['picked', 'sent', 'passed_on', 'delivered', 'opened'])
+})
+
 test('moments that are known exactly decide', () => {
   const left = (time: string) => event('unsubscribed', time, { source: 'recipient' })
   const back = (time: string) => event('resubscribed', time, { source: 'recipient' })

@@ -1,7 +1,7 @@
 /** Everything that happened to one recipient, in order and in words that can be read out. */
 import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/deliveries'
 import { reasonOf } from '../../delivery/reasons.ts'
-import { ATTEMPT, EVENT, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
+import { ATTEMPT, EVENT, EVENT_STAGES, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
 import type { RecipientRow } from './recipient-queries.ts'
 import type { AttemptRow, EventRow } from './trail-queries.ts'
 import { trailText, type TrailValues } from './trail-text.ts'
@@ -32,7 +32,7 @@ export function buildTrail(
   const tries = attempts.map(ofAttempt)
   const handedOverAt = tries.find(({ kind }) => kind === 'sent' || kind === 'in_doubt')?.at
   const afterwards = events.map(ofEvent).map(moment => notBefore(handedOverAt, moment))
-  const moments = inOrder([us('picked', run.startedAt, { matched: run.matched }), ...tries, ...afterwards])
+  const moments = inOrder([us('picked', run.startedAt, { matched: run.matched }), ...tries], afterwards)
   const end = ofEnd(row, run.startedAt, attempts)
   // What ended it without an answer of a provider comes last, or right behind the picking for those who never had a turn.
   if (end !== null) moments.push(end)
@@ -49,9 +49,7 @@ function notBefore(handedOverAt: Date | undefined, moment: Moment): Moment {
 const STAGES: readonly (readonly Kind[])[] = [
   ['picked'],
   ['deferred', 'rejected', 'refused', 'in_doubt', 'render_error', 'sent'],
-  ['passed_on'],
-  ['delivered', 'bounced'],
-  ['opened'],
+  ...EVENT_STAGES.map(events => events.map(kindOfEvent)),
 ]
 
 function stageOf({ kind }: Moment): number {
@@ -60,16 +58,15 @@ function stageOf({ kind }: Moment): number {
 }
 
 /**
- * By their moments. Some providers name no more than the second: whatever happened in a second of which one of those tells is in
- * the order of the way that a message takes, then of its moments.
+ * By their moments. Some providers name no more than the second, and a clock that is ahead of ours is set back to when its report came:
+ * whatever happened in a second of which a report tells is in the order of the way that a message takes, then of its moments.
  */
-function inOrder(moments: readonly Moment[]): Moment[] {
-  const isRough = ({ source, at }: Moment): boolean => source === 'provider' && at.getTime() % 1000 === 0
+function inOrder(ours: readonly Moment[], afterwards: readonly Moment[]): Moment[] {
   const secondOf = ({ at }: Moment): number => Math.floor(at.getTime() / 1000)
-  const rough = new Set(moments.filter(isRough).map(secondOf))
+  const rough = new Set(afterwards.filter(({ source }) => source === 'provider').map(secondOf))
   const byStage = (a: Moment, b: Moment): number => stageOf(a) - stageOf(b)
   const byMoment = (a: Moment, b: Moment): number => a.at.getTime() - b.at.getTime()
-  return moments.toSorted((a, b) => {
+  return [...ours, ...afterwards].toSorted((a, b) => {
     if (secondOf(a) !== secondOf(b)) return secondOf(a) - secondOf(b)
     return rough.has(secondOf(a)) ? byStage(a, b) || byMoment(a, b) : byMoment(a, b) || byStage(a, b)
   })
@@ -139,15 +136,16 @@ function ofAttempt(attempt: AttemptRow): Moment {
   return { kind, at: attempt.at, source: isOurs ? 'us' : 'provider', values, bot: false, answer: attempt.answer }
 }
 
-const EVENT_KINDS: Record<number, Kind> = Object.fromEntries(
-  Object.entries(EVENT).map(([name, number]) => [number, name === 'sent' ? 'passed_on' : (name as Kind)]),
-)
+function kindOfEvent(event: number): Kind {
+  const [name] = Object.entries(EVENT).find(([, number]) => number === event) ?? ['delivered']
+  return name === 'sent' ? 'passed_on' : (name as Kind)
+}
 
 /** Names in an event's detail that a trail may show. */
 const SHOWN = ['browser', 'system', 'device', 'bot_reason', 'reason', 'status', 'way', 'topic', 'action'] as const
 
 function ofEvent(event: EventRow): Moment {
-  const kind = EVENT_KINDS[event.kind] ?? 'delivered'
+  const kind = kindOfEvent(event.kind)
   const detail = event.detail ?? {}
   const values: TrailValues = {}
   for (const name of SHOWN) {
