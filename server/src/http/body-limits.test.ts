@@ -73,6 +73,18 @@ const chunk = (content: string) => `${content.length.toString(16)}\r\n${content}
 const field = (name: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
+const FILE_PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+
+/** Sends as much as it is let. */
+function pour(socket: Socket): void {
+  const more = chunk('x'.repeat(256 * KILOBYTE))
+  const go = (): void => {
+    while (!socket.destroyed && socket.write(more));
+  }
+  socket.on('drain', go)
+  go()
+}
+
 async function isServed(kit: keyof typeof kits): Promise<void> {
   const signUp = { name: 'Asha', email: `p${Math.random()}@example.com`, password: 'correct horse 7!' }
   const answer = await fetch(`http://127.0.0.1:${ports[kit]}/authP/sign-up`, {
@@ -109,18 +121,32 @@ describe('a body that is too large', () => {
     await isServed('usual')
   })
 
+  test.each([
+    ['of JSON', ['Content-Type: application/json'], '/authP/sign-up', '"'],
+    ['with a file', [FORM], '/api/user/asset/upload', FILE_PART],
+  ])(
+    'although it declared no length and has no end is answered before its connection breaks: %s',
+    async (_, headers, path, start) => {
+      const { bearer } = await usual.withApplication()
+      const socket = begin('usual', post([...headers, CHUNKED, `Authorization: Bearer ${bearer}`], path))
+      let answer = ''
+      socket.on('data', (piece: Buffer) => (answer += piece.toString()))
+      const closed = closing(socket)
+      socket.write(chunk(start))
+      pour(socket)
+      await closed
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+      await isServed('usual')
+    },
+  )
+
   test('that goes on after its refusal loses its connection', async () => {
     const { bearer } = await small.withApplication()
     const path = '/api/user/asset/upload'
     const socket = begin('small', post([FORM, CHUNKED, `Authorization: Bearer ${bearer}`], path))
     const closed = closing(socket)
-    const more = chunk('x'.repeat(256 * KILOBYTE))
-    socket.write(chunk('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'))
-    const pour = (): void => {
-      while (!socket.destroyed && socket.write(more));
-    }
-    socket.on('drain', pour)
-    pour()
+    socket.write(chunk(FILE_PART))
+    pour(socket)
     await closed
     expect(socket.bytesWritten).toBeLessThan(64 * LIMIT_BYTES)
     await isServed('small')

@@ -3,8 +3,8 @@
  * request, the size of JSON): a body must make progress, and all unfinished ones together must leave memory for other callers.
  * Where there are too many, the caller that holds most loses its largest.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/rate-limit.ts'
@@ -37,7 +37,8 @@ const FILE_FORM_BYTES = FILE_FORM_LIMITS.fields * FILE_FORM_LIMITS.fieldSize
 interface Body {
   caller: string
   raw: IncomingMessage
-  response: ServerResponse
+  reply: FastifyReply
+  isRefused: boolean
   startedAtMs: number
   startBytes: number
   /** What it may have in all, and how much of that memory ever holds. */
@@ -50,7 +51,7 @@ export function limitBodies(app: FastifyInstance, limits: BodyLimits): void {
   const open = new Set<Body>()
   app.addHook('preParsing', async (request, reply) => {
     if (!isArriving(request)) return
-    const body = bodyOf(request, reply.raw)
+    const body = bodyOf(request, reply)
     if (Number(request.headers['content-length'] ?? 0) > body.maxBytes) throw new AppError('tooLarge')
     const others = [...open].filter(({ caller, raw }) => caller === body.caller && !raw.complete)
     if (others.length >= limits.perCaller) throw new AppError('tooManyRequests', { retryAfterSeconds: 5 })
@@ -60,7 +61,8 @@ export function limitBodies(app: FastifyInstance, limits: BodyLimits): void {
   const timer = setInterval(() => {
     for (const body of open) {
       if (isOver(body)) open.delete(body)
-      else if (isTooSlow(body, limits) || isTooLong(body)) end(body)
+      else if (isTooSlow(body, limits)) end(body)
+      else if (isTooLong(body)) refuseOrEnd(body)
     }
     freeMemory(open, limits)
   }, limits.checkMs)
@@ -74,7 +76,7 @@ function isArriving({ headers, raw }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function bodyOf(request: FastifyRequest, response: ServerResponse): Body {
+function bodyOf(request: FastifyRequest, reply: FastifyReply): Body {
   const { raw, caller, keyCaller, routeOptions } = request
   const hasFile = routeOptions.config.endpoint?.multipart !== undefined
   // An unknown path has no limit of its own.
@@ -82,7 +84,8 @@ function bodyOf(request: FastifyRequest, response: ServerResponse): Body {
   return {
     caller: (caller ?? keyCaller)?.applicationId ?? caller?.accountId ?? networkOf(request.ip),
     raw,
-    response,
+    reply,
+    isRefused: false,
     startedAtMs: performance.now(),
     // The beginning of the body may have come with the headers.
     startBytes: raw.socket.bytesRead - raw.readableLength,
@@ -92,8 +95,8 @@ function bodyOf(request: FastifyRequest, response: ServerResponse): Body {
 }
 
 /** What was parsed stays in memory until it is answered, and what is sent after an early answer still arrives. */
-function isOver({ raw, response }: Body): boolean {
-  return response.closed && (raw.complete || raw.destroyed)
+function isOver({ raw, reply }: Body): boolean {
+  return reply.raw.closed && (raw.complete || raw.destroyed)
 }
 
 /** On a connection without TLS of ours these are the very bytes of the body, but for the marks between chunks. */
@@ -110,7 +113,7 @@ function isTooSlow(body: Body, { patienceMs, minBytesPerSecond }: BodyLimits): b
   return !body.raw.complete && tookMs > patienceMs && receivedBytes(body) < (tookMs / 1000) * minBytesPerSecond
 }
 
-/** Bodies without a declared length: what is above the limit is thrown away for a while, so that a refusal arrives. */
+/** Bodies without a declared length: what is above the limit is thrown away for a while, since most handlers answer by then. */
 function isTooLong(body: Body): boolean {
   return (
     !body.raw.complete && body.raw.headers['content-length'] === undefined && receivedBytes(body) > 2 * body.maxBytes
@@ -133,6 +136,18 @@ function freeMemory(open: Set<Body>, { callerBytes, totalBytes }: BodyLimits): v
       end(body)
     }
   }
+}
+
+/**
+ * A form with a file is read to its end before its handler answers, and this one may have none: it is answered here. Its connection
+ * breaks at the next look, so that the answer arrives first.
+ */
+function refuseOrEnd(body: Body): void {
+  if (body.isRefused) return end(body)
+  body.isRefused = true
+  if (body.reply.sent) return
+  // What the handler says from now on is no answer.
+  body.reply.send(new AppError('tooLarge')).hijack()
 }
 
 /** The caller sees its connection break: whoever is still sending would not read an answer. */
