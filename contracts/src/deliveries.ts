@@ -119,7 +119,7 @@ export const RunRow = z.object({
   recipients: z.int(),
   /** Of the recipients, those whose message is through, however it ended. */
   done: z.int(),
-  /** Of the recipients, those whose message was handed over, whatever came of it. */
+  /** Of the recipients, those whose message was handed over, whatever came of it: with those that the provider refused at once. */
   sent: z.int(),
   counts: z.record(z.string(), z.int()),
 })
