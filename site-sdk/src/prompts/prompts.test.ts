@@ -95,11 +95,14 @@ test('the bell hides from subscribers unless the site wants it to stay', () => {
   ).not.toBeNull()
 })
 
-test('the slide prompt asks in the name of the site and has both answers', () => {
-  const node = slidePrompt(preferences().slide, view, words)
+test('the slide prompt asks in the name of the site, whatever is in it, and has both answers', () => {
+  const siteName = "$& <b>Lumen</b> $'"
+  const node = slidePrompt(preferences().slide, { ...view, siteName }, words)
   expect(parts(node)).toEqual([
-    ['Lumen', ''],
-    [words.ask.replace('{site}', 'Lumen'), ''],
+    [siteName, ''],
+    ['', ''],
+    [siteName, ''],
+    [words.ask.replace('{site}', ''), ''],
     ['No', 'reject'],
     ['Yes', 'subscribe'],
   ])

@@ -6,7 +6,7 @@ import type { PromptWords } from './words.ts'
 export function slidePrompt(preferences: SlidePrompt, view: PromptView, words: PromptWords): PromptNode {
   const { accept, reject, custmize_prompt_text: isCustom, prompt_text: own } = preferences
   const { siteName, iconUrl, isBusy = false } = view
-  const text = isCustom && own !== '' ? own : words.ask.replace('{site}', siteName)
+  const isOwn = isCustom && own !== ''
   return {
     tag: 'div',
     className: 'slide',
@@ -20,7 +20,12 @@ export function slidePrompt(preferences: SlidePrompt, view: PromptView, words: P
         className: 'words',
         children: [
           { tag: 'strong', className: 'title', attributes: { id: 'slide-title' }, text: siteName },
-          { tag: 'p', className: 'text', attributes: { id: 'slide-text' }, text },
+          {
+            tag: 'p',
+            className: 'text',
+            attributes: { id: 'slide-text' },
+            ...(isOwn ? { text: own } : { children: question(words.ask, siteName) }),
+          },
         ],
       },
       {
@@ -37,4 +42,14 @@ export function slidePrompt(preferences: SlidePrompt, view: PromptView, words: P
       },
     ],
   }
+}
+
+/** The name keeps its direction to itself. */
+function question(ask: string, siteName: string): PromptNode[] {
+  const [before = '', after = ''] = ask.split('{site}')
+  return [
+    { tag: 'span', text: before },
+    { tag: 'span', attributes: { dir: 'auto' }, text: siteName },
+    { tag: 'span', text: after },
+  ]
 }

@@ -1,6 +1,6 @@
 /** The looks of all prompts, inside a shadow root: nothing of the site reaches in, nothing of ours gets out. */
 export const PROMPT_CSS = `
-:host{all:initial}
+:host{all:initial;overflow-wrap:anywhere}
 *{box-sizing:border-box}
 div,button,p,strong{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 .bell{position:fixed;z-index:2147483000}
@@ -14,12 +14,12 @@ div,button,p,strong{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto 
 .slide{position:fixed;z-index:2147483001;top:16px;left:50%;transform:translateX(-50%);width:min(440px,calc(100vw - 32px));display:grid;grid-template-columns:auto 1fr;gap:12px}
 .picture{width:48px;height:48px;border-radius:8px;object-fit:contain}
 svg.picture{padding:8px;background:#f1f0fe;color:#443df6}
-.words{min-width:0;overflow-wrap:anywhere}
-.title{display:block;font-size:15px;padding-inline-end:24px;overflow-wrap:anywhere}
+.words{min-width:0}
+.title{display:block;font-size:15px;padding-inline-end:24px}
 .text{margin:4px 0 0}
 .panel .button{margin-top:12px;width:100%}
 .choices{grid-column:1/-1;display:flex;flex-wrap:wrap;justify-content:flex-end;gap:8px}
-.button{border:0;border-radius:8px;padding:10px 16px;font-size:14px;font-weight:600;line-height:1.3;cursor:pointer;overflow-wrap:anywhere}
+.button{border:0;border-radius:8px;padding:10px 16px;font-size:14px;font-weight:600;line-height:1.3;cursor:pointer}
 .button:hover{filter:brightness(.94)}
 [aria-disabled]{opacity:.6;cursor:progress}
 .close{position:absolute;top:8px;inset-inline-end:8px;width:28px;height:28px;border:0;border-radius:6px;background:none;color:#55566b;font-size:20px;line-height:1;cursor:pointer}

@@ -63,6 +63,25 @@ describe('an organization', () => {
       appName: 'Shop 1',
       preferedApp: 3,
     })
+    const parts = { name: 'Palmyra North', 'meta_object[strength]': '51-250', preferedApp: '2' }
+    const lines = Object.entries(parts).flatMap(([name, value]) => [
+      '--x',
+      `Content-Disposition: form-data; name="${name}"`,
+      '',
+      value,
+    ])
+    await call('POST', '/authP/organization', {
+      ...person,
+      body: [...lines, '--x--', ''].join('\r\n'),
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    expect((await list(person)).data).toContainEqual(
+      expect.objectContaining({
+        name: 'Palmyra North',
+        meta_object: { strength: '51-250', language: 'Hindi', two_people: false },
+        preferedApp: 2,
+      }),
+    )
     const changed = await change(person, data.org_id, { name: 'Palmyra', preferedApp: 0 })
     expect(changed.data).toMatchObject({ appName: 'Shop 1', preferedApp: 0 })
     for (const preferedApp of [4, -1, 'email']) {

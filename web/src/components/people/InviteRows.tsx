@@ -1,6 +1,8 @@
+import { MESSAGES } from '@notifly/contracts/fields'
 import { Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -83,7 +85,6 @@ function InviteRow({ form, roles, position, onRemove }: InviteRowProps) {
 }
 
 function DomainWarning({ form, position }: { form: ApiForm<InviteValues>; position: number }) {
-  const { t } = useTranslation('members')
   const own = useUser().email
   const address = useWatch({ control: form.control, name: `users.${position}.email` })
   return (
@@ -91,7 +92,7 @@ function DomainWarning({ form, position }: { form: ApiForm<InviteValues>; positi
       {isForeignAddress(address, own) && (
         <>
           <Icon of={TriangleAlert} size={12} className="mt-0.5" />
-          <span>{t('invite.otherDomain')}</span>
+          <span>{serverText(MESSAGES.domain)}</span>
         </>
       )}
     </p>

@@ -1,6 +1,6 @@
 import type { ApplicationStats } from '@notifly/contracts/applications'
 import type { RunRow } from '@notifly/contracts/deliveries'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
@@ -71,6 +71,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   stop?.()
   api.restore()
 })
@@ -106,9 +107,18 @@ test('one run is paused from its row, all runs from the top of the page', async 
   await pick(screen.getByRole('menuitem', { name: 'Pause this run' }))
   await until(() => expect(written('pause')?.body).toEqual({ uuid: UUID, run_uuid: RUN }))
   await expect.element(screen.getByText(/^This run of “Hourly alert” is paused; the runs to come/)).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
   await screen.getByRole('button', { name: 'Pause all runs' }).click()
   await until(() => expect(written('pause')?.body).toEqual({ uuid: UUID }))
-  await expect.element(screen.getByText('“Hourly alert” is paused with all runs to come')).toBeVisible()
+  const told = screen.getByText('“Hourly alert” is paused with all runs to come')
+  await expect.element(told).toBeVisible()
+  // Its time stands still below the pointer.
+  await screen.getByRole('heading', { level: 1 }).hover()
+  // What was done with a campaign stays longer than other messages, which leave after three seconds.
+  await vi.advanceTimersByTimeAsync(3500)
+  expect(told.elements()).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1500)
+  await expect.element(told).not.toBeInTheDocument()
 })
 
 test('what is held back says so; resuming it may wait for approval', async () => {

@@ -117,6 +117,9 @@ describe('the wizard of an email campaign', () => {
       .toBeInTheDocument()
     const hour = screen.getByRole('textbox', { name: 'Fixed time: Hour' })
     await expect.element(hour).toHaveValue('00')
+    await hour.fill('13')
+    await userEvent.keyboard('{Tab}')
+    await expect.element(screen.getByText('The field must be a number between 1 and 12.')).toBeVisible()
     await hour.fill('9')
     await userEvent.keyboard('{Tab}')
     await until(() =>

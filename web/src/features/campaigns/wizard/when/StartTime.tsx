@@ -1,5 +1,7 @@
+import { MESSAGES } from '@notifly/contracts/fields'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { serverText } from '../../../../locales/server-text.ts'
 import { FieldError } from '../../../../ui/Field.tsx'
 import { Section } from '../../../../ui/Page.tsx'
 import { RadioRows } from '../../../../ui/RadioRows.tsx'
@@ -53,7 +55,7 @@ export function StartTime({ schedule, change, estimate }: WhenPartProps) {
         ]}
       />
       <div aria-live="polite" className="mt-1.5 empty:hidden">
-        {isWrong && <FieldError>{t('when.hourRule')}</FieldError>}
+        {isWrong && <FieldError>{serverText(MESSAGES.hour)}</FieldError>}
         {isBlocked && <FieldError>{t('when.intelligentRule')}</FieldError>}
       </div>
     </Section>
