@@ -37,7 +37,11 @@ export function Field({ label, help, error, optional, end, hideLabel, children, 
     <FieldContext value={field}>
       <div className={`flex min-w-0 flex-col gap-1.5 ${className ?? ''}`}>
         <div className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-2'}>
-          <label id={field.labelId} htmlFor={field.controlId} className="flex items-baseline gap-1.5 font-medium">
+          <label
+            id={field.labelId}
+            htmlFor={field.controlId}
+            className="flex items-baseline gap-1.5 font-medium wrap-anywhere"
+          >
             {label}
             {optional && (
               <span className="font-regular text-muted">{optional === true ? words.optional : optional}</span>

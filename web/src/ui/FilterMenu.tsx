@@ -18,7 +18,9 @@ export function FilterMenu(props: FilterChipProps & { trigger: ReactElement }) {
       <Base.Trigger render={props.trigger} />
       <Base.Portal>
         <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-(--z-menu)">
-          <Base.Popup className={`${popupClass} max-h-[min(16rem,var(--available-height))] min-w-44`}>
+          <Base.Popup
+            className={`${popupClass} max-h-[min(16rem,var(--available-height))] max-w-[min(22.5rem,var(--available-width))] min-w-44`}
+          >
             <Base.CheckboxItem checked={chosen.length === 0} closeOnClick onCheckedChange={clear} className={itemClass}>
               <OptionRow option={{ value: '', label: allText }} chosen={chosen.length === 0} />
             </Base.CheckboxItem>

@@ -116,7 +116,7 @@ export function PromptsDialog(props: PromptsDialogProps) {
         </div>
       )}
       <Tabs tabs={tabs} value={type} onChange={setType} label={t('title')} className="[&>[role=tablist]]:px-5">
-        <div className="grid min-h-0 lg:grid-cols-[5fr_7fr]">
+        <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <div ref={fields} className="flex flex-col gap-4 px-5 pb-5">
             {failure && <Alert tone="danger">{failure}</Alert>}
             <OrderField type={type} draft={draft} onChange={setDraft} />
