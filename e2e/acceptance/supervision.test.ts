@@ -151,11 +151,21 @@ test('when the main process is killed, all of it is started anew; nothing of the
   expect(now.filter(pid => old.has(pid))).toEqual([])
 })
 
+const left = async () => (await Promise.all((Object.keys(COMMANDS) as Name[]).map(pidsOf))).flat()
+
 test('when what started it is killed, nothing is left behind', async () => {
   const postgres = await product.postgresPid()
   await signal('starter', 'SIGKILL')
-  const left = async () => (await Promise.all((Object.keys(COMMANDS) as Name[]).map(pidsOf))).flat()
   await expect.poll(left, { timeout: BACK_MS }).toEqual([])
   await expect.poll(() => isUp(`${product.url}/healthz`)).toBe(false)
   expect(() => process.kill(postgres, 0)).toThrow('ESRCH')
+})
+
+test('a main process that is stopped when what started it is killed ends too, and all of its own', async () => {
+  await product.start()
+  await signal('main', 'SIGSTOP')
+  await signal('starter', 'SIGKILL')
+  await expect.poll(left, { timeout: BACK_MS }).toEqual([])
+  // Only the main process stops it in order; the next start would take it over.
+  await product.killPostgres()
 })

@@ -29,9 +29,10 @@ async function main(): Promise<void> {
   }
   try {
     const ground = await prepare({ config, log, onDatabaseUp }, stops)
-    await startRoles({ config, log, ground, restarts }, stops)
+    await startRoles({ config, log, ground, restarts, starter: starter.pid }, stops)
     if (config.roles.has('worker')) {
-      stops.push(await startWorkers({ config, log, onRestart: reason => restarts.add('worker', reason) }, ground))
+      const onRestart = (reason: RestartReason): void => restarts.add('worker', reason)
+      stops.push(await startWorkers({ config, log, onRestart, starter: starter.pid }, ground))
     }
     if (stopping !== null) return
     announce(config, log)

@@ -1,5 +1,6 @@
 /** Entry of a worker's process: takes its order over the channel, and ends when the channel closes or says so. */
 import { setPriority } from 'node:os'
+import { endWithParent } from '../lib/watch-parent.ts'
 import { TUNING } from './tuning.ts'
 import { startWorker, type RunningWorker, type WorkerOrder } from './worker.ts'
 
@@ -28,6 +29,7 @@ process.once('disconnect', () => {
 
 async function start(order: WorkerOrder): Promise<RunningWorker> {
   stopMs = order.tuning.stopMs ?? stopMs
+  endWithParent(order)
   try {
     const started = await startWorker(order, { onBeat: () => process.connected && process.send?.('beat') })
     // The supervisor may have ended meanwhile.

@@ -29,6 +29,8 @@ export interface WorkerOrder {
   hostId: string
   connectionString: string
   masterSecret: string
+  /** What started the supervisor's process and watches it, where there is such a process. */
+  starter?: number | undefined
   journalsDir: string
   publicUrl: string
   bounceDomain: string | null

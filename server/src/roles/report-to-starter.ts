@@ -1,8 +1,8 @@
 /** What started the main process (`npm start`) looks after it too: it hears that it lives, and tells how often it began anew. */
 import process from 'node:process'
+import { endWithParent } from '../lib/watch-parent.ts'
 import { BEAT_MS } from './keep-process.ts'
 import type { RestartReason } from './restarts.ts'
-import { endWithParent } from './watch-parent.ts'
 
 /** From scripts/supervise.ts, which has the other end. */
 interface StarterMessage {
@@ -18,9 +18,15 @@ interface StarterOptions {
   onRestarts(reason: RestartReason, count: number): void
 }
 
-/** Does nothing when the main process was started by itself, as a service of the system is. */
-export function reportToStarter({ onGone, onRestarts }: StarterOptions): { tell(message: ToStarter): void } {
-  if (!process.connected) return { tell: () => undefined }
+export interface Starter {
+  /** Undefined when the main process was started by itself, as a service of the system is. */
+  pid: number | undefined
+  tell(message: ToStarter): void
+}
+
+/** Does nothing when there is no starter. */
+export function reportToStarter({ onGone, onRestarts }: StarterOptions): Starter {
+  if (!process.connected) return { pid: undefined, tell: () => undefined }
   process.once('disconnect', onGone)
   endWithParent()
   process.on('message', ({ restarts }: StarterMessage) => {
@@ -29,5 +35,5 @@ export function reportToStarter({ onGone, onRestarts }: StarterOptions): { tell(
   })
   const tell = (message: ToStarter): void => void (process.connected && process.send?.(message))
   setInterval(() => tell('beat'), BEAT_MS)
-  return { tell }
+  return { pid: process.ppid, tell }
 }

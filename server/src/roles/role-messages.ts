@@ -8,6 +8,8 @@ export type RoleName = 'api' | 'scheduler' | 'sandbox'
 export interface RoleOrder {
   connectionString: string
   masterSecret: string
+  /** The launcher, where the main process has one. */
+  starter?: number | undefined
   /** Where bounces are taken in: asked of the scheduler, told to the sandbox. Null: nowhere. Port 0 is any free one. */
   bouncePort: number | null
 }

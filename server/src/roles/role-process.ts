@@ -6,10 +6,10 @@ import { enableCompileCache } from 'node:module'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '../lib/start-error.ts'
+import { endWithParent } from '../lib/watch-parent.ts'
 import { BEAT_MS } from './keep-process.ts'
 import type { FromRole, RoleName, RoleOrder, RoleReady, ToRole } from './role-messages.ts'
 import type { RestartCount } from './restarts.ts'
-import { endWithParent } from './watch-parent.ts'
 
 export interface RunningRole extends RoleReady {
   stop(): Promise<void>
@@ -28,7 +28,6 @@ process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 // Without its parent nothing that a role does would be finished: the database is about to stop.
 process.on('disconnect', () => process.exit(1))
-endWithParent()
 // Halves the time until a process that was started again serves.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url)))
 setInterval(() => tell('beat'), BEAT_MS)
@@ -42,6 +41,7 @@ process.on('message', (message: ToRole) => {
 })
 
 async function run(name: RoleName, order: RoleOrder): Promise<RunningRole> {
+  endWithParent(order)
   try {
     const role = await ROLES[name](order)
     tell({ ready: { bouncePort: role.bouncePort } })

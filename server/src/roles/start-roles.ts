@@ -11,6 +11,8 @@ interface RolesOptions {
   log: Log
   ground: Ground
   restarts: RestartCounts
+  /** The launcher, where there is one. */
+  starter: number | undefined
 }
 
 /**
@@ -49,13 +51,13 @@ export async function startRoles(options: RolesOptions, stops: (() => Promise<vo
 }
 
 function keep(name: RoleName, bounce: { port: number | null }, options: RolesOptions): Promise<KeptProcess> {
-  const { log, ground, restarts } = options
+  const { log, ground, restarts, starter } = options
   const { connectionString, masterSecret } = ground
   return keepProcess(
     {
       name,
       flags: [...heapFlags(name), '--disable-warning=ExperimentalWarning'],
-      order: () => ({ connectionString, masterSecret, bouncePort: bounce.port }),
+      order: () => ({ connectionString, masterSecret, starter, bouncePort: bounce.port }),
       onReady: ({ bouncePort }, child) => {
         if (name === 'scheduler') bounce.port = bouncePort
         if (name !== 'api') return

@@ -10,11 +10,13 @@ interface WorkersOptions {
   config: Config
   log: Log
   onRestart(reason: RestartReason): void
+  /** The launcher, where there is one. */
+  starter: number | undefined
 }
 
 /** Starts the engine: worker processes and the supervisor that looks after them. Resolves to its stop function. */
 export async function startWorkers(
-  { config, log, onRestart }: WorkersOptions,
+  { config, log, onRestart, starter }: WorkersOptions,
   { database, connectionString, masterSecret }: Ground,
 ): Promise<() => Promise<void>> {
   const supervisor = await startSupervisor({
@@ -27,6 +29,7 @@ export async function startWorkers(
     order: {
       connectionString,
       masterSecret,
+      starter,
       publicUrl: config.publicUrl,
       bounceDomain: config.bounce.domain,
       hostname: hostNameFor(config.publicUrl),
