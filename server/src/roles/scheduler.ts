@@ -67,7 +67,10 @@ async function startWork(installation: Installation): Promise<() => Promise<void
   }
 }
 
-/** Repeats `work` with a pause after each time. A failure, such as a database that is away, is logged and outlived. */
+/**
+ * Repeats `work` with a pause after each time, without one when it answers that there is more. A failure, such as a database that is
+ * away, is logged and outlived.
+ */
 function startTicking(
   work: () => Promise<unknown>,
   failure: string,
@@ -77,7 +80,8 @@ function startTicking(
   const stopping = new AbortController()
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await work().catch((error: unknown) => log.error({ err: error }, failure))
+      const said = await work().catch((error: unknown) => log.error({ err: error }, failure))
+      if (said === 'more') continue
       await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }

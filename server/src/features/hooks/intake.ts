@@ -1,6 +1,7 @@
 /**
  * Calls of hooks on their way in. The provider says whether a call is its own; then it is stored as it came and answered, and
- * read afterwards. Many at once share their transactions.
+ * read afterwards. Many at once share their transactions. What waits in memory is bounded: a call that has no room is to be sent
+ * again, and a stored report that has none is read from the database later.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Counter } from 'prom-client'
@@ -10,6 +11,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
 import { addLearnt, selectHookOwners, type HookOwner } from './configuration-queries.ts'
+import { HeldBytes } from './held-bytes.ts'
 import { idOf } from './report-id.ts'
 import type { KeptCall, Report } from './report-queries.ts'
 import { noRoom, openReportStore } from './report-store.ts'
@@ -18,13 +20,27 @@ import { settle } from './settle.ts'
 
 const MOST_AT_ONCE = 200
 
+const MEGABYTE = 1_048_576
+/** Calls that are not stored yet, of all hooks and of one. */
+const ARRIVING_MOST = { inAll: 64 * MEGABYTE, ofKey: 16 * MEGABYTE }
+/** Stored reports that are not read yet, of all applications and of one. */
+const UNREAD_MOST = { inAll: 64 * MEGABYTE, ofKey: 16 * MEGABYTE }
+/** What is kept of a call beside its content. */
+const CALL_BYTES = 512
+const ARRIVING_AGAIN_SECONDS = 5
+
+interface HookAddress {
+  provider: string
+  hookToken: string
+}
+
 export interface Intake {
   /**
    * Resolves to what the provider is to be answered once its call is stored. Throws notFound for what is no hook of ours,
-   * forbidden for a call that is not the provider's, unavailable when that cannot be found out now, tooManyRequests when the
-   * application has no room for more reports.
+   * forbidden for a call that is not the provider's, unavailable when that cannot be found out now or too much is arriving,
+   * tooManyRequests when the application has no room for more reports.
    */
-  take(address: { provider: string; hookToken: string }, call: HookCall): Promise<string>
+  take(address: HookAddress, call: HookCall): Promise<string>
   /** Resolves when everything that was taken has been looked at. */
   stop(): Promise<void>
 }
@@ -39,33 +55,57 @@ export function startIntake(deps: Deps, reporting: Reporting): Intake {
     for (const report of added.refused) refused.add(report)
   }, MOST_AT_ONCE)
   const reader = new GroupCommit<Report>(those => settle(deps, reporting, those), MOST_AT_ONCE)
+  const arriving = new HeldBytes(ARRIVING_MOST)
+  const unread = new HeldBytes(UNREAD_MOST)
   const count = countCalls(deps)
 
+  /** A report without room comes up again by itself, as after the end of a process. */
+  function read(report: Report, bytes: number): void {
+    const { applicationId } = report
+    if (unread.take(applicationId, bytes)) void reader.add(report).finally(() => unread.leave(applicationId, bytes))
+  }
+
+  async function takeIn({ provider, hookToken }: HookAddress, call: HookCall, bytes: number): Promise<string> {
+    const { owner, verdict } = await judge(deps, reporting, { provider, hookToken }, call)
+    if (!verdict.accepted) {
+      count(provider, 'refused')
+      const about = { provider, configuration: owner.configuration_id, application: owner.application_id }
+      deps.log.warn({ ...about, reason: verdict.reason }, 'a call of a hook was refused')
+      throw new AppError('forbidden', { message: 'This call does not come from the provider.' })
+    }
+    const report = reportOf(owner, call, verdict.follow, deps.clock.now())
+    await store.add(report)
+    if (refused.has(report)) {
+      count(provider, 'no_room')
+      throw noRoom()
+    }
+    const isNew = fresh.has(report)
+    count(provider, isNew ? 'stored' : 'repeated')
+    if (isNew) read(report, bytes)
+    return verdict.answer ?? ''
+  }
+
   return {
-    async take({ provider, hookToken }, call) {
-      const { owner, verdict } = await judge(deps, reporting, { provider, hookToken }, call)
-      if (!verdict.accepted) {
-        count(provider, 'refused')
-        const about = { provider, configuration: owner.configuration_id, application: owner.application_id }
-        deps.log.warn({ ...about, reason: verdict.reason }, 'a call of a hook was refused')
-        throw new AppError('forbidden', { message: 'This call does not come from the provider.' })
+    async take(address, call) {
+      const bytes = sizeOf(call)
+      if (!arriving.take(address.hookToken, bytes)) {
+        throw new AppError('unavailable', { retryAfterSeconds: ARRIVING_AGAIN_SECONDS })
       }
-      const report = reportOf(owner, call, verdict.follow, deps.clock.now())
-      await store.add(report)
-      if (refused.has(report)) {
-        count(provider, 'no_room')
-        throw noRoom()
+      try {
+        return await takeIn(address, call, bytes)
+      } finally {
+        arriving.leave(address.hookToken, bytes)
       }
-      const isNew = fresh.has(report)
-      count(provider, isNew ? 'stored' : 'repeated')
-      if (isNew) void reader.add(report)
-      return verdict.answer ?? ''
     },
     async stop() {
       await store.settle()
       await reader.settle()
     },
   }
+}
+
+function sizeOf({ url, headers, body }: HookCall): number {
+  return CALL_BYTES + url.length + JSON.stringify(headers).length + body.length
 }
 
 function countCalls({ metrics }: Deps) {
@@ -86,12 +126,7 @@ interface Judged {
 }
 
 /** Judged again when the settings have changed meanwhile: what is learnt once binds every later call. */
-async function judge(
-  deps: Deps,
-  reporting: Reporting,
-  address: { provider: string; hookToken: string },
-  call: HookCall,
-): Promise<Judged> {
+async function judge(deps: Deps, reporting: Reporting, address: HookAddress, call: HookCall): Promise<Judged> {
   const db = deps.database.kysely
   for (let turn = 0; turn < JUDGED_AT_MOST; turn++) {
     const owners = await selectHookOwners(db, address, reportsSince(deps.clock.now()))

@@ -86,7 +86,7 @@ export async function postponeReport(
 }
 
 /** Reports that are tried again in one round. */
-const TRIED_AT_ONCE = 100
+export const TRIED_AT_ONCE = 100
 
 /**
  * Reports that are due for another try. Applications take turns, in an order by lot: the first of each, then the second of each; an

@@ -78,7 +78,80 @@ test('what one application has waiting, however much it is, keeps the report of 
   kit.clock.advance(5000)
   await leave(calm, [unmatched(0)])
   kit.clock.advance(5000)
-  await retryReports(kit.deps, reporting)
+  expect(await retryReports(kit.deps, reporting)).toBe('more')
   expect((await reports(calm)).map(({ outcome }) => outcome)).toEqual(['unmatched'])
   expect((await reports(flooding)).filter(({ outcome }) => outcome === 'unmatched')).toHaveLength(99)
 })
+
+const BODY_BYTES = 1_000_000
+/** A table that cannot be touched until the answered function is called. */
+async function lock(table: string) {
+  const client = await pool.connect()
+  await client.query(`begin; lock table ${table} in access exclusive mode`)
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('calls that wait to be stored are bounded for each hook: one more is to be sent again, and those of others wait', async () => {
+  const [flooding, calm] = [await newShop(), await newShop()]
+  const release = await lock('report')
+  const statuses: number[] = []
+  const calls = Array.from({ length: 17 }, async (_, no) => {
+    const answer = await call(flooding, {}, { body: `${no} ${'x'.repeat(BODY_BYTES)}` })
+    statuses.push(answer.statusCode)
+    return answer
+  })
+  await expect.poll(() => statuses, { timeout: 20_000 }).toEqual([503])
+  const other = call(calm, {}, unreadable(BODY_BYTES))
+  await release()
+  expect((await calls[16])?.headers['retry-after']).toBe('5')
+  await Promise.all(calls)
+  expect([statuses.filter(status => status === 200).length, (await other).statusCode]).toEqual([16, 200])
+}, 60_000)
+
+test('stored reports that wait to be read hold bounded memory: the rest is read from the database later', async () => {
+  const [flooding, calm] = [await newShop(), await newShop()]
+  const { applicationId } = flooding
+  const { runId } = await sentRun(kit.database, applicationId, { contacts: 1 })
+  const token = signDelivery(kit.deps.secrets, { applicationId, runId, seq: 1 })
+  const release = await lock('event')
+  // Its reading waits for the table, and all others wait for it.
+  await call(flooding, { reports: [{ key: 'd', token, kind: 'delivered', at: '2026-01-05T10:00:00Z' }] })
+  for (let no = 0; no < 20; no++) {
+    expect((await call(flooding, {}, { body: `${no} ${'x'.repeat(BODY_BYTES)}` })).statusCode).toBe(200)
+  }
+  expect((await call(calm, {}, unreadable(BODY_BYTES))).statusCode).toBe(200)
+  await release()
+  await settled(calm)
+  await settled(flooding, 17)
+  kit.clock.advance(15_000)
+  await pool.query('update report set next_try_at = null where application_id <> $1', [applicationId])
+  expect(await retryReports(kit.deps, reporting)).toBe('done')
+  await settled(flooding, 21)
+}, 60_000)
+
+test('large reports are read a few at a time', async () => {
+  const shop = await newShop()
+  const { runId } = await sentRun(kit.database, shop.applicationId, { contacts: 1 })
+  const token = signDelivery(kit.deps.secrets, { applicationId: shop.applicationId, runId, seq: 1 })
+  const said = (key: string) => ({
+    reports: [{ key, token, kind: 'delivered', at: '2026-01-05T10:00:00Z' }],
+    note: 'x'.repeat(BODY_BYTES),
+  })
+  await leave(shop, ['a', 'b', 'c', 'd', 'e', 'f'].map(said))
+  kit.clock.advance(1000)
+  const release = await lock('event')
+  const retried = retryReports(kit.deps, reporting)
+  const begun = async () => {
+    const { rows } = await pool.query('select report_id from report where application_id = $1 and interrupted > 0', [
+      shop.applicationId,
+    ])
+    return rows.length
+  }
+  await expect.poll(begun, { timeout: 20_000 }).toBe(4)
+  await release()
+  await retried
+  await settled(shop, 6)
+}, 60_000)

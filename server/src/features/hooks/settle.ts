@@ -15,6 +15,7 @@ import {
   postponeReport,
   settleReports,
   takeOpenReports,
+  TRIED_AT_ONCE,
   type Report,
 } from './report-queries.ts'
 import { reportsSince, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
@@ -22,11 +23,28 @@ import { reportsSince, type Reading, type ReportDeps, type Reporting } from './r
 /** Reads and applies reports that are stored. Never rejects: what fails is tried again, or set aside when that helps nothing. */
 export async function settle(deps: ReportDeps, reporting: Reporting, reports: readonly Report[]): Promise<void> {
   const isSound = (report: Report): boolean => (report.interrupted ?? 0) === 0
-  await settleTogether(deps, reporting, reports.filter(isSound))
+  for (const some of ofBoundedSize(reports.filter(isSound))) await settleTogether(deps, reporting, some)
   // One of these may have ended the process. Alone, it ends only its own reading, and is known by it.
   for (const report of reports) {
     if (!isSound(report)) await settleAlone(deps, reporting, report)
   }
+}
+
+/** What is made of a body takes several times its size; this much of it is read at a time. */
+const READ_TOGETHER_BYTES = 4 * 1_048_576
+
+function ofBoundedSize(reports: readonly Report[]): Report[][] {
+  const parts: Report[][] = []
+  let room = 0
+  for (const report of reports) {
+    room -= report.raw.length
+    if (room < 0 || parts.length === 0) {
+      parts.push([])
+      room = READ_TOGETHER_BYTES - report.raw.length
+    }
+    parts.at(-1)?.push(report)
+  }
+  return parts
 }
 
 const INTERRUPTED_MOST = 5
@@ -73,12 +91,13 @@ async function settleTogether(deps: ReportDeps, reporting: Reporting, reports: r
   }
 }
 
-/** Tries again what could not be settled, or was never looked at. */
-export async function retryReports(deps: ReportDeps, reporting: Reporting): Promise<void> {
+/** Tries a round of what could not be settled, or was never looked at. Answers whether more may be due. */
+export async function retryReports(deps: ReportDeps, reporting: Reporting): Promise<'more' | 'done'> {
   const now = deps.clock.now()
   // Should this process end halfway, they come up again after this time.
   const reports = await takeOpenReports(deps.database.kysely, now, new Date(now.getTime() + 60_000))
   if (reports.length > 0) await settle(deps, reporting, reports)
+  return reports.length === TRIED_AT_ONCE ? 'more' : 'done'
 }
 
 const DAY_MS = 86_400_000
