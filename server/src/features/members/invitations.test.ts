@@ -276,17 +276,42 @@ function multipart(fields: Record<string, string>) {
 }
 
 describe('mails to people who did not ask for them', () => {
-  test('are five an hour for one address, from all organizations together and with those sent again', async () => {
+  const inviteFrom = async (network: string, { bearer }: Person, email: string) => {
+    const answer = await kit.app.inject({
+      method: 'POST',
+      url: '/authP/invite',
+      remoteAddress: network,
+      headers: { authorization: `Bearer ${bearer}` },
+      payload: { users: [{ email, role_id: CREATOR }] },
+    })
+    return answer.statusCode
+  }
+
+  test('are five an hour for one address from one network, of all organizations together and with those sent again', async () => {
     const [one, two] = [await kit.withApplication(), await kit.withApplication()]
-    const email = newAddress()
+    const email = `${crypto.randomUUID()}@elsewhere.example`
     const first = await invited(one, CREATOR, email)
     expect((await invite(two, [email.toUpperCase(), CREATOR])).status).toBe(200)
     const again = () => call('POST', '/authP/invite-link', { bearer: one.bearer, body: { uuid: first.uuid } })
     for (let n = 0; n < 3; n++) expect((await again()).status).toBe(200)
-    for (const refused of [await again(), await invite(await kit.withApplication(), [email, CREATOR])]) {
+    const other = await kit.withApplication()
+    for (const refused of [await again(), await invite(other, [email, CREATOR])]) {
       expect([refused.status, refused.body.error_code]).toEqual([429, 1005])
     }
     expect((await invite(one, [newAddress(), CREATOR])).status).toBe(200)
+    expect(await inviteFrom('192.0.2.1', other, email)).toBe(200)
+  })
+
+  test('are bounded from all networks together, and those of strangers leave room for those of colleagues', async () => {
+    const [stranger, colleague] = [
+      await kit.withApplication(),
+      await kit.withApplication(await kit.signUpAndIn({ email: `${crypto.randomUUID()}@victim.example` })),
+    ]
+    const email = `${crypto.randomUUID()}@Victim.example`
+    const statuses: number[] = []
+    for (let n = 0; n < 25; n++) statuses.push(await inviteFrom(`192.0.2.${n % 5}`, stranger, email))
+    expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(5).fill(429)])
+    expect(await inviteFrom('192.0.2.0', colleague, email)).toBe(200)
   })
 
   test('are a hundred an hour for one account, however many organizations it makes, and those have an end', async () => {

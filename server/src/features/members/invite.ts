@@ -6,7 +6,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
-import { createRateLimit } from '../../lib/rate-limit.ts'
+import { createRateLimit, networkOf } from '../../lib/rate-limit.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { emailKey } from '../accounts/accounts.ts'
 import { byCaller, recordAudit, type AuditEntry } from '../audit/audit.ts'
@@ -37,7 +37,8 @@ export interface Invited {
 
 /**
  * Mails to people who did not ask for them: so many an hour from an organization, from an account in all of its
- * organizations, and to one address from everybody.
+ * organizations, and to one address, from one network and from all. What reaches an address from its own domain is counted
+ * apart, so that strangers cannot use up what colleagues have.
  */
 export interface InvitationLimit {
   /** Throws tooManyAttempts. */
@@ -46,18 +47,23 @@ export interface InvitationLimit {
 
 export function createInvitationLimit({ database }: Deps): InvitationLimit {
   const limit = (name: string, attempts: number) => createRateLimit(database.pool, { name, attempts, perSeconds: 3600 })
-  const [byOrganization, byAccount, byReceiver] = [
-    limit('invite', 100),
-    limit('invite-account', 100),
-    limit('invite-receiver', 5),
-  ]
+  const byOrganization = limit('invite', 100)
+  const byAccount = limit('invite-account', 100)
+  const byReceiverAndNetwork = limit('invite-receiver-network', 5)
+  const byReceiver = limit('invite-receiver', 20)
   return {
-    async take({ organizationId, accountId }, email) {
+    async take({ organizationId, accountId, email: own, origin }, email) {
       await byOrganization.take(organizationId)
       await byAccount.take(accountId)
-      await byReceiver.take(emailKey(email))
+      const receiver = `${domainOf(own) === domainOf(email) ? 'colleague' : 'stranger'} ${emailKey(email)}`
+      await byReceiverAndNetwork.take(`${receiver} ${networkOf(origin.address)}`)
+      await byReceiver.take(receiver)
     },
   }
+}
+
+function domainOf(email: string): string {
+  return emailKey(email).split('@').at(-1) ?? ''
 }
 
 /**
