@@ -4,29 +4,30 @@ import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { contactFields } from '../../lib/contact-fields.ts'
 import type { DeliveryRef } from '../../lib/delivery-token.ts'
+import { LINK_LIMITS, withinBudget } from '../../lib/liquid/budget.ts'
 import { compileTemplate, render, type CompiledTemplate } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
 import { readShortLink } from '../../lib/short-link.ts'
-import { selectLinks, selectNumberedRun, selectRecipientFields, selectTestLink } from './queries.ts'
+import { selectLink, selectNumberedRun, selectRecipientFields, selectTestLink } from './queries.ts'
 
-type RunLinks = ReadonlyMap<number, CompiledTemplate>
+const KEPT = 5000
+/** Addresses of a few characters are the rule. A longer one is read each time: all that is kept together takes a few megabytes. */
+const KEPT_LENGTH = 2000
 
-const KEPT_RUNS = 500
-
-/** What is read of a run, which never changes, is read once. One that is not there is asked for again. */
-function keptByRun<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+/** What never changes is read once, as long as it is asked for now and then and is worth keeping. */
+function keptByKey<T>(read: (key: string) => Promise<T>, isKept: (value: T) => boolean): (key: string) => Promise<T> {
   const kept = new Map<string, Promise<T>>()
   return key => {
     let found = kept.get(key)
     kept.delete(key)
     found ??= read(key)
     found.then(
-      value => value === undefined && kept.delete(key),
+      value => isKept(value) || kept.delete(key),
       () => kept.delete(key),
     )
     kept.set(key, found)
     for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_RUNS) break
+      if (kept.size <= KEPT) break
       kept.delete(oldest)
     }
     return found
@@ -45,7 +46,10 @@ export function createShortLinks({
   clock,
 }: Pick<Deps, 'database' | 'secrets' | 'clock'>): ReadShort {
   const db = database.kysely
-  const runOf = keptByRun(runNo => selectNumberedRun(db, Number(runNo)))
+  const runOf = keptByKey(
+    runNo => selectNumberedRun(db, Number(runNo)),
+    run => run !== undefined,
+  )
   return async token => {
     const named = readShortLink(secrets, token)
     if (named === null) return null
@@ -63,14 +67,19 @@ export function createShortLinks({
 export type ResolveLink = (ref: DeliveryRef, linkNo: number) => Promise<string | null>
 
 export function createLinks(db: Kysely<Tables>): ResolveLink {
-  const linksOf = keptByRun(key => readLinks(db, key))
+  const linkOf = keptByKey(
+    key => readLink(db, key),
+    link => link !== undefined && link.length <= KEPT_LENGTH,
+  )
   return async (ref, linkNo) => {
-    const link = (await linksOf(`${ref.applicationId} ${ref.runId}`)).get(linkNo)
+    const link = await linkOf(`${ref.applicationId} ${ref.runId} ${linkNo}`)
     if (link === undefined) return null
-    if (link.slots.length === 0) return webAddress(link.statics.join(''))
+    const { compiled } = link
+    if (compiled.slots.length === 0) return webAddress(compiled.statics.join(''))
     const row = await selectRecipientFields(db, ref)
+    const fields = row === undefined ? {} : contactFields(row)
     try {
-      return webAddress(render(link, row === undefined ? {} : contactFields(row)))
+      return webAddress(withinBudget(() => render(compiled, fields), LINK_LIMITS))
     } catch (error) {
       if (error instanceof RenderError) return null
       throw error
@@ -78,10 +87,13 @@ export function createLinks(db: Kysely<Tables>): ResolveLink {
   }
 }
 
-async function readLinks(db: Kysely<Tables>, run: string): Promise<RunLinks> {
-  const [applicationId = '', runId = ''] = run.split(' ')
-  const rows = await selectLinks(db, applicationId, runId)
-  return new Map(rows.map(({ no, url }) => [no, compileTemplate(url, 'url')]))
+async function readLink(
+  db: Kysely<Tables>,
+  key: string,
+): Promise<{ compiled: CompiledTemplate; length: number } | undefined> {
+  const [applicationId = '', runId = '', no] = key.split(' ')
+  const url = await selectLink(db, { applicationId, runId, no: Number(no) })
+  return url === undefined ? undefined : { compiled: compileTemplate(url, 'url'), length: url.length }
 }
 
 /** As a header may carry it. */

@@ -90,13 +90,19 @@ export async function selectLinkCounts(client: pg.ClientBase, runIds: readonly s
   return new Map(rows.map(row => [row.run_id, row.n]))
 }
 
-export function selectLinks(db: Db, applicationId: string, runId: string): Promise<{ no: number; url: string }[]> {
-  return db
+export async function selectLink(
+  db: Db,
+  { applicationId, runId, no }: { applicationId: string; runId: string; no: number },
+): Promise<string | undefined> {
+  const row = await db
     .selectFrom('run_link')
     .where('application_id', '=', applicationId)
     .where('run_id', '=', runId)
-    .select(['no', 'url'])
-    .execute()
+    // A token may name more than the column holds.
+    .where(sql<boolean>`no = ${no}::int`)
+    .select('url')
+    .executeTakeFirst()
+  return row?.url
 }
 
 /** The run that has this number in short links. */

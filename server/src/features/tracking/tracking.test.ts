@@ -79,6 +79,22 @@ test('a link leads to its own address, filled in for the recipient', async () =>
   expect((await runCounts(kit.database, runId))[MOMENT.clicked]).toBe(1)
 })
 
+test('a link that costs much to fill in leads nowhere, and none keeps more in memory than a short address', async () => {
+  const { runId, tokenOf } = await newRun()
+  const setLink = (no: number, url: string) =>
+    kit.database.pool.query('update run_link set url = $3 where run_id = $1 and no = $2', [runId, no, url])
+  const leadsTo = async (no: number) => (await click(tokenOf(1), no)).headers.location
+  const repeated = (times: number) => `https://shop.example/{% for i in (1..${times}) %}x{% endfor %}`
+  await setLink(0, repeated(100))
+  await setLink(1, repeated(600))
+  expect([await leadsTo(0), await leadsTo(1)]).toEqual([`https://shop.example/${'x'.repeat(100)}`, undefined])
+  const long = (end: string) => `https://shop.example/${'y'.repeat(2000)}${end}`
+  for (const end of ['a', 'b']) {
+    await setLink(2, long(end))
+    expect(await leadsTo(2)).toBe(long(end))
+  }
+})
+
 test('tokens that were tampered with lead to a page that explains, and count nothing', async () => {
   const { runId, tokenOf } = await newRun()
   const token = tokenOf(1)
