@@ -51,7 +51,7 @@ export interface Config {
   /** Of one application, all its campaigns together; 0: without end. */
   messagesPerMinute: number
   /** What one application may have in all; 0: without end. */
-  quotas: Readonly<Record<'bytes' | 'contacts' | 'keys' | 'segments' | 'templates', number>>
+  quotas: Readonly<Record<'bytes' | 'contacts' | 'fields' | 'keys' | 'segments' | 'templates', number>>
 }
 
 /** Our registration at a provider of single sign-on. */
@@ -307,6 +307,7 @@ function readQuotas(env: NodeJS.ProcessEnv, problems: string[]): Config['quotas'
   return {
     bytes: read('NOTIFLY_QUOTA_STORED_MB', 5000) * 1_048_576,
     contacts: read('NOTIFLY_QUOTA_CONTACTS', 5_000_000),
+    fields: read('NOTIFLY_QUOTA_FIELDS', 2000),
     keys: read('NOTIFLY_QUOTA_KEYS', 100),
     segments: read('NOTIFLY_QUOTA_SEGMENTS', 2000),
     templates: read('NOTIFLY_QUOTA_TEMPLATES', 5000),

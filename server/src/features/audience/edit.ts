@@ -7,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { typeOf } from '../imports/imports.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { demandFields, demandRoom } from '../quotas/quotas.ts'
 import * as queries from './contact-queries.ts'
 import { type ReadFields, readFields, type SentFields } from './contact-values.ts'
 import { keepErasedAway } from './erased.ts'
@@ -26,7 +26,7 @@ export async function createContact(context: CommandContext, sent: SentFields): 
   await demandFreeKeys(db, applicationId, values, null)
   const contactId = uuidv7(now)
   const merge = filledOf(fields.merge_fields)
-  await noteFields(db, applicationId, merge, now)
+  await noteFields(context, merge)
   await queries.insertContact(
     db,
     { applicationId, contactId },
@@ -58,7 +58,7 @@ export async function updateContact(
   if (values.email !== undefined || values.phone_number !== undefined) {
     await queries.keepDepartures(db, key.applicationId, [contactId], now)
   }
-  await noteFields(db, key.applicationId, filledOf(fields.merge_fields), now)
+  await noteFields(context, filledOf(fields.merge_fields))
   await queries.updateContactRow(db, key, values, fields.merge_fields ?? {}, now)
   await keepErasedAway(context, [contactId])
   return { uuid: contactId }
@@ -108,9 +108,10 @@ function filledOf(merge: ReadFields['merge_fields'] = {}): Record<string, string
   return Object.fromEntries(Object.entries(merge).filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-async function noteFields(db: Db, applicationId: string, filled: Record<string, string>, now: Date): Promise<void> {
+async function noteFields(context: CommandContext, filled: Record<string, string>): Promise<void> {
   const fields = Object.entries(filled).map(([name, value]) => ({ name, type: typeOf(value), sample: value }))
-  await queries.noteFields(db, applicationId, fields, now)
+  await demandFields(context, fields)
+  await queries.noteFields(context.db, context.actor.applicationId, fields, context.now)
 }
 
 function nameless(): AppError {

@@ -14,13 +14,14 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { keepErasedAwayFrom } from '../audience/audience.ts'
 import { createEmptySegment } from '../segments/segments.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { demandFields, demandRoom } from '../quotas/quotas.ts'
 import { finishImport, noteImportedFields } from './finish.ts'
 import * as parts from './insert-queries.ts'
 import { INSERT_IMPORT, WATCH_IMPORT } from './job-names.ts'
 import { identifyStaged } from './match-queries.ts'
 import { type ImportKey, lockImport, selectImport, updateImport } from './queries.ts'
 import { ensureStaged } from './restage.ts'
+import type { ImportedField } from './verify.ts'
 
 /** Rows of a part: long enough to be fast, short enough for progress and for others that write contacts. */
 const PART_ROWS = 5000
@@ -54,6 +55,7 @@ export async function beginInsert(context: CommandContext, importId: string, seg
   if (row.expected_users === 0) throw invalidField('corelation_id', 'No row of this file can be inserted.')
   // Others may have added contacts since the file was checked.
   await demandRoom(context, 'contacts', row.new_users)
+  await demandFields(context, row.columns as ImportedField[])
   await demandRoom(context, 'segments')
   const segmentId = await createEmptySegment(db, { ...actor, name: segmentName, now })
   await start(db, key, { segment_id: segmentId, segment_name: segmentName }, now)

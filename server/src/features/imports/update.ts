@@ -17,7 +17,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { keepErasedAwayFrom } from '../audience/audience.ts'
 import { foldFieldCounts, requestFieldSlots } from '../merge-fields/merge-fields.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { demandFields, demandRoom } from '../quotas/quotas.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
 import { insertMergeFields } from './insert-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
@@ -65,9 +65,12 @@ async function prepareIn(deps: Deps, tx: Transaction, { applicationId, accountId
   const now = deps.clock.now()
   const expiresAt = new Date(now.getTime() + KEPT_MS)
   const key = { applicationId, importId: uuidv7() }
-  await demandRoom({ deps, db: tx.kysely, actor: { applicationId } }, 'bytes', upload.sizeBytes)
+  const asking = { deps, db: tx.kysely, actor: { applicationId } }
+  await demandRoom(asking, 'bytes', upload.sizeBytes)
   const { summary, faults } = await stageUpdate(tx, key, upload.path)
   if (faults.length > 0) throw refuse(faults)
+  const fields = fieldsOf(summary)
+  await demandFields(asking, fields)
   const { updated, unchanged } = await queries.countChanges(tx.kysely, key)
   const unknown = await queries.selectUnknownLines(tx.kysely, key)
   const fileOf = (name: string): NewFile => {
@@ -84,7 +87,7 @@ async function prepareIn(deps: Deps, tx: Transaction, { applicationId, accountId
     fileId: original.fileId,
     fileName: upload.name,
     sizeBytes: upload.sizeBytes,
-    columns: fieldsOf(summary),
+    columns: fields,
     rowsTotal: summary.rowsTotal,
     expectedUsers: summary.expectedUsers,
     duplicates: summary.duplicates,
@@ -162,7 +165,9 @@ export async function applyUpdate(
   const conflicts = await conflictsOf(db, key)
   if (conflicts.length > 0) throw refuse(conflicts)
   const unknown = await queries.selectUnknownLines(db, key)
-  await insertMergeFields(db, applicationId, row.columns as ImportedField[], now)
+  const fields = row.columns as ImportedField[]
+  await demandFields({ deps, db, actor: { applicationId } }, fields)
+  await insertMergeFields(db, applicationId, fields, now)
   const updated = await queries.updateContacts(db, key, now)
   await keepErasedAwayFrom(deps, db, { ...key, firstRow: 0, lastRow: LAST_ROW })
   await foldFieldCounts(db, applicationId)

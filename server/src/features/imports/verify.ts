@@ -11,7 +11,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { demandFields, demandRoom } from '../quotas/quotas.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
 import type { Column } from './columns.ts'
@@ -66,6 +66,8 @@ async function verifyIn(
   await demandRoom(asking, 'bytes', upload.sizeBytes)
   const staged = await stageFile(tx, key, upload.path, options)
   await demandRoom(asking, 'contacts', staged.newUsers)
+  const fields = fieldsOf(staged.summary)
+  await demandFields(asking, fields)
   const isText = staged.summary.separator !== null
   const fileOf = (name: string, mediaType = 'text/csv; charset=utf-8'): NewFile => {
     return { applicationId, fileId: uuidv7(), name, mediaType, createdAt: now, expiresAt }
@@ -81,7 +83,7 @@ async function verifyIn(
     fileId: original.fileId,
     fileName: upload.name,
     sizeBytes: upload.sizeBytes,
-    columns: fieldsOf(staged.summary),
+    columns: fields,
     rowsTotal: staged.summary.rowsTotal,
     expectedUsers: staged.newUsers + staged.updatedUsers,
     duplicates: staged.duplicates,

@@ -6,7 +6,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
 
-const COUNTED = { keys: 'api_key', segments: 'segment', templates: 'template' } as const
+const COUNTED = { fields: 'merge_field', keys: 'api_key', segments: 'segment', templates: 'template' } as const
 
 export type Counted = 'bytes' | 'contacts' | keyof typeof COUNTED
 
@@ -18,6 +18,16 @@ export async function selectUsed(db: Db, applicationId: string, what: Counted): 
   }
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${sql.table(COUNTED[what])} where application_id = ${applicationId}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** How many of these merge fields the application does not have yet. */
+export async function countNewFields(db: Db, applicationId: string, names: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select unnest(${names}::text[]) except select name from merge_field where application_id = ${applicationId}) as fresh`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
 }
 

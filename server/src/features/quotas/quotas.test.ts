@@ -7,7 +7,7 @@ import { audienceFiles, formOf } from '../../testing/audience-files.ts'
 import { selectUsed } from './queries.ts'
 import { usesNearQuotas } from './quotas.ts'
 
-const QUOTAS = { bytes: 100_000, contacts: 3, keys: 1, segments: 2, templates: 1 }
+const QUOTAS = { bytes: 100_000, contacts: 3, fields: 2, keys: 1, segments: 2, templates: 1 }
 const kit = await testApp({ config: { quotas: QUOTAS, messagesPerMinute: 1000 } })
 const files = audienceFiles(kit)
 const first = await kit.signUpAndIn()
@@ -68,6 +68,24 @@ test('contacts, keys, segments and templates by hand have an end too', async () 
   expect(await statuses('/api/template', templates)).toEqual([201, 409])
 })
 
+test('names of merge fields have an end, whether contacts or files bring them; those that are there can be filled', async () => {
+  const who = await newOwner()
+  const table = (fields: string) => ({ name: 'list.csv', content: `email,${fields}\na@example.com,1,2` })
+  const refused = await files.verify(who, { name: 'list.csv', content: 'email,a,b,c\na@example.com,1,2,3' })
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'This application may have 2 merge fields. It has 0, and this adds 3. Delete fields or ask your operator for more room.',
+  ])
+  const add = async (email: string, merge_fields: object) =>
+    (await call(who, 'POST', '/api/audience', { email, merge_fields })).status
+  const earlier = await files.verify(who, table('x,y'))
+  expect(await add('a@example.com', { a: '1' })).toBe(201)
+  expect((await files.insert(who, earlier.data.corelation_id, 'Late')).status).toBe(409)
+  expect(await add('b@example.com', { b: '1', c: '1' })).toBe(409)
+  expect((await files.verify(who, table('a,b'))).status).toBe(200)
+  expect(await add('b@example.com', { a: '2', b: '1' })).toBe(201)
+})
+
 test('stored bytes are counted as files come and go, and the operator sees who is near the end', async () => {
   const who = await newOwner()
   expect((await upload(who, 90_000)).status).toBeLessThan(300)
@@ -122,6 +140,7 @@ test('settings have generous defaults, and 0 means no end', () => {
   expect(readConfig({}).quotas).toEqual({
     bytes: 5000 * 1_048_576,
     contacts: 5_000_000,
+    fields: 2000,
     keys: 100,
     segments: 2000,
     templates: 5000,

@@ -7,7 +7,15 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type Counted, selectLargest, selectUsed, type UseRow, usesOf, usesOfMinute } from './queries.ts'
+import {
+  type Counted,
+  countNewFields,
+  selectLargest,
+  selectUsed,
+  type UseRow,
+  usesOf,
+  usesOfMinute,
+} from './queries.ts'
 
 type Db = Kysely<Tables>
 
@@ -25,6 +33,13 @@ export async function demandRoom({ deps, db, actor }: Asking, what: Counted, add
   if (used + adding > limit) throw new AppError('quotaReached', { message: wordsOf(what, { limit, used, adding }) })
 }
 
+/** The same for merge fields that contacts are to have, of which the application may have some already. */
+export async function demandFields(asking: Asking, fields: readonly { name: string }[]): Promise<void> {
+  if (fields.length === 0) return
+  const names = fields.map(({ name }) => name)
+  await demandRoom(asking, 'fields', await countNewFields(asking.db, asking.actor.applicationId, names))
+}
+
 interface Numbers {
   limit: number
   used: number
@@ -39,6 +54,8 @@ function wordsOf(what: Counted, numbers: Numbers): string {
       return `This application may store ${limit} MB of files. It stores ${used} MB, and this adds ${adding} MB. Ask your operator for more room.`
     case 'contacts':
       return `This application may have ${limit} contacts. It has ${used}, and this adds ${adding}. Delete contacts or ask your operator for more room.`
+    case 'fields':
+      return `This application may have ${limit} merge fields. It has ${used}, and this adds ${adding}. Delete fields or ask your operator for more room.`
     case 'keys':
       return `This application may have ${limit} keys. Delete one that is not used, or ask your operator for more room.`
     case 'segments':
