@@ -1,6 +1,7 @@
 import type { Contact } from '@notifly/contracts/audience'
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
+import { sentRun } from '../testing/sent-run.ts'
 import { fairRead } from './fair-places.ts'
 
 const kit = await testApp()
@@ -40,4 +41,32 @@ test('what waits for an application is bounded: the rest is refused at once and 
     ends.shift()?.()
   }
   await Promise.all(slow)
+})
+
+test('a list that takes too long to read is ended, and the answer says what to do', async () => {
+  const { runId } = await sentRun(kit.database, busy.applicationId, { contacts: 1 })
+  const run = `/api/notifications/delivery/email/${runId}`
+  const tables = ['audit_entry', 'suppression', 'delivery']
+  const change = (statements: string[]) => kit.database.pool.query(statements.join(';'))
+  // As PostgreSQL ends a statement at its limit, and only where it has one.
+  await change([
+    `create function at_limit() returns boolean language plpgsql stable as $$ begin
+       if current_setting('statement_timeout') <> '15s' then raise 'a statement without a limit'; end if;
+       raise sqlstate '57014';
+     end $$`,
+    ...tables.map(name => `alter table ${name} rename to ${name}_rows`),
+    ...tables.map(name => `create view ${name} as select * from ${name}_rows where at_limit()`),
+  ])
+  const paths = [
+    ...['/authP/audit', '/authP/audit/export', '/api/usage-logs'],
+    ...['/api/audience/suppression', '/api/audience/suppression/export'],
+    ...[run, `${run}?search=a`, `${run}/export`],
+  ]
+  const answers = await Promise.all(paths.map(path => kit.call('GET', path, { bearer: busy.bearer })))
+  await change([
+    ...tables.map(name => `drop view ${name}`),
+    ...tables.map(name => `alter table ${name}_rows rename to ${name}`),
+  ])
+  const message = 'Reading this list took too long. Narrow it with filters.'
+  expect(answers.map(({ status, body }) => [status, body.message])).toEqual(paths.map(() => [400, message]))
 })

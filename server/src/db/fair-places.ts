@@ -26,6 +26,11 @@ export function costlyRead<T>(db: Db, applicationId: string, read: (tx: Db) => P
   return fairRead(applicationId, () => db.transaction().execute(tx => withinLimit(tx, () => read(tx))))
 }
 
+/** As costlyRead, of a list that no rules choose. */
+export function listRead<T>(db: Db, applicationId: string, read: (tx: Db) => Promise<T>): Promise<T> {
+  return fairRead(applicationId, () => db.transaction().execute(tx => withinListLimit(tx, () => read(tx))))
+}
+
 /** Runs a costly read that bounds its statements itself, when the application has a place. Throws tooManyRequests or unavailable. */
 export function fairRead<T>(applicationId: string, read: () => Promise<T>): Promise<T> {
   return inPlace(reading, applicationId, read)
@@ -46,7 +51,18 @@ async function inPlace<T>(places: Places, applicationId: string, work: () => Pro
 }
 
 /** Bounds each statement of `read` in the caller's transaction, which is lost when one takes too long: throws invalidInput then. */
-export async function withinLimit<T>(tx: Db, read: () => Promise<T>): Promise<T> {
+export function withinLimit<T>(tx: Db, read: () => Promise<T>): Promise<T> {
+  const message = 'Counting these contacts took too long. Use fewer or simpler conditions.'
+  return bounded(tx, read, message)
+}
+
+/** As withinLimit, of a list that no rules choose. */
+export function withinListLimit<T>(tx: Db, read: () => Promise<T>): Promise<T> {
+  const message = 'Reading this list took too long. Narrow it with filters.'
+  return bounded(tx, read, message)
+}
+
+async function bounded<T>(tx: Db, read: () => Promise<T>, message: string): Promise<T> {
   try {
     await sql.raw(`set local statement_timeout = ${READ_LIMIT_MS}`).execute(tx)
     const result = await read()
@@ -54,7 +70,6 @@ export async function withinLimit<T>(tx: Db, read: () => Promise<T>): Promise<T>
     return result
   } catch (error) {
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error
-    const message = 'Counting these contacts took too long. Use fewer or simpler conditions.'
     throw new AppError('invalidInput', { message, cause: error })
   }
 }

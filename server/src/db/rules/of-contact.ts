@@ -30,7 +30,7 @@ export async function dynamicSegmentsOf(
   contactId: string,
   now: Date,
 ): Promise<ContactSegments> {
-  const all = await selectDynamicSegments(db, applicationId)
+  const all = await selectDynamicSegments(db, applicationId, SEGMENTS_MAX + 1)
   const asked = all.slice(0, SEGMENTS_MAX)
   const ids = asked.map(segment => segment.segment_id)
   const context = { ...(await loadRuleContext(db, applicationId, ids, now)), contactId }

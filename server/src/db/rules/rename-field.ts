@@ -21,11 +21,15 @@ export async function selectSegmentsNaming(db: Db, applicationId: string, field:
   return rows
 }
 
-/** All segments with rules. */
-export async function selectDynamicSegments(db: Db, applicationId: string): Promise<NamingSegment[]> {
+/** Segments with rules, by name; all of them without a `limit`. */
+export async function selectDynamicSegments(
+  db: Db,
+  applicationId: string,
+  limit: number | null = null,
+): Promise<NamingSegment[]> {
   const { rows } = await sql<NamingSegment>`
     select segment_id, name, rules from segment where application_id = ${applicationId} and kind = 'dynamic'
-    order by lower(name), segment_id`.execute(db)
+    order by lower(name), segment_id limit ${limit}::int`.execute(db)
   return rows
 }
 

@@ -1,7 +1,10 @@
 /** SQL of lists of requests and of their counts. */
 import { SETTINGS_OBJECTS, type SettingsObject } from '@notifly/contracts/approvals'
 import { sql, type Kysely } from 'kysely'
+import { listRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import { REQUEST_HEAD } from './queries.ts'
+import { ITEM_LIMIT, TEXT_LIMIT } from './shorten.ts'
 import type { Viewer } from './viewer.ts'
 
 type Db = Kysely<Tables>
@@ -29,7 +32,12 @@ function visibleTo(db: Db, viewer: Viewer) {
     )
 }
 
-export async function selectRequests(
+/** One page. Contents are cut a little longer than a list shows them, but for a single request that is asked for by its id. */
+export function selectRequests(db: Db, viewer: Viewer, filter: ListFilter, paging: { page: number; perPage: number }) {
+  return listRead(db, viewer.applicationId, tx => selectPage(tx, viewer, filter, paging))
+}
+
+async function selectPage(
   db: Db,
   viewer: Viewer,
   filter: ListFilter,
@@ -44,11 +52,19 @@ export async function selectRequests(
     .$if(description !== '', query =>
       query.where(sql<boolean>`position(lower(${description}) in lower(coalesce(approval.description, ''))) > 0`),
     )
+  const contents = (column: 'payload' | 'before') => {
+    const whole = sql.ref<unknown>(`approval.${column}`)
+    if (approvalId !== undefined) return whole.as(column)
+    return sql<unknown>`cut_values(${whole}, ${TEXT_LIMIT + 1}::int, ${ITEM_LIMIT + 1}::int)`.as(column)
+  }
   const rows = await matching
     .leftJoin('account as maker', 'maker.account_id', 'approval.maker_id')
     .leftJoin('account as approver', 'approver.account_id', 'approval.approver_id')
-    .selectAll('approval')
+    .select(REQUEST_HEAD)
     .select(eb => [
+      'approval.secrets',
+      contents('payload'),
+      contents('before'),
       'maker.name as maker',
       'approver.name as approver',
       eb

@@ -4,7 +4,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { deleteAsked, insertNotices } from './notice-queries.ts'
-import type { RequestKey, RequestRow } from './queries.ts'
+import type { RequestHead, RequestKey } from './queries.ts'
 
 /** Name of the job that sends one mail about a request. */
 export const APPROVAL_MAIL = 'approval-mail'
@@ -28,7 +28,7 @@ export async function tellApprovers(
 /** Tells the maker how the request ended; `byId` is null for the deadline. */
 export async function tellMaker(
   db: Kysely<Tables>,
-  row: RequestRow,
+  row: RequestHead,
   ended: { kind: NoticeKind; byId: string | null },
   now: Date,
 ): Promise<void> {

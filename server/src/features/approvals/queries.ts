@@ -139,6 +139,32 @@ export function selectRequest(db: Db, key: RequestKey) {
 
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectRequest>>>
 
+/** A request without what it holds, which may be many megabytes. */
+export const REQUEST_HEAD = [
+  'approval.application_id',
+  'approval.approval_id',
+  'approval.organization_id',
+  'approval.command',
+  'approval.endpoint',
+  'approval.activity',
+  'approval.object_type',
+  'approval.object_id',
+  'approval.title',
+  'approval.status',
+  'approval.maker_id',
+  'approval.sla_option',
+  'approval.sla_minutes',
+  'approval.role_group',
+  'approval.reopens',
+  'approval.created_at',
+  'approval.due_at',
+  'approval.decided_at',
+  'approval.decided_by',
+  'approval.approver_id',
+  'approval.description',
+] as const
+export type RequestHead = Omit<RequestRow, 'payload' | 'before' | 'secrets'>
+
 /** The same, held until the transaction ends: of two who decide at once, one waits and finds it decided. */
 export function lockRequest(db: Db, key: RequestKey) {
   return ofRequest(db, key).selectAll().forUpdate().executeTakeFirst()
@@ -185,11 +211,11 @@ export async function emptyRequests(db: Db, key: ObjectKey, naming: Naming): Pro
 }
 
 /** Open requests on other objects of these types that name one of the values, held until the transaction ends. */
-export function lockRequestsNaming(db: Db, key: ObjectKey, naming: Naming): Promise<RequestRow[]> {
+export function lockRequestsNaming(db: Db, key: ObjectKey, naming: Naming): Promise<RequestHead[]> {
   return ofApplication(db, key.applicationId)
     .where(sql<boolean>`not (object_type = ${key.type} and object_id is not distinct from ${key.id})`)
     .where(isNaming(naming))
-    .selectAll()
+    .select(REQUEST_HEAD)
     .orderBy('approval_id')
     .forUpdate()
     .execute()
@@ -200,7 +226,7 @@ export function lockRequestsOn(db: Db, applicationId: string, type: string, ids:
   return ofApplication(db, applicationId)
     .where('object_type', '=', type)
     .where('object_id', 'in', [...ids])
-    .selectAll()
+    .select(REQUEST_HEAD)
     .orderBy('approval_id')
     .forUpdate()
     .execute()
@@ -245,7 +271,7 @@ export function lockRequestsOf(db: Db, organizationId: string, accountId: string
     .where('organization_id', '=', organizationId)
     .where('maker_id', '=', accountId)
     .where('status', '=', 0)
-    .selectAll()
+    .select(REQUEST_HEAD)
     .orderBy('approval_id')
     .forUpdate()
     .execute()

@@ -1,8 +1,8 @@
 /** What a list shows of large payloads: the HTML of a template is asked for one request at a time. */
 
 /** Characters of a text. */
-const TEXT_LIMIT = 5000
-const ITEM_LIMIT = 100
+export const TEXT_LIMIT = 5000
+export const ITEM_LIMIT = 100
 
 /** A copy with long texts and arrays cut, and whether anything was. */
 export function shorten<T>(value: T): { value: T; isShortened: boolean } {

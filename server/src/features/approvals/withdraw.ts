@@ -15,7 +15,7 @@ import {
   lockRequestsOf,
   lockRequestsOn,
   type ObjectKey,
-  type RequestRow,
+  type RequestHead,
 } from './queries.ts'
 import { type By, recordDecision } from './record.ts'
 import { refuseDecided } from './refuse-decided.ts'
@@ -71,13 +71,13 @@ export async function forgetRequestsOf(
   await emptyRequests(context.db, object, naming)
 }
 
-async function withdrawAll({ db, actor, now }: CommandContext, rows: readonly RequestRow[]): Promise<void> {
+async function withdrawAll({ db, actor, now }: CommandContext, rows: readonly RequestHead[]): Promise<void> {
   const { organizationId, applicationId, accountId, name, email } = actor
   const by = { organizationId, applicationId, actor: { accountId, name, email }, origin: null }
   for (const row of rows) await withdraw(db, row, by, accountId, now)
 }
 
-async function withdraw(tx: Kysely<Tables>, row: RequestRow, by: By, byId: string | null, now: Date): Promise<void> {
+async function withdraw(tx: Kysely<Tables>, row: RequestHead, by: By, byId: string | null, now: Date): Promise<void> {
   const key = { applicationId: row.application_id, approvalId: row.approval_id }
   await endRequest(tx, key, { status: 3, decidedBy: 'user', approverId: byId, description: null, now })
   await recordDecision(tx, by, 'approval.withdraw', { ...key, title: row.title, command: row.command }, now)

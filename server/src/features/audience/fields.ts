@@ -1,5 +1,6 @@
 /** The fields that templates may name, with how many contacts have each and an example. */
 import type { MergeField } from '@notifly/contracts/audience'
+import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { BUILT_IN_FIELDS, contactFields, type BuiltInField } from '../../lib/contact-fields.ts'
 import { usesOfAll } from '../merge-fields/merge-fields.ts'
@@ -11,13 +12,12 @@ export async function listFields(
   applicationId: string,
   { withUses }: { withUses: boolean },
 ): Promise<MergeField[]> {
-  const db = database.kysely
-  const [counts, merge, contact, uses] = await Promise.all([
-    selectBuiltInCounts(db, applicationId),
-    selectMergeFields(db, applicationId),
-    selectSampleContact(db, applicationId),
-    withUses ? usesOfAll(db, applicationId) : undefined,
-  ])
+  const { counts, merge, contact, uses } = await listRead(database.kysely, applicationId, async tx => ({
+    counts: await selectBuiltInCounts(tx, applicationId),
+    merge: await selectMergeFields(tx, applicationId),
+    contact: await selectSampleContact(tx, applicationId),
+    uses: withUses ? await usesOfAll(tx, applicationId) : undefined,
+  }))
   const sample: Record<string, unknown> = contact === undefined ? {} : contactFields(contact)
   const builtIn = (Object.keys(BUILT_IN_FIELDS) as BuiltInField[]).map(name => ({
     name,

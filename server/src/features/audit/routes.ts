@@ -1,6 +1,6 @@
 import { exportAudit, listAudit, listAuditActors, listUsageLogs } from '@notifly/contracts/audit'
 import { Readable } from 'node:stream'
-import { fairRead } from '../../db/fair-places.ts'
+import { listRead } from '../../db/fair-places.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http, type Input } from '../../http/route.ts'
@@ -38,8 +38,8 @@ export function auditRoutes(http: Http, deps: Deps): void {
 
   async function pageOf(filter: AuditFilter | null, { page, per_page }: { page: number; per_page: number }) {
     if (filter === null) return { rows: [], total: 0 }
-    const { rows, total } = await fairRead(placeOf(filter), () =>
-      selectEntries(db, filter, { page, perPage: per_page }),
+    const { rows, total } = await listRead(db, placeOf(filter), tx =>
+      selectEntries(tx, filter, { page, perPage: per_page }),
     )
     return { rows: rows.map(presentEntry), total }
   }
@@ -63,7 +63,7 @@ export function auditRoutes(http: Http, deps: Deps): void {
     yield CSV_HEADER
     let last: { at: Date; entryId: string } | null = null
     while (filter !== null) {
-      const rows = await fairRead(placeOf(filter), () => selectEntriesAfter(db, filter, last, ROWS_AT_ONCE))
+      const rows = await listRead(db, placeOf(filter), tx => selectEntriesAfter(tx, filter, last, ROWS_AT_ONCE))
       if (rows.length > 0) yield rows.map(printEntry).join('')
       const oldest = rows.at(-1)
       if (rows.length < ROWS_AT_ONCE || oldest === undefined) return

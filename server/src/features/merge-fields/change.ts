@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely'
 import { lockContacts } from '../../db/contact-lock.ts'
+import { withinListLimit } from '../../db/fair-places.ts'
 import { renameInRules } from '../../db/rules/rename-field.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -48,7 +49,7 @@ export async function renameMergeField(db: Db, key: queries.FieldKey, to: string
   if ((await queries.selectField(db, { ...key, name: to })) !== undefined) {
     throw invalidField('new_name', 'A field with this name exists. Join the two instead.')
   }
-  refuseUsed(await usesOf(db, key), { segmentsFollow: true })
+  refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: true })
   await changeSoon(db, { ...key, into: to }, field.filled, now)
 }
 
@@ -58,14 +59,14 @@ export async function joinMergeFields(db: Db, key: queries.FieldKey, into: strin
   const other = into === key.name ? undefined : await queries.selectField(db, { ...key, name: into })
   if (other === undefined) throw invalidField('into', 'Choose another field of this application.')
   await refuseMoving(db, { ...key, name: into }, other.is_leaving)
-  refuseUsed(await usesOf(db, key), { segmentsFollow: true })
+  refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: true })
   await changeSoon(db, { ...key, into }, field.filled, now)
 }
 
 /** The same for a field that goes away with its values; rules of segments keep it too. */
 export async function deleteMergeField(db: Db, key: queries.FieldKey, now: Date): Promise<void> {
   const field = await demandField(db, key)
-  refuseUsed(await usesOf(db, key), { segmentsFollow: false })
+  refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: false })
   await changeSoon(db, { ...key, into: null }, field.filled, now)
 }
 

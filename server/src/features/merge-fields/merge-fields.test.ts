@@ -198,3 +198,49 @@ test('every field says what names it', async () => {
   })
   expect((await call<MergeField[]>('GET', FIELDS)).data.some(each => each.uses !== undefined)).toBe(false)
 })
+
+/** Templates as they are stored, whatever their text. */
+const store = (texts: readonly string[]) =>
+  kit.database.pool.query(
+    `with one as (
+       insert into template (application_id, template_id, type, name, version, created_by, created_at, updated_by, updated_at)
+       select $1, gen_random_uuid(), 'Email', left(text, 100), 1, $2, now(), $2, now() from unnest($3::text[]) as text
+       returning application_id, template_id, name
+     )
+     insert into template_version (application_id, template_id, version, content, created_by, created_at)
+     select application_id, template_id, 1, jsonb_build_object('parts', jsonb_build_array(text)), $2, now()
+     from one join unnest($3::text[]) as text on left(text, 100) = name`,
+    [owner.applicationId, owner.user.uuid, texts],
+  )
+
+test('a name counts where it stands as a word between the marks of Liquid, closed or not', async () => {
+  const naming = [
+    '{{plan}}',
+    '{{-plan-}}',
+    '{{\u00a0plan\n}}',
+    '{% if plan == 1 %}',
+    '{{ x | append: plan }}',
+    'x {{ plan',
+    '{{ a }} {% if plan',
+  ]
+  const others = ['plan', '{{ planet }}', '{{ my_plan }}', '{{ a }} plan {{ b }}', '{{ plänplan }}', '}} plan %}']
+  await store([...naming, ...others])
+  const { data } = await call<FieldUse>('GET', `${FIELDS}/uses?name=plan`)
+  expect(data.templates.map(({ name }) => name).toSorted()).toEqual(naming.toSorted())
+})
+
+interface Connected {
+  connection: { stream: { bytesRead: number } }
+}
+
+test('however much an application has written, of its texts the API gets a hundred names', async () => {
+  await store(Array.from({ length: 101 }, (_, no) => `${no} {{ plan }}${' '.repeat(200_000)}`))
+  const clients = new Set<Connected>()
+  kit.database.pool.on('acquire', client => clients.add(client as unknown as Connected))
+  const received = () => [...clients].reduce((sum, { connection }) => sum + connection.stream.bytesRead, 0)
+  const { data } = await call<MergeField[]>('GET', `${FIELDS}?uses=1`)
+  expect(data.find(({ name }) => name === 'plan')?.uses?.templates).toHaveLength(100)
+  const refused = await call<FieldUse>('DELETE', `${FIELDS}?name=plan`)
+  expect([refused.status, refused.data.templates.length]).toEqual([409, 100])
+  expect(received()).toBeLessThan(5_000_000)
+})

@@ -88,29 +88,50 @@ async function changeValues(db: Db, { applicationId, name }: FieldKey, to: RawBu
     where application_id = ${applicationId} and merge_fields ? ${name}`.execute(db)
 }
 
-interface NamedContent {
-  id: string
+export interface NamingRow {
+  field: string
+  kind: 'segments' | 'templates' | 'campaigns'
+  uuid: string
   name: string
-  content: unknown
 }
 
-/** Templates whose present version has the text somewhere. */
-export async function selectTemplatesWith(db: Db, applicationId: string, text: string): Promise<NamedContent[]> {
-  const { rows } = await sql<NamedContent>`
-    select t.template_id as id, t.name, v.content
-    from template t join template_version v
-      on v.application_id = t.application_id and v.template_id = t.template_id and v.version = t.version
-    where t.application_id = ${applicationId} and position(${text} in v.content::text) > 0
-    order by lower(t.name), t.template_id`.execute(db)
-  return rows
-}
+/** What parts one word of Liquid from the next: all of ASCII but letters, digits and _, and the blanks beyond it. */
+const BETWEEN_WORDS =
+  '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u005e\\u0060\\u007b-\\u007f\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]+'
+/** More of a kind are not told of a field. */
+const NAMING_MOST = 100
 
-/** Campaigns with the text somewhere whose content is still to be sent. */
-export async function selectCampaignsWith(db: Db, applicationId: string, text: string): Promise<NamedContent[]> {
-  const { rows } = await sql<NamedContent>`
-    select campaign_id as id, name, content from campaign
-    where application_id = ${applicationId} and status in ('draft', 'scheduled', 'pending', 'executing', 'paused')
-      and position(${text} in content::text) > 0
-    order by lower(name), campaign_id`.execute(db)
+/**
+ * What names the application's merge fields, or one of them: rules of segments, and present versions of templates and campaigns that are
+ * still to be sent, where the name stands as a word between the marks of Liquid. Read by the database, since the texts of all may be gigabytes.
+ */
+export async function selectNaming(db: Db, applicationId: string, field: string | null): Promise<NamingRow[]> {
+  const { rows } = await sql<NamingRow>`
+    with content as (
+      select 'templates' as kind, t.template_id as id, t.name, v.content from template t
+      join template_version v
+        on v.application_id = t.application_id and v.template_id = t.template_id and v.version = t.version
+      where t.application_id = ${applicationId}
+      union all
+      select 'campaigns', campaign_id, name, content from campaign
+      where application_id = ${applicationId} and status in ('draft', 'scheduled', 'pending', 'executing', 'paused')
+    ), naming as (
+      select distinct c.kind, c.id, c.name, word as field from content c
+      cross join lateral jsonb_path_query(c.content, 'strict $.** ? (@.type() == "string")') as texts (value)
+      cross join lateral liquid_parts(texts.value #>> '{}') as part
+      cross join lateral regexp_split_to_table(part, ${BETWEEN_WORDS}) as word
+      where ${field}::text is null or (position(${field} in part) > 0 and word = ${field})
+      union
+      select 'segments', s.segment_id, s.name, named.value #>> '{}' from segment s
+      cross join lateral jsonb_path_query(s.rules, '$.** ? (@.kind == "field").field') as named (value)
+      where s.application_id = ${applicationId} and s.kind = 'dynamic'
+    ), placed as (
+      select n.*, row_number() over (partition by n.field, n.kind order by lower(n.name), n.id) as place from naming n
+      join merge_field f on f.application_id = ${applicationId} and f.name = n.field
+      where ${field}::text is null or n.field = ${field}
+    )
+    select field, kind, id as uuid, name from placed where place <= ${NAMING_MOST} order by field, kind, place`.execute(
+    db,
+  )
   return rows
 }

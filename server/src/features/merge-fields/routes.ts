@@ -1,4 +1,5 @@
 import { deleteMergeField, mergeMergeFields, readFieldUse, renameMergeField } from '@notifly/contracts/merge-fields'
+import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -13,7 +14,7 @@ export function mergeFieldRoutes(http: Http, deps: Deps): void {
   route(http, readFieldUse, async ({ query, caller: { applicationId } }) => {
     const key = { applicationId, name: query.name }
     if ((await selectField(db, key)) === undefined) throw new AppError('notFound')
-    return usesOf(db, key)
+    return listRead(db, applicationId, tx => usesOf(tx, key))
   })
 
   commandRoute(http, deps, renameMergeField, commands.renameField, ({ body }) => body)

@@ -1,6 +1,6 @@
 /** Recipients as CSV, written while they are read: memory stays flat whatever the run's size. */
 import { variantLetter } from '@notifly/contracts/ab-tests'
-import { fairRead } from '../../db/fair-places.ts'
+import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { selectRecipientsAfter, type RecipientRow, type RecipientsQuery } from './recipient-queries.ts'
@@ -43,8 +43,8 @@ export async function* exportRecipients(
   for (const run of runs) {
     let afterSeq = 0
     for (;;) {
-      const rows = await fairRead(query.applicationId, () =>
-        selectRecipientsAfter(deps.database.kysely, { ...query, runIds: [run.run_id] }, afterSeq, ROWS_AT_ONCE),
+      const rows = await listRead(deps.database.kysely, query.applicationId, tx =>
+        selectRecipientsAfter(tx, { ...query, runIds: [run.run_id] }, afterSeq, ROWS_AT_ONCE),
       )
       if (rows.length > 0) yield rows.map(row => print(run, row, query.now)).join('')
       if (rows.length < ROWS_AT_ONCE) break

@@ -28,10 +28,8 @@ async function totalWaiting(
   { applicationId, runIds, now }: RecipientsQuery,
   kind: 'pending' | 'scheduled',
 ): Promise<number> {
-  const [counters, scheduled] = await Promise.all([
-    selectCounters(db, [applicationId], runIds),
-    selectScheduled(db, [applicationId], runIds, now),
-  ])
+  const counters = await selectCounters(db, [applicationId], runIds)
+  const scheduled = await selectScheduled(db, [applicationId], runIds, now)
   return [...counters].reduce((sum, [runId, counts]) => sum + splitPending(counts, scheduled.get(runId) ?? 0)[kind], 0)
 }
 

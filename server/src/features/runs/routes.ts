@@ -11,7 +11,7 @@ import {
 } from '@notifly/contracts/deliveries'
 import { Readable } from 'node:stream'
 import { bearerOf } from '../../http/bearer.ts'
-import { fairRead } from '../../db/fair-places.ts'
+import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
 import { createTestReads } from './ab-test.ts'
@@ -64,9 +64,9 @@ export function runRoutes(http: Http, deps: Deps): void {
     const { notification_type: channel } = params
     const wanted = { ...filterOf(query, channel, caller, now), runIds: runs.map(run => run.run_id) }
     // The last page of a million, or a search through them, is read past all the others.
-    const { rows, total } = await fairRead(caller.applicationId, async () => ({
-      rows: await selectRecipients(db, wanted, query.sort, pageOf(query)),
-      total: await totalOf(db, wanted, runs),
+    const { rows, total } = await listRead(db, caller.applicationId, async tx => ({
+      rows: await selectRecipients(tx, wanted, query.sort, pageOf(query)),
+      total: await totalOf(tx, wanted, runs),
     }))
     const startedAt = new Map(runs.map(run => [run.run_id, run.started_at ?? run.opens_at]))
     const present = (row: RecipientRow) =>

@@ -1,6 +1,6 @@
 import * as api from '@notifly/contracts/suppressions'
 import { Readable } from 'node:stream'
-import { fairRead } from '../../db/fair-places.ts'
+import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, pagedRoute, rawRoute, route } from '../../http/route.ts'
 import { addressKey } from '../../lib/addresses.ts'
@@ -42,8 +42,8 @@ export function suppressionRoutes(http: Http, deps: Deps): void {
     yield `\uFEFF${printCsvRow(['channel', 'address', 'reason', 'note', 'added_on', 'added_by'])}`
     let last: SuppressionRow | null = null
     for (;;) {
-      const rows: SuppressionRow[] = await fairRead(filter.applicationId, () =>
-        selectSuppressionsAfter(db, filter, last, ROWS_AT_ONCE),
+      const rows: SuppressionRow[] = await listRead(db, filter.applicationId, tx =>
+        selectSuppressionsAfter(tx, filter, last, ROWS_AT_ONCE),
       )
       if (rows.length > 0) yield rows.map(printRow).join('')
       last = rows.at(-1) ?? null

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Channel } from '@notifly/contracts/applications'
 import { SUPPRESSION_REASONS, type Suppression, type SuppressionReason } from '@notifly/contracts/suppressions'
 import type { Kysely } from 'kysely'
-import { fairRead } from '../../db/fair-places.ts'
+import { listRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -39,9 +39,9 @@ export async function listSuppressions(
   { page, per_page: perPage, ...query }: ListQuery & { page: number; per_page: number },
 ): Promise<Page<Suppression>> {
   const filter = filterOf(applicationId, query)
-  const { rows, total } = await fairRead(applicationId, async () => ({
-    rows: await queries.selectSuppressions(db, filter, { limit: perPage, offset: (page - 1) * perPage }),
-    total: await queries.countSuppressions(db, filter),
+  const { rows, total } = await listRead(db, applicationId, async tx => ({
+    rows: await queries.selectSuppressions(tx, filter, { limit: perPage, offset: (page - 1) * perPage }),
+    total: await queries.countSuppressions(tx, filter),
   }))
   const requests = await openRequestsOn(db, applicationId, OBJECT, rows.map(entryId))
   return { rows: rows.map(row => presentSuppression(row, requests)), total }
