@@ -46,7 +46,7 @@ test('what waits for an application is bounded: the rest is refused at once and 
 test('a list that takes too long to read is ended, and the answer says what to do', async () => {
   const { runId } = await sentRun(kit.database, busy.applicationId, { contacts: 1 })
   const run = `/api/notifications/delivery/email/${runId}`
-  const tables = ['audit_entry', 'suppression', 'delivery']
+  const tables = ['audit_entry', 'suppression', 'delivery', 'contact']
   const change = (statements: string[]) => kit.database.pool.query(statements.join(';'))
   // As PostgreSQL ends a statement at its limit, and only where it has one.
   await change([
@@ -60,13 +60,17 @@ test('a list that takes too long to read is ended, and the answer says what to d
   const paths = [
     ...['/authP/audit', '/authP/audit/export', '/api/usage-logs'],
     ...['/api/audience/suppression', '/api/audience/suppression/export'],
-    ...[run, `${run}?search=a`, `${run}/export`],
+    ...[run, `${run}?search=a`, `${run}/export`, '/api/audience/merge-fields'],
   ]
-  const answers = await Promise.all(paths.map(path => kit.call('GET', path, { bearer: busy.bearer })))
+  const read = (path: string) => kit.call('GET', path, { bearer: busy.bearer })
+  const answers = await Promise.all(paths.map(read))
+  const counted = await read('/api/audience?search=a')
   await change([
     ...tables.map(name => `drop view ${name}`),
     ...tables.map(name => `alter table ${name}_rows rename to ${name}`),
   ])
   const message = 'Reading this list took too long. Narrow it with filters.'
   expect(answers.map(({ status, body }) => [status, body.message])).toEqual(paths.map(() => [400, message]))
+  const words = 'Counting these contacts took too long. Use fewer or simpler conditions.'
+  expect([counted.status, counted.body.message]).toEqual([400, words])
 })

@@ -63,11 +63,6 @@ export function namedSegments(rules: RuleGroup): string[] {
   return conditionsOf(rules).flatMap(each => (each.kind === 'segment' ? [each.segment_uuid.toLowerCase()] : []))
 }
 
-/** Names of the merge fields, and columns of ours, that rules name. */
-export function namedFields(rules: RuleGroup): string[] {
-  return conditionsOf(rules).flatMap(each => (each.kind === 'field' ? [each.field] : []))
-}
-
 async function selectTimezone(db: Db, applicationId: string): Promise<string> {
   const row = await db
     .selectFrom('application')

@@ -27,7 +27,6 @@ export interface ListedCampaign {
   channel: Channel
   name: string
   status: CampaignStatus
-  content: StoredContent
   audience: StoredAudience
   schedule: Partial<Schedule>
   next_run_at: Date | null
@@ -70,7 +69,7 @@ export async function selectCampaigns(
 ): Promise<ListedCampaign[]> {
   const direction = view.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<ListedCampaign>`
-    select c.campaign_id, c.channel, c.name, c.status, c.content - 'emailBody' as content, c.audience, c.schedule, c.next_run_at, c.schedule_since,
+    select c.campaign_id, c.channel, c.name, c.status, c.audience, c.schedule, c.next_run_at, c.schedule_since,
       c.paused_at, c.failure, c.updated_at, a.name as updated_by, r.*,
       exists (select 1 from channel_configuration f
         where f.application_id = c.application_id and f.channel = c.channel) as is_configured

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { STATE } from '../../delivery/states.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
+import { receivedBytes } from '../../testing/received-bytes.ts'
 
 const kit = await testApp()
 const { call, database, clock } = kit
@@ -40,6 +41,16 @@ describe('the list', () => {
     expect(await names(`from=${day(40)}&to=${day(7)}`, own)).toEqual(['Last week', 'Long ago'])
     expect(await names(`to=${day(20)}`, own)).toEqual(['Long ago'])
     expect(await names(`from=${day(7)}&to=${day(7)}`, own)).toEqual(['Last week'])
+  })
+
+  test('reads no contents, however large they are', async () => {
+    const own = await kit.withApplication()
+    const variants = ['a', 'b'].map(letter => ({ emailSubject: letter, emailBody: letter.repeat(1_000_000) }))
+    const body = { campaignName: 'Large', emailBody: 'x'.repeat(1_000_000), ab_test: { part: 'content', variants } }
+    expect((await call('POST', DRAFT, { bearer: own.bearer, body })).status).toBe(201)
+    const received = receivedBytes(database.pool)
+    expect(await names('', own)).toEqual(['Large'])
+    expect(received()).toBeLessThan(100_000)
   })
 
   test('pages, counts, searches and sorts', async () => {
