@@ -5,25 +5,35 @@ import type { Lumen } from '../product/lumen.ts'
 import { wordsIn } from '../words.ts'
 import { inLanguage } from './accounts.ts'
 import { open } from './journey.ts'
+import { keepWritesOut } from './openers.ts'
 import { whenLoaded } from './page-facts.ts'
 import type { PageOf, Visitor } from './pages.ts'
 
 /** What is wrong with the page that is open; nothing is right. */
 export type Check = (page: Page, of: PageOf) => Promise<string[]>
 
+interface Visit {
+  visitor: Visitor
+  locale: Locale
+  width: number
+  /** Whatever the check presses changes nothing. */
+  isReadOnly?: true
+}
+
 /** Opens every page for this visitor in one browser. Answers what is wrong, with the name of the page before it. */
 export async function checkPages(
   seeded: Lumen,
   pages: readonly PageOf[],
-  { visitor, locale, width }: { visitor: Visitor; locale: Locale; width: number },
+  { visitor, locale, width, isReadOnly }: Visit,
   check: Check,
 ): Promise<string[]> {
   const page = await open({
     locale,
     width,
-    refusals: [403, 404],
+    refusals: [403, 404, ...(isReadOnly ? [400] : [])],
     ...(visitor !== 'nobody' && { person: seeded[visitor] }),
   })
+  if (isReadOnly) await keepWritesOut(page)
   const problems: string[] = []
   for (const pageOf of pages.filter(each => each.visitor === visitor)) {
     const { name, path } = pageOf

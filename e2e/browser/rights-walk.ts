@@ -3,12 +3,13 @@ import type { PermissionSet } from '@notifly/contracts/activities'
 import type { Page, Response } from 'playwright-core'
 import { wordsIn } from '../words.ts'
 import { addressOf, GUARDED_PAGES, type GuardedPage, mayOpen, pageBehind, type Walked } from './guarded-pages.ts'
+import { isCovered, openAll } from './openers.ts'
 import { whenLoaded } from './page-facts.ts'
 
 const words = wordsIn('en')
 const VERDICT_MS = 5000
-/** Refusals that a walk must not meet: of a right, and of too many calls, behind which others would hide. */
-const REFUSED = [403, 429]
+/** What a walk must not meet: refusals of a right, those of too many calls, behind which others would hide, and defects. */
+const isRefused = (status: number) => [403, 429].includes(status) || status >= 500
 
 /** What the dashboard's router leaves on its window. */
 interface RouterOnWindow {
@@ -19,20 +20,25 @@ interface RouterOnWindow {
   }
 }
 
+/** By page what was opened there. */
+export type Opened = Map<string, Set<string>>
+
 /**
- * Opens each of `pages` for the person of this tab, whose role grants `rights`, and there each menu. Answers what is wrong:
- * a call that was refused, a page that should open and does not or the other way round, a link to what the role may not.
+ * Opens each of `pages` for the person of this tab, whose role grants `rights`, and there each menu, and each dialog and drawer
+ * that is not among `opened`. Answers what is wrong: a call that was refused, a page that should open and does not or the other
+ * way round, a link to what the role may not.
  */
 export async function walkPages(
   tab: Page,
   seeded: Walked,
   rights: PermissionSet,
   pages: readonly GuardedPage[],
+  opened: Opened = new Map(),
 ): Promise<string[]> {
   const problems: string[] = []
   let at = 'dashboard'
   const note = (response: Response) => {
-    if (!REFUSED.includes(response.status())) return
+    if (!isRefused(response.status())) return
     problems.push(`${at}: ${response.request().method()} ${new URL(response.url()).pathname}: ${response.status()}`)
   }
   tab.on('response', note)
@@ -40,15 +46,18 @@ export async function walkPages(
   await whenLoaded(tab, words)
   for (const page of pages) {
     at = page.path(seeded)
-    await moveTo(tab, addressOf(page, seeded))
+    const come = () => moveTo(tab, addressOf(page, seeded))
+    await come()
     const isAllowed = mayOpen(rights, page)
     if (!(await becomes(tab, page, isAllowed))) problems.push(`${at}: ${isAllowed ? 'is forbidden' : 'opens'}`)
     // A refusal lies above the page.
-    if (await tab.getByRole('dialog').isVisible()) {
-      problems.push(`${at}: ${await tab.getByRole('dialog').innerText()}`)
-      await tab.keyboard.press('Escape')
+    if (await isCovered(tab)) {
+      problems.push(`${at}: ${await tab.getByRole('dialog').first().innerText()}`)
+      await come()
     }
-    for (const link of await linksOn(tab)) {
+    const known = opened.get(at) ?? new Set()
+    opened.set(at, known)
+    for (const link of await linksOn(tab, come, known)) {
       const target = pageBehind(link, seeded)
       if (target !== undefined && !mayOpen(rights, target)) problems.push(`${at}: offers ${link}`)
     }
@@ -95,18 +104,15 @@ async function becomes(tab: Page, { activities, level }: GuardedPage, isOpen: bo
   }
 }
 
-/** Where the page leads, in its menus as well, each address once. */
-async function linksOn(tab: Page): Promise<string[]> {
-  const found = new Set(await hrefsOf(tab))
-  const menu = tab.getByRole('menu').first()
-  for (const button of await tab.locator('main [aria-haspopup="menu"]:visible:enabled').all()) {
-    await button.click()
-    await menu.waitFor()
+/** Where the page leads, and all that its buttons open, each address once. */
+async function linksOn(tab: Page, back: () => Promise<void>, known: Set<string>): Promise<Set<string>> {
+  const found = new Set<string>()
+  const look = async () => {
     for (const href of await hrefsOf(tab)) found.add(href)
-    await tab.keyboard.press('Escape')
-    await menu.waitFor({ state: 'detached' })
   }
-  return [...found]
+  await look()
+  await openAll(tab, { back, look, known })
+  return found
 }
 
 function hrefsOf(tab: Page): Promise<string[]> {

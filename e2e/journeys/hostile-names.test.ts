@@ -1,101 +1,157 @@
-/** Names that people chose to break the pages of others, on every page that shows one. */
+/** Names that people chose to break the pages of others, on every page that shows one, and on all that opens above it. */
+import { listContacts } from '@notifly/contracts/audience'
+import { signUp } from '@notifly/contracts/accounts'
+import { createTopic } from '@notifly/contracts/topics'
+import { createSite, readInstallation } from '@notifly/contracts/web-push'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
-import { product } from '../browser/journey.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  complaintsAboutNames,
+  complaintsAboutPrompts,
+  complaintsAboutSurfaces,
+  filled,
+  NAMES,
+  PROMPTS,
+  SITE_NAME,
+  TOPIC,
+} from '../browser/hostile-names.ts'
+import { open, product } from '../browser/journey.ts'
+import { openAll } from '../browser/openers.ts'
 import { checkPages } from '../browser/page-check.ts'
-import { complaintAtWidth } from '../browser/page-facts.ts'
+import { complaintAtWidth, whenLoaded } from '../browser/page-facts.ts'
 import { PAGES } from '../browser/pages.ts'
-import { type Lumen, lumen, type Names } from '../product/lumen.ts'
-import { OPERATORS } from '../product/people.ts'
+import { apiAt } from '../product/api.ts'
+import { type Lumen, lumen } from '../product/lumen.ts'
+import { invite, newEmail, OPERATORS, PASSWORD, tokenIn } from '../product/people.ts'
+import { sandboxAt } from '../product/sandbox.ts'
+import { startDemoSite } from '../push/demo-site.ts'
+import { wordsIn } from '../words.ts'
 
-const DESK = 1440
-const PHONE = 390
-const ALL_MS = 360_000
-
-/** A letter with a tower of accents, letters from right to left, and no place to break. */
-const LETTERS = `Z${'\u0300\u0336'.repeat(8)}מספר`
-/** That, with a sign that turns all that follows, an emoji of seven parts, a sign without width, and HTML. */
-const ANYTHING = `<img src=x onerror="document.title=1">\u202Egpj.exe👩‍👩‍👧‍👦\u200B${LETTERS}`
-const filled = (beginning: string, length: number, end = '') =>
-  `${beginning}${'W'.repeat(length)}`.slice(0, length - end.length) + end
-
-const NAMES: Names = {
-  owner: filled(LETTERS, 100),
-  application: filled(ANYTHING, 100),
-  organization: filled(LETTERS, 100),
-  segment: filled('\u202E<b>W', 50),
-  template: filled(ANYTHING, 100),
-  campaigns: [filled(LETTERS, 100, 'a'), filled(LETTERS, 100, 'b'), filled('W', 100)],
-  firstNames: [filled(ANYTHING, 255), filled('W', 255), filled(LETTERS, 60), 'Ana'],
-}
+const WIDTHS = [1440, 390]
+const ALL_MS = 600_000
+const words = wordsIn('en')
+const sandbox = sandboxAt(product.sandboxUrl)
+const site = await startDemoSite()
+afterAll(() => site.stop())
 
 let seeded: Lumen
 beforeAll(async () => {
   seeded = await lumen(product, OPERATORS.pages, NAMES)
+  const { api, token } = seeded.owner
+  await api(createTopic, { token, body: TOPIC })
+  const body = { site_name: SITE_NAME, site_url: site.url, icon_url: 'https://lumen.example/icon.png' }
+  await api(createSite, { token, body: { ...body, webPushPromptPreferences: PROMPTS } as never })
+  const { snippet, worker } = await api(readInstallation, { token })
+  site.install({ snippet, worker: worker.content })
 })
 
-test.for([DESK, PHONE])(
+test.for(WIDTHS)(
   'names without a blank, from right to left, with towers of accents and with HTML stay in their places at a width of %i',
   { timeout: ALL_MS },
   async width => {
     const problems = await checkPages(
       seeded,
       PAGES,
-      { visitor: 'owner', locale: 'en', width },
-      async (page, { fillsWindow }) => [
-        ...(await complaintAtWidth(page, width, fillsWindow)),
-        ...(await complaintsAboutNames(page)),
-      ],
+      { visitor: 'owner', locale: 'en', width, isReadOnly: true },
+      async (page, { fillsWindow }) => {
+        const found = new Set([
+          ...(await complaintAtWidth(page, width, fillsWindow)),
+          ...(await complaintsAboutNames(page)),
+        ])
+        // What editors and wizards open shows little that others have named.
+        if (fillsWindow) return [...found]
+        const address = page.url()
+        const back = async () => {
+          await page.goto(address)
+          await whenLoaded(page, words)
+        }
+        const look = async () => {
+          for (const complaint of await complaintsAbove(page)) found.add(`above it: ${complaint}`)
+        }
+        await openAll(page, { back, look })
+        return [...found]
+      },
     )
     expect(problems).toEqual([])
   },
 )
 
-/** What names have done to the page that is open. */
-function complaintsAboutNames(page: Page): Promise<string[]> {
-  return page.evaluate(
-    names => {
-      const found = new Set<string>()
-      if (document.querySelector('img[src="x"]')) found.add('a name became a picture')
-      const placeOf = (element: Element) => `<${element.tagName.toLowerCase()} class="${element.className}">`
-      const isInline = (element: Element) => getComputedStyle(element).display === 'inline'
-      /** The first box around it that its text does not fit, unless the box cuts it as it should. */
-      const pushedBy = (from: Element): Element | null => {
-        for (let box: Element | null = from; box; box = box.parentElement) {
-          const { overflowX, textOverflow } = getComputedStyle(box)
-          if (box.scrollWidth <= box.clientWidth || overflowX === 'visible' || isInline(box)) continue
-          const isCut = textOverflow === 'ellipsis' && box.closest('.truncate, [title], [data-tip]')
-          return isCut || box.matches('input, textarea, select') ? null : box
-        }
-        return null
-      }
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      while (walker.nextNode()) {
-        const text = walker.currentNode.textContent ?? ''
-        const parent = walker.currentNode.parentElement
-        if (
-          parent === null ||
-          !parent.checkVisibility() ||
-          parent.closest('script, [aria-hidden="true"], .sr-only, .cm-editor')
-        )
-          continue
-        // What is not isolated in its sentence has to be a name and nothing else, alone in its block or isolated there.
-        const bare = text.replaceAll(/\u2068[^\u2068\u2069]*\u2069/g, '').trim()
-        if (/[\u202E\u05D0-\u05EA]/.test(bare)) {
-          const isName = names.some(name => bare === name || (bare.endsWith('…') && name.startsWith(bare.slice(0, -1))))
-          let box: Element = parent
-          while (isInline(box) && !getComputedStyle(box).unicodeBidi.includes('isolate') && box.parentElement)
-            box = box.parentElement
-          if (!isName || box.textContent?.trim() !== text.trim())
-            found.add(`turns what is beside it: ${placeOf(parent)}, ${text.slice(0, 20)}`)
-        }
-        if (/W{30}/.test(text)) {
-          const box = pushedBy(parent)
-          if (box) found.add(`pushes ${placeOf(box)}, from ${placeOf(parent)}`)
-        }
-      }
-      return [...found]
-    },
-    Object.values(NAMES).flat() as string[],
-  )
+test.for(WIDTHS)('toasts keep a name in its place at a width of %i', async width => {
+  const page = await open({ person: seeded.owner, width })
+  await page.goto(`/applications/${seeded.owner.slug}/notification/campaign/${seeded.recurring}`)
+  const act = (name: string) => page.getByRole('button', { name: words(`acts:all.${name}`) })
+  await act('pause').or(act('resume')).click()
+  await page.getByRole('dialog').getByText(NAMES.campaigns[2]).waitFor()
+  expect(await complaintsAbove(page)).toEqual([])
+})
+
+test.for(WIDTHS)('recipients’ own pages keep names in their places at a width of %i', async width => {
+  const { api, token } = seeded.owner
+  const contacts = await api(listContacts, { token, query: {} })
+  const { headers } = await sandbox.mailTo(contacts[WIDTHS.indexOf(width)]?.email ?? '')
+  const [link = ''] = /(?<=<)https?:[^>]+/.exec(headers['list-unsubscribe'] ?? '') ?? []
+  const page = await open({ width })
+  const stays = async () => expect(await complaintsOn(page, width)).toEqual([])
+  await page.goto(link)
+  await page.getByText(TOPIC.description).waitFor()
+  await stays()
+  await page.locator('button[value="unsubscribe"]').click()
+  await page.getByRole('status').waitFor()
+  await stays()
+  await page.goto(`${link}?lang=en&ask=resubscribe`)
+  await page.locator('button[value="resubscribe"]').waitFor()
+  await stays()
+})
+
+test.for(WIDTHS)(
+  'invitations and verifications keep names and addresses in their places at a width of %i',
+  async width => {
+    // As long as an address may be.
+    const email = () => `${filled('w', 40)}${newEmail().replace('@', `@${filled('w', 63)}.${filled('w', 63)}.`)}`
+    const invited = await invite(product, seeded.owner, email())
+    // Signing in before the address is confirmed is refused, then confirmed, then done.
+    const visitor = await open({ width, refusals: [400] })
+    await visitor.goto(`/auth/invite/${invited.link}`)
+    await whenLoaded(visitor, words)
+    expect(await complaintsOn(visitor, width)).toEqual([])
+    const somebodyElse = await open({ width, person: seeded.owner, refusals: [403] })
+    await somebodyElse.goto(`/auth/invite/${invited.link}`)
+    await somebodyElse.getByText(words('invitation:mismatch.change')).waitFor()
+    expect(await complaintsOn(somebodyElse, width)).toEqual([])
+
+    const address = email()
+    const person = { name: NAMES.owner, email: address, password: PASSWORD, locale: 'en' } as const
+    await apiAt(product.url)(signUp, { body: person })
+    await visitor.goto(`/auth/verify?token=${tokenIn(await sandbox.mailTo(address))}`)
+    await whenLoaded(visitor, words)
+    expect(await complaintsOn(visitor, width)).toEqual([])
+    await visitor.getByLabel(words('accounts:email')).fill(address)
+    await visitor.getByLabel(words('accounts:password'), { exact: true }).fill(PASSWORD)
+    await visitor.getByRole('button', { name: words('accounts:verify.action') }).click()
+    await visitor.waitForURL(url => !url.pathname.startsWith('/auth'))
+    await whenLoaded(visitor, words)
+    expect([...(await complaintsOn(visitor, width)), ...(await complaintsAbove(visitor))]).toEqual([])
+  },
+)
+
+test.for(WIDTHS)('prompts on a customer’s site keep their words to themselves at a width of %i', async width => {
+  const page = await open({ width })
+  await page.context().grantPermissions(['notifications'], { origin: site.url })
+  await page.goto(site.url)
+  const slide = page.locator('.notifly-slide .slide')
+  await slide.waitFor()
+  expect(await complaintsAboutPrompts(page)).toEqual([])
+  await slide.getByRole('button', { name: PROMPTS.slide_prompt.reject.message }).click()
+  await slide.waitFor({ state: 'detached' })
+  await page.locator('.notifly-bell #bell').click()
+  await page.locator('.notifly-bell .panel').waitFor()
+  expect([...(await complaintsAboutPrompts(page)), ...(await complaintAtWidth(page, width))]).toEqual([])
+})
+
+async function complaintsOn(page: Page, width: number): Promise<string[]> {
+  return [...(await complaintAtWidth(page, width)), ...(await complaintsAboutNames(page))]
+}
+
+async function complaintsAbove(page: Page): Promise<string[]> {
+  return [...(await complaintsAboutSurfaces(page)), ...(await complaintsAboutNames(page))]
 }

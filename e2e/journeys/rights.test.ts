@@ -10,15 +10,16 @@ import { beforeAll, expect, test } from 'vitest'
 import { SETTINGS } from '../acceptance/channel-writes.ts'
 import { GUARDED_PAGES, type GuardedPage, type Walked } from '../browser/guarded-pages.ts'
 import { open, product } from '../browser/journey.ts'
-import { pagesLeftOut, walkPages } from '../browser/rights-walk.ts'
+import { keepWritesOut } from '../browser/openers.ts'
+import { type Opened, pagesLeftOut, walkPages } from '../browser/rights-walk.ts'
 import { newRole } from '../product/colleagues.ts'
 import { lumen } from '../product/lumen.ts'
 import { newEmail, newMember, type Owner, ROLES } from '../product/people.ts'
 
 /** Pages that every role can open and that link to many others. */
 const HUBS = ['dashboard', '/applications']
-/** Some two minutes on a machine of its own. */
-const WALK_MS = 600_000
+/** Some minutes on a machine of its own. */
+const WALK_MS = 900_000
 const NOTHING: PermissionSet = {}
 
 let seeded: Walked
@@ -67,18 +68,24 @@ test(
   async () => {
     const { tab, becomes } = await memberWith(NOTHING)
     const problems: string[] = []
+    const pressed = new Set<string>()
     for (const activity of ACTIVITY_IDS) {
       const pages = GUARDED_PAGES.filter(
         ({ activities, path }) => activities.includes(activity) || HUBS.includes(path(seeded)),
       )
+      // A dialog is opened at the lowest level that offers it.
+      const opened: Opened = new Map()
       for (const level of levelsOf(activity, pages)) {
         const rights: PermissionSet = { [activity]: [LEVEL[level], 0] }
         await becomes(rights)
-        const found = await walkPages(tab, seeded, rights, pages)
+        const found = await walkPages(tab, seeded, rights, pages, opened)
         problems.push(...found.map(problem => `${activity} ${level}, ${problem}`))
       }
+      for (const names of opened.values()) for (const name of names) pressed.add(name)
     }
     expect(problems).toEqual([])
+    // Where nothing is pressed nothing can be refused.
+    expect(pressed.size).toBeGreaterThan(30)
   },
 )
 
@@ -101,13 +108,14 @@ async function rightsOf(role: string): Promise<PermissionSet> {
   return found.permission_set as PermissionSet
 }
 
-/** The tab of a new member, whose role can be changed. */
+/** The tab of a new member, whose role can be changed; what is pressed there changes nothing. */
 async function memberWith(rights: PermissionSet) {
   const { owner } = seeded
   const name = crypto.randomUUID().slice(0, 8)
   const uuid = await newRole(owner, name, rights)
   const person = await newMember(product, owner, { uuid })
-  const tab = await open({ person, refusals: [403, 404, 429] })
+  const tab = await open({ person, refusals: [400, 403, 404, 429] })
+  await keepWritesOut(tab)
   const becomes = async (permission_set: PermissionSet) => {
     const body = { name, group: 1, slaOptions: 1, slaDuration: 15, permission_set } as const
     await owner.api(updateRole, { token: owner.token, query: { uuid }, body })

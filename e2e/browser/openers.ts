@@ -1,0 +1,165 @@
+/** Opens what lies behind the buttons of a page: menus and what their entries open, dialogs, drawers, lists of choices. */
+import type { Page, Request } from 'playwright-core'
+
+/** Posts that change nothing: what a dialog counts or shows before anything is submitted. */
+const READING = '/(preview|estimate|count|verify)\\b'
+/** Of a long table the first rows, which have all that the others have. */
+const ROWS = 3
+const BUTTONS = ['button:not([type="submit"]):not([role])', '[role="combobox"]', '[aria-haspopup]']
+/** What opens above a page, but for toasts, which have a region of their own. */
+const SURFACES =
+  '[data-open]:is([role="dialog"], [role="alertdialog"], [role="menu"]):not([role="region"] *), [data-open] [role="listbox"]'
+/** A dialog, and a question that its closing asks. */
+const CLOSINGS = 3
+const CALLS_MS = 5000
+
+/**
+ * From its next load on the page writes nothing: each of its writes carries a body that cannot be read, so that the server says
+ * 403 to who may not, and otherwise 400.
+ */
+export async function keepWritesOut(tab: Page): Promise<void> {
+  await tab.addInitScript(reading => {
+    const send = window.fetch.bind(window)
+    window.fetch = (input, init = {}) => {
+      const { method = 'GET' } = init
+      const address = input instanceof Request ? input.url : String(input)
+      if (method === 'GET' || new RegExp(reading).test(address)) return send(input, init)
+      const headers = new Headers(init.headers)
+      headers.set('Content-Type', 'application/json')
+      return send(input, { ...init, headers, body: '{' })
+    }
+  }, READING)
+}
+
+interface Opening {
+  /** Brings the page as it was, for buttons that lead elsewhere. */
+  back: () => Promise<void>
+  /** Called for all that opens. */
+  look: () => Promise<void>
+  /** What was opened before, and is left closed now; what this opens joins it. */
+  known?: Set<string>
+}
+
+/** Presses each button of the page's content once, those of dialogs not: nothing is submitted. Menus open again, for new entries. */
+export async function openAll(tab: Page, { back, look, known = new Set() }: Opening): Promise<void> {
+  const calls = callsOf(tab)
+  const address = tab.url()
+  const close = async () => {
+    for (let at = 0; at < CLOSINGS && (await isCovered(tab)); at++) {
+      await tab.keyboard.press('Escape')
+      await calls.settled()
+    }
+    if (tab.url() !== address || (await isCovered(tab))) await back()
+  }
+  const press = async (which: Which) => {
+    const button = await focusNext(tab, which)
+    if (button === undefined) return undefined
+    await tab.keyboard.press(button.key)
+    await calls.settled()
+    return button.name
+  }
+  const show = async () => {
+    if (await isCovered(tab)) await look()
+    await close()
+  }
+  const done: string[] = []
+  const before = [...known]
+  for (let name = await press({ done, before }); name !== undefined; name = await press({ done, before })) {
+    done.push(name)
+    known.add(name)
+    const entries = await entriesOfMenu(tab)
+    await show()
+    for (const [at, entry] of entries.entries()) {
+      const label = `${name}: ${entry}`
+      if (known.has(label) || (await press({ again: name })) === undefined) continue
+      known.add(label)
+      await chooseEntry(tab, at)
+      await calls.settled()
+      await show()
+    }
+  }
+  calls.stop()
+}
+
+/** Waits until the page has drawn, and every call that it made is answered, those of streams aside. */
+function callsOf(tab: Page) {
+  const underWay = new Set<Request>()
+  const begin = (request: Request) => {
+    if (!request.url().endsWith('/live')) underWay.add(request)
+  }
+  const end = (request: Request) => underWay.delete(request)
+  tab.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  const drawn = () =>
+    tab.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  return {
+    async settled() {
+      const until = Date.now() + CALLS_MS
+      do await drawn()
+      while (underWay.size > 0 && Date.now() < until)
+    },
+    stop: () => tab.off('request', begin).off('requestfinished', end).off('requestfailed', end),
+  }
+}
+
+/** Whether anything lies above the page. */
+export function isCovered(tab: Page): Promise<boolean> {
+  return tab.evaluate(
+    surfaces => [...document.querySelectorAll(surfaces)].some(surface => surface.checkVisibility()),
+    SURFACES,
+  )
+}
+
+interface Focused {
+  name: string
+  /** What opens it. */
+  key: 'Enter' | 'ArrowDown'
+}
+
+/** The first button that is not done and was not pressed before, unless it opens a menu; or the one of this name. */
+type Which = { done: readonly string[]; before: readonly string[] } | { again: string }
+
+function focusNext(tab: Page, which: Which): Promise<Focused | undefined> {
+  return tab.evaluate(
+    ({ selector, wanted, rows }) => {
+      const isNext = (button: Element, name: string) => {
+        if ('again' in wanted) return name === wanted.again
+        if (wanted.done.includes(name)) return false
+        return button.ariaHasPopup === 'menu' || !wanted.before.includes(name)
+      }
+      const isOffered = (button: Element) => {
+        const row = button.closest('tbody > tr')
+        const at = row === null ? 0 : [...(row.parentElement?.children ?? [])].indexOf(row)
+        return at < rows && button.checkVisibility() && !button.matches(':disabled, [aria-disabled="true"], [inert] *')
+      }
+      // Days of a calendar and pages of a list are alike.
+      const nameOf = (button: Element) =>
+        (button.getAttribute('aria-label') ?? button.textContent ?? '').trim().replaceAll(/\d+/g, '#')
+      for (const button of document.querySelectorAll<HTMLElement>(selector)) {
+        const name = nameOf(button)
+        if (!isOffered(button) || !isNext(button, name)) continue
+        button.focus()
+        if (document.activeElement !== button) continue
+        return { name, key: button.role === 'combobox' ? 'ArrowDown' : 'Enter' } as const
+      }
+      return undefined
+    },
+    { selector: BUTTONS.map(each => `main ${each}`).join(', '), wanted: which, rows: ROWS },
+  )
+}
+
+const ENTRIES = '[role="menu"][data-open] [role="menuitem"]:not(a):not([aria-disabled="true"])'
+
+/** Entries of the open menu that do something; those that lead to a page are links. */
+function entriesOfMenu(tab: Page): Promise<string[]> {
+  return tab.evaluate(
+    entries => [...document.querySelectorAll(entries)].map(({ textContent }) => textContent.trim()),
+    ENTRIES,
+  )
+}
+
+function chooseEntry(tab: Page, at: number): Promise<void> {
+  return tab.evaluate(([entries, index]) => document.querySelectorAll<HTMLElement>(entries)[index]?.click(), [
+    ENTRIES,
+    at,
+  ] as const)
+}
