@@ -31,13 +31,13 @@ const isAlive = async (bearer: string) => (await call('GET', '/authP/profile', {
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret }).generate({ timestamp: clock.now().getTime() + steps * STEP_MS })
 
-/** Turns the second factor on and moves the clock on, so that the next code is a fresh one. */
+/** Turns the second factor on and moves the clock to the next step, so that codes are fresh ones and stay so for a while. */
 async function withMfa(person: Person): Promise<{ secret: string; codes: string[] }> {
   const { data } = await toggle(person, { enable: true, password: PASSWORD })
   const secret = data.secret ?? ''
   const on = await toggle(person, { enable: true, password: PASSWORD, otp: codeOf(secret) })
   expect(on.status).toBe(200)
-  clock.advance(STEP_MS)
+  clock.advance(STEP_MS - (clock.now().getTime() % STEP_MS))
   return { secret, codes: on.data.recovery_codes ?? [] }
 }
 
